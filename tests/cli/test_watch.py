@@ -17,17 +17,30 @@ from click.testing import CliRunner, Result
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
+from tests.service.running import new_key, running
 from tests.workspace.companies import figures, profile
 from tui_app.cli.main import main
-from tui_app.contract.resources import CourtCase
+from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.workspace.moments import now
+from tui_app.workspace.snapshots import SectionAnswer
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 __all__ = ["faulty", "faulty_process_of_session"]
 
 ANA, DAN, UNKNOWN = "990000013", "990000021", "990000030"
 KEY = "ftk_marker_0123456789abcdef0123456789abcdef"
+
+
+def whole_record(tax_id: str) -> CompanyRecord:
+    """A company with something in every section."""
+    return CompanyRecord(
+        profile=profile(tax_id),
+        financial=figures(tax_id, 100),
+        court_cases=(CourtCase(case_number="1/3/2026"),),
+        administrators=("Popescu Ana",),
+    )
 
 
 def registry(file: Path, *, status: str = "functiune", turnover: int = 100, cases: int = 1) -> Path:
@@ -161,10 +174,10 @@ def test_a_key_that_is_not_taken_and_one_that_is_good_for_some_sections(
 ) -> None:
     run("watch", "add", *(company.tax_id for company in COMPANIES[:3]))
     faulty.misbehave("401")
-    assert run(*server, "watch", "check").exit_code == 3
+    assert run(*server, "watch", "check", "--yes").exit_code == 3
     assert len(faulty.log()) == 1
     faulty.misbehave("403", operation="court_cases")
-    partly = run(*server, "watch", "check", "--json")
+    partly = run(*server, "watch", "check", "--yes", "--json")
     assert partly.exit_code == 3
     assert all("no court cases" in row["problem"] for row in json.loads(partly.stdout))
     assert len(faulty.log()) == 12
@@ -176,7 +189,7 @@ def test_one_request_a_company_and_section_past_what_is_kept(
     run("watch", "add", FIRST.tax_id)
     for _time in range(2):
         faulty.misbehave("none")
-        checked = run(*server, "watch", "check")
+        checked = run(*server, "watch", "check", "--yes")
         assert checked.exit_code == 0, checked.output
         assert "at most 4 requests to 127.0.0.1" in checked.stderr
         assert len(faulty.log()) == 4
@@ -189,15 +202,15 @@ def test_a_check_goes_on_where_it_was_stopped(
     watched = [company.tax_id for company in COMPANIES[:3]]
     run("watch", "add", *watched)
     faulty.misbehave("429-quota", operation="court_cases")
-    private = run("--private", *server, "watch", "check")
+    private = run("--private", *server, "watch", "check", "--yes")
     assert "The check was not finished.\n" in private.stderr
     assert "Nothing changed" not in private.stderr
-    stopped = run(*server, "watch", "check")
+    stopped = run(*server, "watch", "check", "--yes")
     assert stopped.exit_code == 5, stopped.output
     assert "the same command goes on from here" in stopped.stderr
     # The profile, the figures and the administrators of the first are known.
     faulty.misbehave("none")
-    checked = run(*server, "watch", "check", "--json")
+    checked = run(*server, "watch", "check", "--yes", "--json")
     assert checked.exit_code == 0, checked.output
     assert "at most 9 requests" in checked.stderr
     assert len(faulty.log()) == 9
@@ -209,13 +222,13 @@ def test_a_failing_server_is_not_asked_about_everybody(
 ) -> None:
     run("watch", "add", *(company.tax_id for company in COMPANIES[:20]))
     faulty.misbehave("400")
-    assert run(*server, "watch", "check").exit_code == 4
+    assert run(*server, "watch", "check", "--yes").exit_code == 4
     assert len(faulty.log()) == 3
 
 
 def test_a_lost_line_is_a_failure_of_the_connection(faulty: FaultyServer) -> None:
     run("watch", "add", FIRST.tax_id)
-    lost = run("--base-url", faulty.base_url("refused"), "watch", "check", "--json")
+    lost = run("--base-url", faulty.base_url("refused"), "watch", "check", "--yes", "--json")
     assert lost.exit_code == 4
     assert json.loads(lost.stdout)[0]["problem"]
 
@@ -225,16 +238,59 @@ def test_the_reserve_is_left_alone(
 ) -> None:
     monkeypatch.setenv("FIRMETERM_RESERVE", "1000000000")
     run("watch", "add", *(company.tax_id for company in COMPANIES[:3]))
-    stopped = run(*server, "watch", "check")
+    stopped = run(*server, "watch", "check", "--yes")
     assert stopped.exit_code == 5, stopped.output
     assert len(faulty.log()) == 4
+
+
+@pytest.mark.parametrize(("reserve", "asked"), [(8, 12), (9, 8), (13, 4)])
+def test_no_request_of_the_reserve_is_spent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reserve: int, asked: int
+) -> None:
+    companies = [ANA, DAN, UNKNOWN]
+    build(map(whole_record, companies), tmp_path / "registry.db", invented=True)
+    (tmp_path / "key").touch(0o600)
+    (tmp_path / "key").write_text(new_key(tmp_path, quota=20))
+    monkeypatch.setenv("FIRMETERM_RESERVE", str(reserve))
+    run("watch", "add", *companies)
+    with running(tmp_path, "--registry", str(tmp_path / "registry.db")) as service:
+        server = ("--base-url", service.url, "--api-key-file", str(tmp_path / "key"))
+        checked = run(*server, "watch", "check", "--yes")
+        assert checked.exit_code == (0 if asked == 12 else 5), checked.output
+        service.stop()
+        assert sum(entry.status == 200 for entry in service.log()) == asked
+
+
+def test_nobody_to_ask_and_no_yes_spends_nothing(
+    faulty: FaultyServer, server: tuple[str, ...]
+) -> None:
+    run("watch", "add", FIRST.tax_id)
+    faulty.misbehave("none")
+    refused = run(*server, "watch", "check", "--json")
+    assert (refused.exit_code, refused.stdout) == (2, "") and "add --yes" in refused.stderr
+    assert faulty.log() == []
+
+
+def test_a_resumed_check_asks_nothing_that_the_profile_rules_out(tmp_path: Path) -> None:
+    source = ("--registry", str(registry(tmp_path / "registry.db")))
+    run("watch", "add", DAN)  # of whom there is a profile alone
+    with Workspace(workspace_file()) as workspace:
+        workspace.checks.begin("registry")
+        profile_alone = CompanyProfile(
+            tax_id=DAN, has_fin_data=False, has_administrator=False, status="functiune"
+        )
+        seen = SectionAnswer(operation="profile", data=profile_alone, seen_at=now())
+        workspace.snapshots.record("registry", DAN, [seen])
+    checked = run(*source, "watch", "check")
+    assert checked.exit_code == 0, checked.output
+    assert "Checking 1 company: at most 1 request to" in checked.stderr  # its court cases
 
 
 def test_ctrl_c_says_that_nothing_is_lost(faulty: FaultyServer, server: tuple[str, ...]) -> None:
     run("watch", "add", *(company.tax_id for company in COMPANIES[:50]))
     faulty.misbehave("slow-first-byte")
     running = subprocess.Popen(
-        [sys.executable, "-m", "tui_app", *server, "watch", "check"],
+        [sys.executable, "-m", "tui_app", *server, "watch", "check", "--yes"],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=os.environ,
     )  # fmt: skip
@@ -254,7 +310,7 @@ def test_damaged_answers_are_set_aside_and_it_is_said(
     (tmp_path / "firmeterm" / "answers.db").write_bytes(b"no database" * 100)
     run("watch", "add", FIRST.tax_id)
     faulty.misbehave("none")
-    checked = run(*server, "watch", "check")
+    checked = run(*server, "watch", "check", "--yes")
     assert checked.exit_code == 0
     assert "could not be read and start anew" in checked.stderr
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.workspace.merging import merge
+from tui_app.workspace.merging import merge, newest_first
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=6).map("\n".join)
 
@@ -47,3 +47,24 @@ def test_merging_again_changes_nothing(base: str, theirs: str, ours: str) -> Non
     merged = merge(base, theirs, ours)
     assert merge(merged, merged, merged) == merged
     assert merge(theirs, merged, theirs) == merged
+
+
+notes = st.tuples(st.integers(0, 3), texts.map(str.strip).filter(bool))
+
+
+@given(notes, notes)
+def test_notes_of_two_machines_stay_whole_and_both_machines_agree(
+    ours: tuple[int, str], theirs: tuple[int, str]
+) -> None:
+    merged = newest_first(ours, theirs)
+    assert merged == newest_first(theirs, ours)
+    for each in (ours, theirs):
+        assert f"\n\n{each[1]}\n\n" in f"\n\n{merged[1]}\n\n"
+        assert newest_first(merged, each)[1] == newest_first(each, merged)[1] == merged[1]
+    if ours[0] < theirs[0] and ours[1] not in theirs[1] and theirs[1] not in ours[1]:
+        assert merged == (theirs[0], f"{theirs[1]}\n\n{ours[1]}")
+
+
+def test_a_line_that_both_notes_have_stays_in_both() -> None:
+    older, newer = "call Ana\nowes 500\nask Dan", "call Dan\nowes 500\npaid?"
+    assert newest_first((1, older), (2, newer)) == (2, f"{newer}\n\n{older}")

@@ -64,8 +64,8 @@ def test_what_is_there_stays_and_notes_are_merged() -> None:
         for _time in range(2):
             import_lines(new.database, lines)
             assert set(new.watch_list.tax_ids()) == {"77", "990000013", "990000021"}
-            note = new.notes.text("990000013").split("\n")
-            assert sorted(note) == ["back", "call", "mine"]
+            # The newest note first, both whole.
+            assert new.notes.text("990000013") == "mine\n\ncall\nback"
 
 
 @pytest.mark.parametrize(
@@ -160,3 +160,32 @@ def test_an_old_backup_takes_nothing_back() -> None:
         assert seen(workspace, "insolventa", 3) == ()
         [change] = seen(workspace, "faliment", 4)
         assert (change.before, change.after) == ("insolventa", "faliment")
+
+
+def _heard(workspace: Workspace, number: int, status: str, total: int) -> tuple[Change, ...]:
+    answers = sightings(day(number), profile("1001", status=status), cases("1001", total))
+    return workspace.snapshots.record("server", "1001", answers)
+
+
+def test_an_old_backup_overwrites_nothing_newer_and_a_newer_one_does() -> None:
+    with Workspace(None) as here:
+        _heard(here, 2, "functiune", 1)
+        old = list(export_lines(here.database))
+        _heard(here, 4, "faliment", 3)
+        new = list(export_lines(here.database))
+        import_lines(here.database, old)
+        assert _heard(here, 5, "faliment", 3) == ()
+    with Workspace(None) as other:
+        _heard(other, 2, "functiune", 1)
+        import_lines(other.database, new)
+        assert _heard(other, 5, "faliment", 3) == ()
+
+
+def test_of_a_backup_only_the_sections_are_taken_that_are_newer() -> None:
+    with Workspace(None) as here, Workspace(None) as other:
+        _heard(other, 2, "functiune", 1)
+        other.snapshots.record("server", "1001", sightings(day(6), cases("1001", 4)))
+        _heard(here, 4, "faliment", 3)
+        import_lines(here.database, list(export_lines(other.database)))
+        # The cases are known from there, the status from here.
+        assert _heard(here, 7, "faliment", 4) == ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tui_app.cli.consent import may_spend
 from tui_app.cli.ending import progress_bar, require_output, resumable, standard_input
 from tui_app.cli.list_check import (
     COLUMNS,
@@ -130,10 +130,5 @@ def _confirm_cost(
         known = ", free"
     click.echo(f"Checking {lines}: {price} {name}{known}.", err=True)
     free = source.kind_of(run.settings) is SourceKind.REGISTRY or not requests
-    if yes or free:
-        return
-    if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
-        if not click.confirm("Go on?", default=True, err=True):
-            raise SystemExit(NOTHING)
-    elif source.kind_of(run.settings) is SourceKind.REMOTE:
-        end("Nobody is there to ask: add --yes to spend these requests.", WRONG_USE)
+    if not free and not may_spend(run.settings, yes=yes):
+        raise SystemExit(NOTHING)

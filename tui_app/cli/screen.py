@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Final
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
+from tui_app.cli.consent import may_spend, require_somebody
 from tui_app.cli.ending import INTERRUPTED, require_output
 from tui_app.cli.output import (
     OutputOptions,
@@ -83,6 +85,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     default="",
     help="Go on where an output ended; CSV and Markdown then have no heading, to append with >>.",
 )
+@click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
 def screen(  # noqa: PLR0913 (click passes one argument for each option)
     *,
     criteria: tuple[str, ...],
@@ -92,6 +95,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     limit: int | None,
     every: bool,
     cursor: str,
+    yes: bool,
 ) -> None:
     """Find the companies that fulfil criteria, in the whole registry.
 
@@ -110,7 +114,9 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     except ExportError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
-    walk = _PageWalk(run, writer, options.fields, most, cursor)
+    if most is None or most > SCREEN_SIZE.maximum:
+        require_somebody(run.settings, yes=yes)
+    walk = _PageWalk(run, writer, options.fields, most=most, cursor=cursor, yes=yes)
     try:
         run.ask(lambda companies: walk.go(companies, parsed, sort))
     except KeyboardInterrupt:
@@ -153,20 +159,23 @@ class _PageWalk:
         run: Session,
         writer: RowWriter,
         fields: tuple[str, ...],
+        *,
         most: int | None,
         cursor: str,
+        yes: bool,
     ) -> None:
         self._run = run
         self._writer = writer
         self._fields = fields
         self._most = most
+        self._has_consent = yes or kind_of(run.settings) is not SourceKind.REMOTE
         self._cursor: str | None = cursor
         self._answers: list[Answer[ScreenPage]] = []
         self._page = ScreenPage()
         self.failure: ClientError | None = None
         """Why it ended early, after some pages were written."""
         self.interrupted = False
-        """Whether Ctrl+C ended it."""
+        """Whether Ctrl+C ended it, or a no to the price of the rest."""
 
     @property
     def found(self) -> bool:
@@ -186,6 +195,7 @@ class _PageWalk:
                 )
                 self._take(await self._to_its_end(page))
                 await self._hear_ctrl_c()
+                self._ask_about_the_rest(companies)
         except ClientError as error:
             if not self.found:
                 raise
@@ -213,6 +223,20 @@ class _PageWalk:
             await asyncio.sleep(0)
         except asyncio.CancelledError:
             self.interrupted = True
+
+    def _ask_about_the_rest(self, companies: Companies) -> None:
+        """Tell the price of the pages after the first, and go on with consent only."""
+        known = [each for each in (self._most, self._page.total_companies) if each is not None]
+        left = min(known, default=0) - self._writer.rows
+        if self._has_consent or self.interrupted or self._cursor is None or left <= 0:
+            return
+        self._has_consent = True
+        requests, remaining = math.ceil(left / SCREEN_SIZE.maximum), companies.allowance.remaining
+        price = "1 request" if requests == 1 else f"{requests:,} requests"
+        known_left = "" if remaining is None else f" ({remaining:,} left)"
+        name = name_of(self._run.settings)
+        click.echo(f"\n{left:,} more companies: {price} to {name}{known_left}.", err=True)
+        self.interrupted = not may_spend(self._run.settings, yes=False)
 
     def _take(self, answer: Answer[ScreenPage]) -> None:
         page = answer.data

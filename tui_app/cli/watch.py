@@ -1,7 +1,8 @@
 """``firmeterm watch``: the watch list and its changes, for scripts and cron.
 
 Results go to stdout, talk to stderr. Exit codes of ``check``: 0 nothing changed, 1 something
-did, 3 the key is not taken, 4 the check could not be finished, 5 the allowance is used up.
+did, 2 nobody is there to ask before requests are spent, 3 the key is not taken, 4 the check could
+not be finished, 5 the allowance is used up.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import click
 import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.consent import may_spend
 from tui_app.cli.ending import progress_bar, require_output, resumable
 from tui_app.cli.output import dumps
 from tui_app.cli.session import (
@@ -178,9 +180,9 @@ def _confirm_cost(planned: CheckPlan, settings: Settings, *, yes: bool) -> None:
     if source.kind_of(settings) is SourceKind.PUBLIC:
         price, free = f"about {_seconds(number)} s at", ", free"
     click.echo(f"Checking {companies}: {price} {source.name_of(settings)}{free}.", err=True)
-    costs = source.kind_of(settings) is SourceKind.REMOTE
-    if costs and not yes and sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
-        click.confirm("Go on?", default=True, abort=True, err=True)
+    is_server = source.kind_of(settings) is SourceKind.REMOTE
+    if is_server and not may_spend(settings, yes=yes):
+        raise SystemExit(FAILED)
 
 
 def _seconds(companies: int) -> int:

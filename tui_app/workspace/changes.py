@@ -85,6 +85,13 @@ def check_known(field: str, value: Any) -> None:
     msgspec.convert(value, kind)
 
 
+def operation_of(field: str) -> str:
+    """The operation whose answer a known value comes from."""
+    return {_CASES: "court_cases", _PEOPLE: "administrators"}.get(
+        field, "financial" if field.startswith(_LATEST) else "profile"
+    )
+
+
 def compare(known: Values, seen: WatchedResource, seen_at: dt.datetime) -> Comparison:
     """The changes since the known values."""
     match seen:

@@ -42,10 +42,14 @@ class BrowsingHistory:
 
         def work(db: sqlite3.Connection) -> None:
             remember(db, summary, invented=invented)
+            # Looks under a clock that was ahead would lead the list until that day comes.
+            db.execute(
+                "UPDATE OR REPLACE look SET looked_at = ? WHERE looked_at > ?", (moment - 1, moment)
+            )
             [last] = db.execute(
                 "SELECT MAX(looked_at) FROM look WHERE tax_id = ?", (summary.tax_id,)
             ).fetchone()
-            if last is None or not 0 <= moment - last < _SAME_LOOK:
+            if last is None or moment - last >= _SAME_LOOK:
                 db.execute("INSERT OR IGNORE INTO look VALUES (?, ?)", (summary.tax_id, moment))
 
         self._database.write(work)
@@ -80,11 +84,16 @@ class BrowsingHistory:
         if not shown or without_personal_codes(shown) != shown:
             return
         moment = to_stored(at or now())
-        self._database.write(
-            lambda db: db.execute(
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(
+                "UPDATE search SET searched_at = ? WHERE searched_at > ?", (moment - 1, moment)
+            )
+            db.execute(
                 "INSERT OR REPLACE INTO search VALUES (?, ?, ?)", (fold(shown), shown, moment)
             )
-        )
+
+        self._database.write(work)
 
     def searches(self, *, most: int = 200) -> tuple[str, ...]:
         """The texts searched for, latest first, without repeats."""

@@ -1,4 +1,4 @@
-"""Three-way merge of a note that two explorers edit at the same time."""
+"""Merging of notes: of two explorers that edit one at the same time, and of two machines."""
 
 from __future__ import annotations
 
@@ -31,6 +31,19 @@ def merge(base: str, theirs: str, ours: str) -> str:
         key=lambda edit: (edit.start, edit.end),
     )
     return "\n".join(_applied(old, edits))
+
+
+def newest_first(ours: tuple[int, str], theirs: tuple[int, str]) -> tuple[int, str]:
+    """Two notes on a company, each with its time: both whole, the newest first.
+
+    No line is taken out of its note. A note that contains the other one stays as it is, so that
+    merging again changes nothing, whichever machine does it.
+    """
+    older, newer = sorted((ours, theirs))
+    for outer, inner in ((newer, older), (older, newer)):
+        if f"\n\n{inner[1].strip()}\n\n" in f"\n\n{outer[1].strip()}\n\n":
+            return outer
+    return newer[0], f"{newer[1].rstrip()}\n\n{older[1].lstrip()}"
 
 
 def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:

@@ -15,10 +15,13 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile
 from tui_app.workspace.changes import Change, WatchedResource, compare
+from tui_app.workspace.clock import bring_back
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
@@ -76,15 +79,27 @@ class Snapshots:
         self._database = database
 
     def record(
-        self, source: str, tax_id: str, section_answers: Sequence[SectionAnswer]
+        self,
+        source: str,
+        tax_id: str,
+        section_answers: Sequence[SectionAnswer],
+        *,
+        at: dt.datetime | None = None,
     ) -> tuple[Change, ...]:
-        """Store answers, and return their changes."""
+        """Store answers, and return their changes.
+
+        What was stored under a clock that was ahead, or says to come from the future, counts
+        as of now: no answer that comes later may be older than it.
+        """
+        moment = at or now()
+        answers = [replace(each, seen_at=min(each.seen_at, moment)) for each in section_answers]
 
         def work(db: sqlite3.Connection) -> tuple[Change, ...]:
+            if answers:
+                oldest = min(to_stored(each.seen_at) for each in answers)
+                bring_back(db, tax_id, now=to_stored(moment), before=oldest)
             return tuple(
-                change
-                for answer in section_answers
-                for change in _record(db, source, tax_id, answer)
+                change for answer in answers for change in _record(db, source, tax_id, answer)
             )
 
         return self._database.write(work)
@@ -113,6 +128,18 @@ class Snapshots:
             "SELECT body FROM change WHERE tax_id = ? ORDER BY seen_at DESC, id", tax_id
         )
         return tuple(msgspec.json.decode(body, type=Change) for (body,) in rows)
+
+    def profile(self, source: str, tax_id: str) -> CompanyProfile | None:
+        """The newest stored profile of a company; ``None`` where there is none."""
+        rows = self._database.read(
+            "SELECT body FROM version JOIN content ON content.id = version.content"
+            " WHERE (tax_id, source, section) = (?, ?, ?) ORDER BY first_seen DESC LIMIT 1",
+            tax_id,
+            source,
+            ops.PROFILE.name,
+        )
+        data = decode(ops.PROFILE.name, rows[0][0]) if rows else None
+        return data if isinstance(data, CompanyProfile) else None
 
     def first_seen(self, tax_id: str) -> dt.datetime | None:
         """When the first snapshot of a company was stored."""

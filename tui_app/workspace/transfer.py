@@ -1,8 +1,8 @@
 """A workspace as JSON Lines: for a backup, and for moving to another machine.
 
 The first line describes the file; each other line is one item, named by
-its ``kind``. Importing a file adds missing items and merges notes; importing
-it twice changes nothing.
+its ``kind``. Importing a file adds missing items, and a
+note that differs stands whole beside the one that is here; importing it twice changes nothing.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CompanySummary
 from tui_app.system.language import _
 from tui_app.workspace import notes, saved_screens
-from tui_app.workspace.changes import Change, check_known
+from tui_app.workspace.changes import Change, check_known, operation_of
 from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
-from tui_app.workspace.merging import merge
+from tui_app.workspace.merging import newest_first
 from tui_app.workspace.moments import from_stored, to_stored
 from tui_app.workspace.snapshots import decode, decode_plain, store_content
 
@@ -174,7 +174,7 @@ def import_lines(database: Database, lines: Iterable[bytes]) -> int:
     """
 
     def work(db: sqlite3.Connection) -> int:
-        number, newer = 0, set[tuple[str, str]]()
+        number, newer = 0, set[tuple[str, str, str]]()
         for number, line in enumerate(lines, 1):
             if number > 1 and not line.strip():
                 continue
@@ -231,8 +231,11 @@ def _is_absolute(moment: dt.datetime) -> bool:
     return moment.tzinfo is not None and 1970 <= moment.year < dt.MAXYEAR
 
 
-def _add(db: sqlite3.Connection, line: _AnyLine, newer: set[tuple[str, str]]) -> None:
-    """Add a line. ``newer``: the companies and sources of which it was heard later than here."""
+def _add(db: sqlite3.Connection, line: _AnyLine, newer: set[tuple[str, str, str]]) -> None:
+    """Add a line.
+
+    ``newer``: the companies, sources and operations of which it was heard later than here.
+    """
     match line:
         case _CompanyLine():
             known = db.execute(
@@ -254,12 +257,13 @@ def _add(db: sqlite3.Connection, line: _AnyLine, newer: set[tuple[str, str]]) ->
             saved_screens.store(db, line.name, line.line, line.changed_at)
         case _VersionLine():
             if _is_newer(db, line):
-                newer.add((line.tax_id, line.source))
+                newer.add((line.tax_id, line.source, line.section))
             _add_version(db, line)
         case _KnownLine():
             check_known(line.field, line.value)
             values = (line.tax_id, line.source, line.field, msgspec.json.encode(line.value))
-            or_else = "REPLACE" if values[:2] in newer else "IGNORE"
+            key = (line.tax_id, line.source, operation_of(line.field))
+            or_else = "REPLACE" if key in newer else "IGNORE"
             db.execute(f"INSERT OR {or_else} INTO known VALUES (?, ?, ?, ?)", values)
         case _ChangeLine():
             _add_change(db, line)
@@ -272,17 +276,19 @@ def _insert(db: sqlite3.Connection, table: str, *values: object) -> None:
 
 
 def _add_note(db: sqlite3.Connection, line: _NoteLine) -> None:
-    row = db.execute("SELECT text FROM note WHERE tax_id = ?", (line.tax_id,)).fetchone()
-    theirs = notes.cleaned(line.text)
-    merged = merge("", row[0], theirs) if row else theirs
-    if row is None or merged != row[0]:
-        notes.store(db, line.tax_id, merged, to_stored(line.changed_at))
+    row = db.execute(
+        "SELECT changed_at, text FROM note WHERE tax_id = ?", (line.tax_id,)
+    ).fetchone()
+    theirs = (to_stored(line.changed_at), notes.cleaned(line.text))
+    changed_at, text = newest_first(row, theirs) if row else theirs
+    if row is None or text != row[1]:
+        notes.store(db, line.tax_id, text, changed_at)
 
 
 def _is_newer(db: sqlite3.Connection, line: _VersionLine) -> bool:
     [last] = db.execute(
-        "SELECT MAX(last_seen) FROM version WHERE (tax_id, source) = (?, ?)",
-        (line.tax_id, line.source),
+        "SELECT MAX(last_seen) FROM version WHERE (tax_id, source, section) = (?, ?, ?)",
+        (line.tax_id, line.source, line.section),
     ).fetchone()
     return last is not None and last < to_stored(line.last_seen)
 

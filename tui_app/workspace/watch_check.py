@@ -73,12 +73,18 @@ def plan(
     """The plan of a check of the watch list at a kind of source; also starts the check."""
     started = workspace.checks.begin(source, at=at)
     answered = workspace.snapshots.seen_since(source, started, at=at)
+
+    def unanswered(tax_id: str) -> tuple[Operation[Any], ...]:
+        left = tuple(each for each in watched if (tax_id, each.name) not in answered)
+        if ops.PROFILE in left:
+            return left
+        # The profile came before the check was interrupted; it rules out the same now.
+        profile = workspace.snapshots.profile(source, tax_id)
+        return tuple(each for each in left if not each.is_ruled_out(profile))
+
     return CheckPlan(
         source=source,
-        sections={
-            tax_id: tuple(each for each in watched if (tax_id, each.name) not in answered)
-            for tax_id in workspace.watch_list.tax_ids()
-        },
+        sections={tax_id: unanswered(tax_id) for tax_id in workspace.watch_list.tax_ids()},
     )
 
 
