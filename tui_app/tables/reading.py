@@ -1,0 +1,91 @@
+"""Reads a file into a table: what kind it is, which rows are above it, and whether it has a header.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from tui_app.contract.identifiers import may_be_personal_code, without_invisible
+from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.system.language import _
+from tui_app.tables.roles import is_header, is_tax_id
+from tui_app.tables.spreadsheet import is_spreadsheet, read_sheets
+from tui_app.tables.table import Table, TableError, TableRow
+from tui_app.tables.text import RawRow, decoded, rows_of
+
+LARGEST: Final = 200_000_000
+"""Bytes of a file that is read."""
+
+_ABOVE: Final = 20
+"""So many rows at most are looked through for the header below a title."""
+
+
+def read_table(data: bytes, *, sheet: str = "") -> Table:
+    """The table in a file; of a spreadsheet the ``sheet`` of that name, or the first with content.
+
+    Nothing is asked of anybody. Raises ``TableError``, whose text continues a file's name.
+    """
+    if len(data) > LARGEST:
+        raise TableError(_("the file is too large"))
+    name, others = "", tuple[str, ...]()
+    if is_spreadsheet(data):
+        raw, name, others = read_sheets(data, sheet)
+    else:
+        raw = rows_of(decoded(data))
+    return _table(raw, name, others)
+
+
+def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> Table:
+    raw = _listed(raw)
+    if not raw:
+        return Table(columns=(), rows=(), sheet=sheet, other_sheets=others)
+    width = Counter(_width(cells) for _number, cells in raw).most_common(1)[0][0]
+    start = _start(raw, width)
+    rows = [(number, list(map(without_invisible, cells))) for number, cells in raw[start:]]
+    width = max(width, *(_width(cells) for _number, cells in rows))
+    padded = [(number, [*cells, *[""] * width][:width]) for number, cells in rows]
+    has_header = is_header([cells for _number, cells in padded])
+    names = padded[0][1] if has_header else [""] * width
+    return Table(
+        columns=_columns(names),
+        rows=tuple(_row(number, cells) for number, cells in padded[has_header:]),
+        has_header=has_header,
+        sheet=sheet,
+        other_sheets=others,
+    )
+
+
+def _listed(raw: list[RawRow]) -> list[RawRow]:
+    """Tax ids that stand beside each other are a list, as if each had a line."""
+    cells = [cell for _number, row in raw for cell in row if cell.strip()]
+    if all(len(row) == 1 for _number, row in raw) or not all(map(is_tax_id, cells)):
+        return raw
+    return [(number, [cell]) for number, row in raw for cell in row if cell.strip()]
+
+
+def _width(cells: list[str]) -> int:
+    """The number of cells, without empty ones at the end."""
+    return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
+
+
+def _start(raw: list[RawRow], width: int) -> int:
+    """The place of the first row of the table: a title above it has a cell or two."""
+    filled = (sum(map(bool, map(str.strip, cells))) for _number, cells in raw[:_ABOVE])
+    return next((at for at, number in enumerate(filled) if 2 * number > width), 0)
+
+
+def _columns(names: list[str]) -> tuple[str, ...]:
+    """Names that differ; one that is missing says where its column is."""
+    taken: dict[str, None] = {}
+    for number, name in enumerate(map(without_personal_codes, names), 1):
+        base = name or _("column {number}").format(number=number)
+        again = (f"{base} {count}" for count in range(2, len(names) + 2))
+        taken[next(each for each in (base, *again) if each not in taken)] = None
+    return tuple(taken)
+
+
+def _row(number: int, cells: list[str]) -> TableRow:
+    plain = [without_personal_codes(cell) for cell in cells]
+    codes = {at for at, cell in enumerate(cells) if cell != plain[at] or may_be_personal_code(cell)}
+    return TableRow(number, tuple(plain), frozenset(codes))

@@ -1,0 +1,43 @@
+"""A table of a user's: rows of texts under named columns."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class TableError(Exception):
+    """A file cannot be read as a table; the text says why, and what to do."""
+
+
+class TableRow(Struct, frozen=True):
+    """A row: its line in the file, or its row in the sheet, from 1, and a text for each column.
+
+    No text has control characters or a personal code; those that had one are in ``codes``.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    codes: frozenset[int] = frozenset()
+
+
+class Table(Struct, frozen=True):
+    """Rows with as many cells as there are columns, whose names differ.
+
+    Without a header, ``has_header`` is false and the columns are called ``column 1``, ….
+    ``sheet`` is the name of the sheet that was read, ``other_sheets`` those with more content.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    has_header: bool = False
+    sheet: str = ""
+    other_sheets: tuple[str, ...] = ()
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is one value a line, as in a list that was typed."""
+        return len(self.columns) == 1
+
+    def column(self, index: int) -> list[str]:
+        """The cells of a column, without empty ones."""
+        return [row.cells[index] for row in self.rows if row.cells[index]]

@@ -1,0 +1,128 @@
+"""Rows of a table that is a text: which delimiter, quotes and encoding it has."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, Literal
+
+from tui_app.system.language import _
+from tui_app.tables.table import TableError
+
+RawRow = tuple[int, list[str]]
+"""The line of a row, from 1, and its cells as they are in the file."""
+
+DELIMITERS: Final = ("\t", ";", "|", "^", ",")
+"""In this order: a comma is the likeliest to stand within a value."""
+
+_LOOKED_AT: Final = 200
+"""So many rows decide which delimiter a table has."""
+
+_FITTING: Final = 0.7
+"""So large a share of the rows has to be equally wide."""
+
+_MOST_LINES: Final = 20
+"""So many line breaks a value may have."""
+
+_END: Final = "end of the table"
+"""Put after the last line: where it is not seen as a row, a quote was never closed."""
+
+_LONGEST_CELL: Final = 16 * 1024 * 1024
+_NAMED: Final = re.compile(r"\ufeff?\"?sep=(.)\"?\r?\n", re.IGNORECASE)
+"""The line that spreadsheets write, and read, before a table."""
+
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+def decoded(data: bytes) -> str:
+    """A text as editors and spreadsheets on Romanian Windows store it.
+
+    Raises ``TableError`` for what is no text.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = data.decode("utf-16", "replace")
+    else:
+        data = data.removeprefix(codecs.BOM_UTF8)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = _in_cp1250(data)
+    if _CONTROLS.search(text):
+        raise TableError(_not_text())
+    return text
+
+
+def _in_cp1250(data: bytes) -> str:
+    try:
+        return data.decode("cp1250")
+    except UnicodeDecodeError:
+        raise TableError(_not_text()) from None
+
+
+def _not_text() -> str:
+    return _("this is neither a text nor a spreadsheet; save it as CSV or .xlsx")
+
+
+def rows_of(text: str) -> list[RawRow]:
+    """The rows of a text that are not blank. Raises ``TableError``."""
+    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_CELL))
+    before = 0
+    if named := _NAMED.match(text):
+        text, before = text[named.end() :], 1
+    try:
+        rows = _parsed(text, named[1] if named else _delimiter(text))
+    except csv.Error as error:
+        raise TableError(str(error)) from None
+    return [(number + before, cells) for number, cells in rows]
+
+
+def _delimiter(text: str) -> str:
+    """The delimiter that splits most rows equally; a newline if none does."""
+    for delimiter in DELIMITERS:
+        if delimiter not in text:
+            continue
+        widths = Counter(len(cells) for _number, cells in _parsed(text, delimiter, _LOOKED_AT))
+        width, number = widths.most_common(1)[0] if widths else (1, 0)
+        if width > 1 and number >= _FITTING * widths.total():
+            return delimiter
+    return "\n"
+
+
+def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
+    """The rows, at most so many. Quotes that hide lines are part of the values."""
+    if delimiter == "\n":
+        numbered = enumerate(text.splitlines(), 1)
+        return [(number, [_unquoted(line)]) for number, line in numbered if line.strip()]
+    rows = list(islice(_split(text, delimiter, csv.QUOTE_MINIMAL), most))
+    is_whole = len(rows) != most
+    if (is_whole and rows[-1][1] != [_END]) or any(_is_swollen(cells) for _number, cells in rows):
+        rows = list(islice(_split(text, delimiter, csv.QUOTE_NONE), most))
+    return [row for row in rows if row[1] != [_END]]
+
+
+def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[RawRow]:
+    """The rows that are not blank with their first lines, and then the end, if it is seen."""
+    lines = io.StringIO(f"{text}\n{_END}\n", newline="")
+    reader = csv.reader(lines, delimiter=delimiter, quoting=quoting)
+    number = 1
+    for cells in reader:
+        if any(cell.strip() for cell in cells):
+            yield number, [_unquoted(cell) for cell in cells] if quoting else cells
+        number = reader.line_num + 1
+
+
+def _is_swollen(cells: list[str]) -> bool:
+    """Whether a quote that was never meant to open a value has taken the lines below it."""
+    return any(cell.count("\n") > _MOST_LINES for cell in cells)
+
+
+def _unquoted(text: str) -> str:
+    """A value without the quotes around all of it, which are the spreadsheet's."""
+    inner = text.strip()
+    is_quoted = len(inner) > 1 and inner[0] == inner[-1] == '"' and '"' not in inner[1:-1]
+    return inner[1:-1] if is_quoted else text
