@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.system.nearest import nearest
 from tui_app.tables.roles import (
     Role,
@@ -29,17 +29,33 @@ _BY_CONTENT: Final[dict[Role, Callable[[str], bool]]] = {
 _MOST: Final = 0.5
 """So large a share of the values in a column has to be of its kind."""
 
-_NUMBERS: Final = frozenset({Role.TAX_ID, Role.REGISTRY_NUMBER})
+_WORDS: Final = {
+    Role.TAX_ID: N_("tax id"),
+    Role.REGISTRY_NUMBER: N_("registry number"),
+    Role.NAME: N_("company name"),
+}
+"""The roles of which a row has one: a second column may be another company's."""
 
 
-def find_columns(table: Table, chosen: Mapping[Role, str] | None = None) -> Columns:
-    """The columns by name and by content; ``chosen`` names some, and decides.
+class AmbiguousColumnsError(TableError):
+    """Two columns or more may be the one of a role; ``columns`` are their names."""
+
+    def __init__(self, role: Role, columns: tuple[str, ...]) -> None:
+        text = _("{names}: each of these columns may hold the {role}")
+        super().__init__(text.format(names=", ".join(columns), role=_(_WORDS[role])))
+        self.role, self.columns = role, columns
+
+
+def find_columns(
+    table: Table, roles: Iterable[Role] = Role, chosen: Mapping[Role, str] | None = None
+) -> Columns:
+    """The columns of some roles, by name and by content; ``chosen`` names some, and decides.
 
     A name counts only where the content does not contradict it. Raises ``TableError`` for a
-    name that no column has, and where two columns may be the one of a role.
+    name that no column has, and ``AmbiguousColumnsError``.
     """
     found = {role: column_named(table, name) for role, name in (chosen or {}).items()}
-    for role in Role:
+    for role in roles:
         if role not in found:
             column = _column_of(role, table, frozenset(found.values()))
             if column is not None:
@@ -54,9 +70,10 @@ def column_named(table: Table, name: str) -> int:
         return names.index(fold(name))
     if name.isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
-    text = _("There is no column {name!r}: {names}.")
-    known = ", ".join(table.columns)
-    raise TableError(text.format(name=name, names=known) + nearest(name, table.columns))
+    text = _("there is no column {name!r}: {names}.").format(
+        name=name, names=", ".join(table.columns)
+    )
+    raise TableError(text + nearest(name, table.columns))
 
 
 def _column_of(role: Role, table: Table, taken: frozenset[int]) -> int | None:
@@ -66,15 +83,12 @@ def _column_of(role: Role, table: Table, taken: frozenset[int]) -> int | None:
     # Mistyped tax ids are tax ids; a column of names is none, whatever it is called.
     both = [at for at in named if at in fitting] or [at for at in named if _may_be(role, table, at)]
     candidates = both or fitting
-    if len(candidates) > 1 and role in _NUMBERS and _differ(table, candidates):
-        text = _("{names} may be the column of the {role}: choose one with {option}.")
-        names = ", ".join(table.columns[at] for at in candidates)
-        raise TableError(text.format(names=names, role=_(_WORDS[role]), option=OPTIONS[role]))
+    if len(candidates) > 1 and role in _WORDS:
+        # What is the same in every row is the user's own company.
+        candidates = [at for at in candidates if len(set(table.column(at))) > 1] or candidates
+        if len({tuple(row.cells[at] for row in table.rows) for at in candidates}) > 1:
+            raise AmbiguousColumnsError(role, tuple(table.columns[at] for at in candidates))
     return candidates[0] if candidates else None
-
-
-_WORDS: Final = {Role.TAX_ID: "tax id", Role.REGISTRY_NUMBER: "registry number"}
-OPTIONS: Final = {Role.TAX_ID: "--column", Role.REGISTRY_NUMBER: "--registry-number"}
 
 
 def _share(table: Table, at: int, role: Role) -> float:
@@ -87,8 +101,3 @@ def _may_be(role: Role, table: Table, at: int) -> bool:
     if role is not Role.TAX_ID or not values:
         return True
     return sum(read_tax_id(each) is not None for each in values) > _MOST * len(values)
-
-
-def _differ(table: Table, columns: list[int]) -> bool:
-    """Whether the columns say different things of a row."""
-    return any(len({row.cells[at] for at in columns if row.cells[at]}) > 1 for row in table.rows)

@@ -1,5 +1,4 @@
-"""Reads a file into a table: what kind it is, which rows are above it, and whether it has a header.
-"""
+"""Reads a file into a table: what kind it is, which rows are above it, and whether it has a header."""
 
 from __future__ import annotations
 

@@ -35,9 +35,7 @@ def read_sheets(data: bytes, sheet: str) -> tuple[list[RawRow], str, tuple[str, 
         from python_calamine import CalamineError, CalamineWorkbook
     except ImportError:
         raise TableError(
-            _(
-                "a spreadsheet needs an extra: pip install 'firmeterm[xlsx]'; or save it as CSV"
-            )
+            _("a spreadsheet needs an extra: pip install 'firmeterm[xlsx]'; or save it as CSV")
         ) from None
     _check_size(data)
     try:

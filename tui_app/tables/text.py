@@ -24,7 +24,7 @@ _LOOKED_AT: Final = 200
 """So many rows decide which delimiter a table has."""
 
 _FITTING: Final = 0.7
-"""So large a share of the rows has to be equally wide."""
+"""So large a share of the rows has to be split."""
 
 _MOST_LINES: Final = 20
 """So many line breaks a value may have."""
@@ -82,13 +82,15 @@ def rows_of(text: str) -> list[RawRow]:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter that splits most rows equally; a newline if none does."""
+    """The delimiter that splits most rows; a newline if none does."""
     for delimiter in DELIMITERS:
         if delimiter not in text:
             continue
         widths = Counter(len(cells) for _number, cells in _parsed(text, delimiter, _LOOKED_AT))
         width, number = widths.most_common(1)[0] if widths else (1, 0)
-        if width > 1 and number >= _FITTING * widths.total():
+        # Names have commas, too: there only equally wide rows are a table.
+        split = number if delimiter == "," else widths.total() - widths[1]
+        if width > 1 and split >= _FITTING * widths.total():
             return delimiter
     return "\n"
 

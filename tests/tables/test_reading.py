@@ -1,0 +1,147 @@
+"""Tables as people and spreadsheets write them are read as they were meant."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tables.sheets import xlsx
+from tui_app.tables.reading import read_table
+from tui_app.tables.table import TableError
+
+CODE = "1900101410015"
+ANA, DAN = "990000013", "990000021"
+
+
+def written(rows: list[list[str]], delimiter: str, encoding: str, quoting: int) -> bytes:
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=delimiter, quoting=quoting).writerows(rows)  # type: ignore[arg-type]
+    return out.getvalue().encode(encoding)
+
+
+_names = st.text(st.sampled_from("AĂBȘȚî.&'-"), min_size=4, max_size=10).map(lambda t: f"X{t}X SRL")
+_texts = st.text(st.sampled_from('abc ,;|"\n'), max_size=12).map(lambda t: f"z{t}z")
+
+
+@given(
+    st.lists(st.tuples(_names, _texts), min_size=3, max_size=8),
+    st.sampled_from(["\t", ";", "|", ","]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    st.booleans(),
+)
+def test_any_delimiter_encoding_and_quotes(
+    found: list[tuple[str, str]], delimiter: str, encoding: str, quoting: int, headed: bool
+) -> None:
+    rows = [[f"RO{ANA}", name, text] for name, text in found]
+    header = [["CUI", "Denumire", "Observații"]] if headed else []
+    table = read_table(written(header + rows, delimiter, encoding, quoting))
+    assert table.has_header is headed
+    assert table.columns == (tuple(header[0]) if headed else ("column 1", "column 2", "column 3"))
+    plain = [[" ".join(cell.split(" ")) for cell in row] for row in rows]
+    shown = [[cell.replace("\n", " ") for cell in row] for row in plain]
+    assert [list(row.cells) for row in table.rows] == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "rows"),
+    [
+        ("CUI;Denumire\n990000013;ANA SRL\n", ("CUI", "Denumire"), [(2, (ANA, "ANA SRL"))]),
+        ("sep=|\r\nCUI|Nume\r\n990000013|A;B\r\n", ("CUI", "Nume"), [(3, (ANA, "A;B"))]),
+        # What is typed is a list: a comma in a name makes no table of it.
+        (f"{ANA}\n\nPOPA, ION SI FIII SRL\n  DAN SRL \n", ("column 1",),
+         [(1, (ANA,)), (3, ("POPA, ION SI FIII SRL",)), (4, ("DAN SRL",))]),
+        ("Denumire\nANA SRL\n", ("Denumire",), [(2, ("ANA SRL",))]),
+        # Tax ids beside each other.
+        (f"{ANA}, {DAN},{ANA}", ("column 1",), [(1, (ANA,)), (1, (DAN,)), (1, (ANA,))]),
+        # A title above, decimal commas beside semicolons, cells that are missing.
+        (f"Furnizori 2026\n\nFirma;CUI;Sold\nANA;{ANA};1,50\nDAN;{DAN}\n",
+         ("Firma", "CUI", "Sold"), [(4, ("ANA", ANA, "1,50")), (5, ("DAN", DAN, ""))]),
+        # A quote that is never closed takes nothing with it.
+        (f'CUI,Nume\n{ANA},"ANA SRL\n{DAN},DAN SRL\n', ("CUI", "Nume"),
+         [(2, (ANA, '"ANA SRL')), (3, (DAN, "DAN SRL"))]),
+        (f'CUI,Nume\n{ANA},"ANA ""BUNA"" SRL"\n', ("CUI", "Nume"), [(2, (ANA, 'ANA "BUNA" SRL'))]),
+        # The same name twice, and none.
+        (f"CUI;Nume;Nume;\n{ANA};A;B;C\n", ("CUI", "Nume", "Nume 2", "column 4"),
+         [(2, (ANA, "A", "B", "C"))]),
+        (f"{ANA};ANA SRL\n{DAN};DAN SRL\n", ("column 1", "column 2"),
+         [(1, (ANA, "ANA SRL")), (2, (DAN, "DAN SRL"))]),
+        ("taxId\tcompanyName\n990000013\tANA\n", ("taxId", "companyName"), [(2, (ANA, "ANA"))]),
+    ],
+)  # fmt: skip
+def test_a_table_is_read(
+    text: str, columns: tuple[str, ...], rows: list[tuple[int, tuple[str, ...]]]
+) -> None:
+    table = read_table(text.encode())
+    assert table.columns == columns
+    assert [(row.number, row.cells) for row in table.rows] == rows
+
+
+def test_letters_of_old_windows() -> None:
+    table = read_table("CUI;Denumire\n990000013;ŞTEFAN ŢARĂ SRL\n".encode("cp1250"))
+    assert table.rows[0].cells[1] == "ŞTEFAN ŢARĂ SRL"
+
+
+def test_a_large_cell_and_many_columns_are_read() -> None:
+    wide = ";".join(["CUI", *map(str, range(1000))])
+    long = ";".join([ANA, "x" * 10_000_000])
+    table = read_table(f"{wide}\n{long}\n".encode())
+    assert len(table.columns) == 1001 and len(table.rows[0].cells[1]) == 10_000_000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"%PDF-1.7\x00\x01", b"\x89PNG\r\n\x1a\n\x00\x00", bytes(range(256)), b"\x1f\x8b\x08\x00abc",
+     b"PK\x03\x04 no archive", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 no sheet"],
+)  # fmt: skip
+def test_what_is_no_table_is_refused(data: bytes) -> None:
+    with pytest.raises(TableError, match="CSV"):
+        read_table(data)
+
+
+def test_an_empty_file_has_no_rows() -> None:
+    assert read_table(b"").rows == read_table(b"\xef\xbb\xbf\r\n \n").rows == ()
+
+
+def test_no_personal_code_and_no_control_character_comes_in() -> None:
+    table = read_table(f"CUI;Nume;Nota\n{ANA};ANA\u202e SRL;CNP {CODE}\n{CODE};B;\n".encode())
+    first, second = table.rows
+    assert first.cells[:2] == (ANA, "ANA SRL") and first.codes == {2}
+    assert second.codes == {0}
+    assert CODE not in str(table)
+
+
+def test_a_spreadsheet_is_read() -> None:
+    pytest.importorskip("python_calamine")
+    data = xlsx(
+        {
+            "Copertă": [],
+            "Furnizori": [
+                ["Raport"], [], ["Denumire", "CUI", "Sold"],
+                ["ȘTEFAN SRL", 990000013, 12.5], ["DAN", "RO990000021", None],
+            ],
+            "Clienți": [["CUI"], [990000013]],
+        }
+    )  # fmt: skip
+    table = read_table(data)
+    assert (table.sheet, table.other_sheets) == ("Furnizori", ("Clienți",))
+    assert table.columns == ("Denumire", "CUI", "Sold")
+    assert [(row.number, row.cells) for row in table.rows] == [
+        (4, ("ȘTEFAN SRL", ANA, "12.5")), (5, ("DAN", "RO990000021", "")),
+    ]  # fmt: skip
+    assert read_table(data, sheet="Clienți").columns == ("CUI",)
+    with pytest.raises(TableError, match="Furnizori"):
+        read_table(data, sheet="Altele")
+
+
+def test_without_the_extra_a_spreadsheet_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "python_calamine", None)
+    with pytest.raises(TableError, match=r"pip install 'firmeterm\[xlsx\]'"):
+        read_table(xlsx({"A": [["CUI"]]}))
