@@ -1,8 +1,8 @@
 """The Romanian catalogue, kept in step with the code: ``python -m tests.language.catalogues``.
 
 Extracts what the screen and the client say, merges it into the ``.po`` and compiles the
-``.mo``. What the service, the registry and the command line print stays English: they speak
-to whoever runs a server, and to logs.
+``.mo``. What the service and the registry print stays English: they speak to whoever runs a
+server, and to logs; so do the messages of most commands.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 PACKAGE: Final = Path(__file__).parents[2] / "tui_app"
 FOLDER: Final = PACKAGE / "locale" / "ro" / "LC_MESSAGES"
 PO, MO = FOLDER / "firmeterm.po", FOLDER / "firmeterm.mo"
-_SPOKEN: Final = ("ui", "client", "workspace", "export", "insight", "public")
+_SPOKEN: Final = ("ui", "client", "workspace", "export", "insight", "public", "tables", "cli")
 _KEYWORDS: Final = {"_": None, "N_": None, "ngettext": (1, 2)}
 _HEADER: Final = "# Romanian words of firmeterm; what a server sends is never translated."
 

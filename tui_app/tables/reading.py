@@ -1,11 +1,12 @@
-"""Reads a file into a table: what kind it is, which rows are above it, and whether it has a header."""
+"""Reads a file into a table: of which kind it is, where it begins, and whether it has a header."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Final
 
-from tui_app.contract.identifiers import may_be_personal_code, without_invisible
+from tui_app.contract.identifiers import may_be_personal_code
+from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.language import _
 from tui_app.tables.roles import is_header, is_tax_id

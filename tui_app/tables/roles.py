@@ -11,11 +11,11 @@ from typing import Final
 from tui_app.contract.folding import fold, words
 from tui_app.contract.identifiers import (
     has_valid_control_digit,
-    read_registry_number,
     read_tax_id,
     whole_tax_id,
 )
 from tui_app.contract.legal_forms import WORDS as FORMS
+from tui_app.contract.registry_numbers import read_registry_number
 
 
 class Role(StrEnum):
