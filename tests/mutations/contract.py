@@ -14,7 +14,7 @@ MUTANTS = (
     ),
     Mutant(
         "The check digit of the registry number forgets its letter",
-        "contract/identifiers.py",
+        "contract/registry_numbers.py",
         "(sum(body.encode()) - 12 * ord('0')) % 10",
         "(sum(body[1:].encode()) - 12 * ord('0')) % 10",
         ("tests/contract/test_identifiers.py",),

@@ -22,8 +22,8 @@ MUTANTS = (
     Mutant(
         "A dead replica delays every request",
         "registry/postgres/registry.py",
-        "            server.skipped_until = now + _SKIP_SECONDS\n",
-        "",
+        "        self.skipped_until = time.monotonic() + _SKIP_SECONDS\n",
+        "        self.skipped_until = time.monotonic()\n",
         ("tests/registry/test_postgres_faults.py",),
     ),
 )

@@ -6,7 +6,7 @@ import pytest
 
 from tui_app.tables.columns import AmbiguousColumnsError, column_named, find_columns
 from tui_app.tables.reading import read_table
-from tui_app.tables.roles import Role, role_of
+from tui_app.tables.roles import ColumnRole, role_of
 from tui_app.tables.table import TableError
 
 ANA, DAN, EVA = "990000013", "990000021", "990000056"
@@ -14,7 +14,7 @@ ANA, DAN, EVA = "990000013", "990000021", "990000056"
 
 def found(text: str, **chosen: str) -> dict[str, str]:
     table = read_table(text.encode())
-    columns = find_columns(table, chosen={Role(role): name for role, name in chosen.items()})
+    columns = find_columns(table, chosen={ColumnRole(role): name for role, name in chosen.items()})
     return {role.value: table.columns[at] for role, at in columns.items()}
 
 

@@ -10,29 +10,29 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
 from tui_app.system.nearest import nearest
 from tui_app.tables.roles import (
-    Role,
+    ColumnRole,
     has_legal_form,
     is_registry_number,
     is_tax_id,
     role_of,
 )
-from tui_app.tables.table import Table, TableError
+from tui_app.tables.table import TableError, UserTable
 
-Columns = Mapping[Role, int]
+Columns = Mapping[ColumnRole, int]
 """The place of the column of each role that was found, from 0."""
 
-_BY_CONTENT: Final[dict[Role, Callable[[str], bool]]] = {
-    Role.TAX_ID: is_tax_id,
-    Role.REGISTRY_NUMBER: is_registry_number,
-    Role.NAME: has_legal_form,
+_BY_CONTENT: Final[dict[ColumnRole, Callable[[str], bool]]] = {
+    ColumnRole.TAX_ID: is_tax_id,
+    ColumnRole.REGISTRY_NUMBER: is_registry_number,
+    ColumnRole.NAME: has_legal_form,
 }
 _MOST: Final = 0.5
 """So large a share of the values in a column has to be of its kind."""
 
 _WORDS: Final = {
-    Role.TAX_ID: N_("tax id"),
-    Role.REGISTRY_NUMBER: N_("registry number"),
-    Role.NAME: N_("company name"),
+    ColumnRole.TAX_ID: N_("tax id"),
+    ColumnRole.REGISTRY_NUMBER: N_("registry number"),
+    ColumnRole.NAME: N_("company name"),
 }
 """The roles of which a row has one: a second column may be another company's."""
 
@@ -40,14 +40,16 @@ _WORDS: Final = {
 class AmbiguousColumnsError(TableError):
     """Two columns or more may be the one of a role; ``columns`` are their names."""
 
-    def __init__(self, role: Role, columns: tuple[str, ...]) -> None:
+    def __init__(self, role: ColumnRole, columns: tuple[str, ...]) -> None:
         text = _("{names}: each of these columns may hold the {role}")
         super().__init__(text.format(names=", ".join(columns), role=_(_WORDS[role])))
         self.role, self.columns = role, columns
 
 
 def find_columns(
-    table: Table, roles: Iterable[Role] = Role, chosen: Mapping[Role, str] | None = None
+    table: UserTable,
+    roles: Iterable[ColumnRole] = ColumnRole,
+    chosen: Mapping[ColumnRole, str] | None = None,
 ) -> Columns:
     """The columns of some roles, by name and by content; ``chosen`` names some, and decides.
 
@@ -63,7 +65,7 @@ def find_columns(
     return found
 
 
-def column_named(table: Table, name: str) -> int:
+def column_named(table: UserTable, name: str) -> int:
     """The place of a column by its name, or by its number from 1. Raises ``TableError``."""
     names = [fold(each) for each in table.columns]
     if fold(name) in names:
@@ -76,7 +78,7 @@ def column_named(table: Table, name: str) -> int:
     raise TableError(text + nearest(name, table.columns))
 
 
-def _column_of(role: Role, table: Table, taken: frozenset[int]) -> int | None:
+def _column_of(role: ColumnRole, table: UserTable, taken: frozenset[int]) -> int | None:
     free = [at for at in range(len(table.columns)) if at not in taken]
     named = [at for at in free if table.has_header and role_of(table.columns[at]) is role]
     fitting = [at for at in free if role in _BY_CONTENT and _share(table, at, role) > _MOST]
@@ -91,13 +93,13 @@ def _column_of(role: Role, table: Table, taken: frozenset[int]) -> int | None:
     return candidates[0] if candidates else None
 
 
-def _share(table: Table, at: int, role: Role) -> float:
+def _share(table: UserTable, at: int, role: ColumnRole) -> float:
     values = table.column(at)
     return sum(map(_BY_CONTENT[role], values)) / len(values) if values else 0
 
 
-def _may_be(role: Role, table: Table, at: int) -> bool:
+def _may_be(role: ColumnRole, table: UserTable, at: int) -> bool:
     values = table.column(at)
-    if role is not Role.TAX_ID or not values:
+    if role is not ColumnRole.TAX_ID or not values:
         return True
     return sum(read_tax_id(each) is not None for each in values) > _MOST * len(values)

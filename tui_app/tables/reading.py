@@ -11,7 +11,7 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.language import _
 from tui_app.tables.roles import is_header, is_tax_id
 from tui_app.tables.spreadsheet import is_spreadsheet, read_sheets
-from tui_app.tables.table import Table, TableError, TableRow
+from tui_app.tables.table import TableError, UserRow, UserTable
 from tui_app.tables.text import RawRow, decoded, rows_of
 
 LARGEST: Final = 200_000_000
@@ -21,7 +21,7 @@ _ABOVE: Final = 20
 """So many rows at most are looked through for the header below a title."""
 
 
-def read_table(data: bytes, *, sheet: str = "") -> Table:
+def read_table(data: bytes, *, sheet: str = "") -> UserTable:
     """The table in a file; of a spreadsheet the ``sheet`` of that name, or the first with content.
 
     Nothing is asked of anybody. Raises ``TableError``, whose text continues a file's name.
@@ -36,10 +36,10 @@ def read_table(data: bytes, *, sheet: str = "") -> Table:
     return _table(raw, name, others)
 
 
-def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> Table:
+def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
     raw = _listed(raw)
     if not raw:
-        return Table(columns=(), rows=(), sheet=sheet, other_sheets=others)
+        return UserTable(columns=(), rows=(), sheet=sheet, other_sheets=others)
     width = Counter(_width(cells) for _number, cells in raw).most_common(1)[0][0]
     start = _start(raw, width)
     rows = [(number, list(map(without_invisible, cells))) for number, cells in raw[start:]]
@@ -47,7 +47,7 @@ def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> Table:
     padded = [(number, [*cells, *[""] * width][:width]) for number, cells in rows]
     has_header = is_header([cells for _number, cells in padded])
     names = padded[0][1] if has_header else [""] * width
-    return Table(
+    return UserTable(
         columns=_columns(names),
         rows=tuple(_row(number, cells) for number, cells in padded[has_header:]),
         has_header=has_header,
@@ -85,7 +85,7 @@ def _columns(names: list[str]) -> tuple[str, ...]:
     return tuple(taken)
 
 
-def _row(number: int, cells: list[str]) -> TableRow:
+def _row(number: int, cells: list[str]) -> UserRow:
     plain = [without_personal_codes(cell) for cell in cells]
     codes = {at for at, cell in enumerate(cells) if cell != plain[at] or may_be_personal_code(cell)}
-    return TableRow(number, tuple(plain), frozenset(codes))
+    return UserRow(number, tuple(plain), frozenset(codes))

@@ -18,7 +18,7 @@ from tui_app.contract.legal_forms import WORDS as FORMS
 from tui_app.contract.registry_numbers import read_registry_number
 
 
-class Role(StrEnum):
+class ColumnRole(StrEnum):
     """What a column may hold of a company."""
 
     TAX_ID = "tax_id"
@@ -30,26 +30,26 @@ class Role(StrEnum):
 
 
 _NAMES: Final = {
-    Role.TAX_ID: (
+    ColumnRole.TAX_ID: (
         "cui", "cif", "cod fiscal", "cod unic", "cod unic de inregistrare", "cod tva",
         "cod de inregistrare fiscala", "cod inregistrare", "nr inregistrare fiscala",
         "tax id", "tax code", "tax number", "fiscal code", "vat", "vat id", "vat number",
         "vat code", "tin",
     ),
-    Role.REGISTRY_NUMBER: (
+    ColumnRole.REGISTRY_NUMBER: (
         "nr reg com", "reg com", "nr reg comertului", "registrul comertului", "nr orc", "orc",
         "numar registru", "cod inmatriculare", "nr inmatriculare", "company id", "registry number",
         "registration number", "registry no", "onrc",
     ),
-    Role.NAME: (
+    ColumnRole.NAME: (
         "denumire", "denumirea", "nume", "firma", "societate", "societatea", "companie",
         "compania", "agent economic", "furnizor", "client", "partener", "beneficiar", "ofertant",
         "company", "company name", "name", "supplier", "customer", "vendor", "partner",
         "business name",
     ),
-    Role.COUNTY: ("judet", "judetul", "jud", "county"),
-    Role.LOCALITY: ("localitate", "localitatea", "oras", "municipiu", "locality", "city", "town"),
-    Role.ADDRESS: ("adresa", "sediu", "sediul", "sediu social", "address", "full address"),
+    ColumnRole.COUNTY: ("judet", "judetul", "jud", "county"),
+    ColumnRole.LOCALITY: ("localitate", "localitatea", "oras", "municipiu", "locality", "city", "town"),
+    ColumnRole.ADDRESS: ("adresa", "sediu", "sediul", "sediu social", "address", "full address"),
 }  # fmt: skip
 """The usual names of such columns, folded, in Romanian and English."""
 
@@ -58,13 +58,13 @@ _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAMPLE: Final = 20
 
 
-def role_of(name: str) -> Role | None:
+def role_of(name: str) -> ColumnRole | None:
     """What a column with this name holds: ``CUI furnizor`` is a tax id; ``None`` if unknown.
 
     The longest usual name in it decides, but a tax id before all others.
     """
     found = [
-        (role is not Role.TAX_ID, -len(usual), role)
+        (role is not ColumnRole.TAX_ID, -len(usual), role)
         for role, names in _NAMES.items()
         for usual in names
         for spelling in _spellings(name)

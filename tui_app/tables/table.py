@@ -9,7 +9,7 @@ class TableError(Exception):
     """A file cannot be read as a table; the text says why, and what to do."""
 
 
-class TableRow(Struct, frozen=True):
+class UserRow(Struct, frozen=True):
     """A row: its line in the file, or its row in the sheet, from 1, and a text for each column.
 
     No text has control characters or a personal code; those that had one are in ``codes``.
@@ -20,7 +20,7 @@ class TableRow(Struct, frozen=True):
     codes: frozenset[int] = frozenset()
 
 
-class Table(Struct, frozen=True):
+class UserTable(Struct, frozen=True):
     """Rows with as many cells as there are columns, whose names differ.
 
     Without a header, ``has_header`` is false and the columns are called ``column 1``, ….
@@ -28,7 +28,7 @@ class Table(Struct, frozen=True):
     """
 
     columns: tuple[str, ...]
-    rows: tuple[TableRow, ...]
+    rows: tuple[UserRow, ...]
     has_header: bool = False
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
