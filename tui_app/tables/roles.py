@@ -48,7 +48,9 @@ _NAMES: Final = {
         "business name",
     ),
     ColumnRole.COUNTY: ("judet", "judetul", "jud", "county"),
-    ColumnRole.LOCALITY: ("localitate", "localitatea", "oras", "municipiu", "locality", "city", "town"),
+    ColumnRole.LOCALITY: (
+        "localitate", "localitatea", "oras", "municipiu", "locality", "city", "town",
+    ),
     ColumnRole.ADDRESS: ("adresa", "sediu", "sediul", "sediu social", "address", "full address"),
 }  # fmt: skip
 """The usual names of such columns, folded, in Romanian and English."""

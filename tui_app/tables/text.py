@@ -82,7 +82,8 @@ def rows_of(text: str) -> list[RawRow]:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter that splits most rows; a newline if none does."""
+    """The delimiter that splits most rows, the most equally; a newline if none does."""
+    fits: dict[str, tuple[float, int]] = {}
     for delimiter in DELIMITERS:
         if delimiter not in text:
             continue
@@ -91,8 +92,8 @@ def _delimiter(text: str) -> str:
         # Names have commas, too: there only equally wide rows are a table.
         split = number if delimiter == "," else widths.total() - widths[1]
         if width > 1 and split >= _FITTING * widths.total():
-            return delimiter
-    return "\n"
+            fits[delimiter] = (number / widths.total(), width)
+    return max(fits, key=fits.__getitem__, default="\n")
 
 
 def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
