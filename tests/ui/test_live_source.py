@@ -115,6 +115,8 @@ async def test_marked_companies_are_looked_up_with_one_request(
         assert {str(each["cui"]) for each in json.loads(only["body"])} == {TEXTILE, FABRICA}
         assert "r refresh (about " in user.screen
         await user.press("r")
+        assert "Refresh, about " in user.screen and len(lookalike.log("tva")) == 1
+        await user.press("enter")
         assert len(lookalike.log("tva")) == 2
         await user.press("s")
         assert "Court cases, about 120 s: ⏎ confirms, Esc cancels." in user.screen

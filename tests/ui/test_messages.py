@@ -39,12 +39,12 @@ async def test_what_waits_for_enter_ends_when_another_company_is_gone_to() -> No
         await user.search("petro")
         await user.press("escape")
         explorer = user.app.explorer
-        explorer.hold("contacts", "Contacts: 4 requests · ⏎ confirms, Esc cancels")
+        explorer.hold(list, "Contacts: 4 requests · ⏎ confirms, Esc cancels")
         await user.pilot.pause()
         assert explorer.foot.waits
         explorer.list.rows.cursor = 1
         await user.idle()
-        assert user.app.explorer.foot.release() == ""
+        assert user.app.explorer.foot.release() is None
         assert told(user) == ""
 
 

@@ -108,17 +108,20 @@ class Explorer(Protocol):
     ) -> None:
         """Show a message for a while, but only as long as ``while_so()`` holds."""
 
-    def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter, until the user moves elsewhere."""
+    def hold(self, run: Callable[[], object], text: str) -> None:
+        """Say that something waits for Enter, until the user moves elsewhere."""
 
     def still_here(self) -> Callable[[], bool]:
         """A check for later: whether the user is still in the same place."""
 
-    def release(self) -> str:
-        """Return the name of the action that waits for Enter, and let it wait no longer."""
+    def release(self) -> Callable[[], object] | None:
+        """What waited for Enter, which waits no longer; ``None`` when nothing did."""
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action; ``confirmed``: the user has already seen its price."""
+
+    def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
+        """Run something at once, or once Enter confirms it where it costs too much."""
 
     def open_dialog(
         self, dialog: Screen[R], then: Callable[[R | None], None] | None = None

@@ -46,10 +46,11 @@ def open_export_menu(explorer: Explorer) -> None:
     if entry is not None:
         from tui_app.ui.actions import evidence
 
-        cost = price_label(evidence.price(explorer, entry), explorer.program.client)
+        price = evidence.price(explorer, entry)
+        cost = price_label(price, explorer.program.client)
         choices += [
-            Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost),
-            Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost),
+            Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost, price=price),
+            Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost, price=price),
         ]
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
 

@@ -55,7 +55,11 @@ def choices_of_all(explorer: Explorer) -> list[Choice]:
     requests = math.ceil(page.total_companies / PAGE)
     counted = words.counted(page.total_companies, exact=page.total_is_exact is not False)
     note = " · ".join(part for part in (counted, as_text(requests) if metered else "") if part)
-    return [Choice(f"{ALL}{how}", letter, label, note=note) for how, letter, label in labels]
+    price = requests if metered else None
+    return [
+        Choice(f"{ALL}{how}", letter, label, note=note, price=price)
+        for how, letter, label in labels
+    ]
 
 
 def write_all(explorer: Explorer, how: str) -> None:

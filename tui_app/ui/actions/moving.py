@@ -50,7 +50,9 @@ class Open(Action):
     def run(self, explorer: Explorer) -> None:
         """Open the row; on a company, ask for what is missing."""
         rows = focused_rows(explorer)
-        if rows and rows.current:
+        if rows is explorer.list.rows:
+            explorer.list.open_row()
+        elif rows and rows.current:
             rows.open()
         else:
             explorer.detail.retry()

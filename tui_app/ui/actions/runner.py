@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.widgets import Input
 
-from tui_app.client.live import WaitPrice
-from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer
+from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.actions.moving import Escape, Open
-from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.price import confirmation, is_affordable
 
 
 class ActionRunner:
@@ -22,9 +22,9 @@ class ActionRunner:
     def press(self, name: str) -> None:
         """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
         waiting = self._explorer.release()
-        if waiting and name == Open.name:
-            self.act(waiting, confirmed=True)
-        elif not waiting or name != Escape.name:
+        if waiting is not None and name == Open.name:
+            waiting()
+        elif waiting is None or name != Escape.name:
             self.act(name, confirmed=name == Open.name)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
@@ -45,14 +45,27 @@ class ActionRunner:
                 reason, "warn", while_so=lambda: here() and action.reason(explorer) == reason
             )
             return
-        price = action.price(explorer)
-        if not confirmed and not self._affords(price):
-            self._hold(name, price)
-            return
+        price = None if confirmed else action.price(explorer)
+        if confirmed or is_affordable(price, explorer.program.client):
+            self._run(action)
+        else:
+            self._hold(action.shown_label(explorer), price, lambda: self._run_confirmed(name))
+
+    def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
+        """Run what is no action by itself at once, or once Enter confirms it, as an action."""
+        if is_affordable(price, self._explorer.program.client):
+            run()
+        else:
+            self._hold(what, price, run)
+
+    def _run_confirmed(self, name: str) -> None:
+        self.act(name, confirmed=True)
+
+    def _run(self, action: Action) -> None:
         self._early.clear()
-        action.run(explorer)
-        explorer.update_hints()
-        explorer.remember()
+        action.run(self._explorer)
+        self._explorer.update_hints()
+        self._explorer.remember()
 
     def run_early(self) -> None:
         """Run what waited for the last location, if that is loaded now."""
@@ -61,21 +74,9 @@ class ActionRunner:
             for name in early:
                 self.act(name)
 
-    def _affords(self, price: int | None) -> bool:
-        client = self._explorer.program.client
-        return not price or client is None or client.allowance.affords(price)
-
-    def _hold(self, name: str, price: int | None) -> None:
+    def _hold(self, what: str, price: int | None, run: Callable[[], object]) -> None:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
             explorer.list.rows.focus()  # Enter must not go to the field
-        label = explorer.keys.by_name[name].shown_label(explorer)
-        what = label[:1].upper() + label[1:]
         keys = {each: explorer.keys.first_key(each) for each in (Open.name, Escape.name)}
-        if isinstance(price, WaitPrice):
-            text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
-            text = text.format(what=what, wait=price.text, warning=price.warning, **keys).rstrip()
-        else:
-            text = _("{what}: {price} · {open} confirms, {escape} cancels")
-            text = text.format(what=what, price=as_text(price), **keys)
-        explorer.hold(name, text)
+        explorer.hold(run, confirmation(what, price, **keys))

@@ -36,6 +36,15 @@ class _OfScreen(Action):
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
+def _ask(explorer: Explorer, pane: ScreeningList, line: str) -> None:
+    """Put a line into the field and ask for it, which may wait for Enter."""
+    pane.write_line(line)
+    if not pane.is_answered:
+        client = explorer.program.client
+        price = pane.price_of_field(client) if client else None
+        explorer.spend(pane.field_label(), price, lambda: pane.ask(confirm=True))
+
+
 class Form(_OfScreen):
     """Edit the criteria in a form, one row each."""
 
@@ -55,7 +64,7 @@ class Form(_OfScreen):
 
         def fill(screen: Screen | None) -> None:
             if screen is not None:
-                pane.write_line(write(screen), confirm=True)
+                _ask(explorer, pane, write(screen))
 
         if pane.line.criteria is not None:
             explorer.open_dialog(ScreenForm(pane.line.criteria), fill)
@@ -107,6 +116,6 @@ class OpenScreen(_OfScreen):
         def chosen(screen: SavedScreen | None) -> None:
             if screen is not None:
                 pane.saved_name = screen.name
-                pane.write_line(screen.line, confirm=True)
+                _ask(explorer, pane, screen.line)
 
         explorer.open_dialog(SavedScreensDialog(explorer.program), chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar, Final
 
@@ -11,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.client.errors import ClientError
-from tui_app.client.live import WaitPrice, prepare
+from tui_app.client.live import prepare
 from tui_app.system.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import FEWEST
@@ -21,6 +22,7 @@ from tui_app.ui.compare.rows import Compared, blocks, common_years, turnover_lin
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.words import loading_text
 from tui_app.ui.remote.workers import start
@@ -60,10 +62,13 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._companies = [Compared(entry=entry, loaded=LoadedData({})) for entry in entries]
         self._chosen = 0
         self._loading = 0
+        self._newest = 0
+        """The number of the newest load."""
         self._cases = False
         """Whether to load court cases, which costs requests."""
-        self._warning = ""
-        """What a live source warns of, until Enter confirms or Esc cancels."""
+        self._question = ""
+        """What Enter confirms and Esc cancels; empty: nothing."""
+        self._confirmed: Callable[[], None] = self._redraw
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
@@ -83,16 +88,23 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._load(fresh=False)
 
     @property
+    def _tax_ids(self) -> list[str]:
+        return [each.entry.tax_id for each in self._companies]
+
+    @property
     def is_loading(self) -> bool:
         """Whether a request is under way."""
         return self._loading > 0
 
     def _load(self, *, fresh: bool) -> None:
         self._loading += 1
+        self._newest += 1
         self._title.draw(self._draw_title)
-        start(self, self._ask(fresh=fresh), group="compare", description="compare")
+        work = self._ask(self._newest, fresh=fresh)
+        start(self, work, group="compare", description="compare")
 
-    async def _ask(self, *, fresh: bool) -> None:
+    async def _ask(self, number: int, *, fresh: bool) -> None:
+        """Load all companies; what arrives after a newer load began is not shown."""
         try:
             await self._prepare(fresh=fresh)
             requested = [
@@ -101,6 +113,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             ]
             for done in asyncio.as_completed(requested):
                 company = await done
+                if number != self._newest:
+                    continue
                 self._companies = [
                     company if each.entry.tax_id == company.entry.tax_id else each
                     for each in self._companies
@@ -113,7 +127,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         """All profiles in one request, where the source can; a failure is shown per company."""
         with suppress(ClientError):
             companies = await self._program.companies()
-            await prepare(companies, [each.entry.tax_id for each in self._companies], fresh=fresh)
+            await prepare(companies, self._tax_ids, fresh=fresh)
 
     def _redraw(self) -> None:
         self._title.draw(self._draw_title)
@@ -136,13 +150,12 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
     def _draw_keys(self, width: int) -> Content:
         client = self._program.client
-        tax_ids = [each.entry.tax_id for each in self._companies]
-        if self._warning:
-            return paragraph(self._warning, width, "warn")
+        if self._question:
+            return paragraph(self._question, width, "warn")
         if client is None:
             return key_line(None, 0, 0, width)
-        cases = price_of_cases(client, tax_ids)
-        again = price_of(client, tax_ids, cases=self._cases, fresh=True)
+        cases = price_of_cases(client, self._tax_ids)
+        again = price_of(client, self._tax_ids, cases=self._cases, fresh=True)
         return key_line(client, cases, again, width)
 
     def _draw_names(self, width: int) -> Content:
@@ -166,6 +179,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
     def action_choose(self, by: int) -> None:
         """Choose another column."""
+        self._question = ""
         self._chosen = max(0, min(len(self._companies) - 1, self._chosen + by))
         self._redraw()
 
@@ -175,6 +189,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
     def action_remove(self) -> None:
         """Take the chosen company out; two are needed to compare."""
+        self._question = ""
         del self._companies[self._chosen]
         self._chosen = min(self._chosen, len(self._companies) - 1)
         if len(self._companies) < FEWEST:
@@ -184,41 +199,45 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
     def action_reload(self) -> None:
         """Load everything again, bypassing the cache."""
-        self._load(fresh=True)
+        client = self._program.client
+        if client is not None:
+            price = price_of(client, self._tax_ids, cases=self._cases, fresh=True)
+            self._spend(_("refresh"), price, lambda: self._load(fresh=True))
 
     def action_load_cases(self) -> None:
-        """Load the first court cases of each company; what a live source warns of comes first."""
+        """Load the first court cases of each company."""
         client = self._program.client
-        if client is None:
+        if client is not None:
+            price = price_of_cases(client, self._tax_ids)
+            self._spend(_("court cases"), price, self._load_cases)
+
+    def _spend(self, what: str, price: int, run: Callable[[], None]) -> None:
+        """Run something at once, or once Enter confirms it where it costs too much."""
+        if is_affordable(price, self._program.client):
+            run()
             return
-        price = price_of_cases(client, [each.entry.tax_id for each in self._companies])
-        if isinstance(price, WaitPrice) and price.warning:
-            keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
-            text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
-            self._warning = text.format(
-                what=_("Court cases"), wait=price.text, warning=price.warning, **keys
-            )
-            self._redraw()
-        else:
-            self._load_cases()
+        keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
+        self._question, self._confirmed = confirmation(what, price, **keys), run
+        self._redraw()
 
     def action_confirm(self) -> None:
-        """Load the court cases after the warning."""
-        if self._warning:
-            self._load_cases()
+        """Run what waits for it."""
+        if self._question:
+            self._question = ""
+            self._confirmed()
+            self._redraw()
 
     def _load_cases(self) -> None:
-        self._warning, self._cases = "", True
+        self._cases = True
         self._load(fresh=False)
-        self._redraw()
 
     def action_leave(self) -> None:
         """Go back to the list; the companies stay chosen, so that others can be added.
 
-        A live source sends no further requests for them. After a warning, only cancel.
+        A live source sends no further requests for them. While a question waits, only cancel it.
         """
-        if self._warning:
-            self._warning = ""
+        if self._question:
+            self._question = ""
             self._redraw()
             return
         client = self._program.client

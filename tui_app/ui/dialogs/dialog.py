@@ -152,3 +152,8 @@ class RowsDialog(Dialog[R]):
     def action_take(self) -> None:
         """Open the row under the cursor."""
         self.rows.open()
+
+    def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
+        """As Enter does."""
+        event.stop()
+        self.action_take()

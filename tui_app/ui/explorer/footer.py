@@ -46,7 +46,7 @@ class Footer(Horizontal):
         self._message: tuple[str, str] | None = None
         self._is_so: Callable[[], bool] = lambda: True
         self._timer: Timer | None = None
-        self._waiting = ""
+        self._waiting: Callable[[], object] | None = None
         self._filtered: DataPane | None = None
 
     def compose(self) -> ComposeResult:
@@ -80,27 +80,27 @@ class Footer(Horizontal):
         lasts = max(NOTICE, len(text) * READING)
         self._timer = self.set_timer(lasts, lambda: self._expire(message))
 
-    def hold(self, name: str, text: str, while_so: Callable[[], bool]) -> None:
-        """Say that an action waits for Enter, until ``release`` or until ``while_so()`` fails."""
+    def hold(self, run: Callable[[], object], text: str, while_so: Callable[[], bool]) -> None:
+        """Say that something waits for Enter, until ``release`` or until ``while_so()`` fails."""
         self._show((text, "warn"), while_so)
-        self._waiting = name
+        self._waiting = run
 
     @property
     def waits(self) -> bool:
-        """Whether an action waits for Enter."""
-        return bool(self._waiting)
+        """Whether something waits for Enter."""
+        return self._waiting is not None
 
-    def release(self) -> str:
-        """The action that waited for Enter, which waits no longer; empty when none did."""
+    def release(self) -> Callable[[], object] | None:
+        """What waited for Enter, which waits no longer; ``None`` when nothing did."""
         waiting = self._waiting
-        if waiting:
+        if waiting is not None:
             self._clear()
         return waiting
 
     def _show(
         self, message: tuple[str, str] | None, while_so: Callable[[], bool] = lambda: True
     ) -> None:
-        self._message, self._waiting, self._is_so = message, "", while_so
+        self._message, self._waiting, self._is_so = message, None, while_so
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

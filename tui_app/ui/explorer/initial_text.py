@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.client.errors import ClientError
-from tui_app.ui.panes.entry import Interest, from_record
+from tui_app.system.language import _
+from tui_app.ui.actions import prices
+from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
 from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.workers import start
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery
 
 if TYPE_CHECKING:
@@ -22,7 +25,20 @@ def location_with(text: str, before: SavedLocation) -> SavedLocation:
 
 
 async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
-    """Search for a text; open the company if exactly one is found, else list them."""
+    """Search for a text; open the company if exactly one is found, else list them.
+
+    What costs too many requests waits for Enter; of its waits a live source warns itself.
+    """
+    companies = await explorer.program.companies()
+    price = companies.price_of_search(text) if companies.live is None else None
+
+    def search() -> None:
+        start(explorer, _search(explorer, text, tab), group="open", description="open a text")
+
+    explorer.spend(explorer.lists[_SEARCH].field_label(), price, search)
+
+
+async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
     companies = await explorer.program.companies()
     try:
         answer = await companies.search(text, confirm=True)
@@ -39,7 +55,14 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     if len(answer.data) != 1:
         explorer.focus_list()
         return
-    explorer.detail.show(from_record(answer.data[0]), Interest.OPEN)
+    entry = from_record(answer.data[0])
+    known = tab if tab in explorer.detail.kinds else ""
+    price = prices.of_opening(explorer, entry.tax_id, known) if companies.live is None else None
+    explorer.spend(_("open"), price, lambda: _open(explorer, entry, tab))
+
+
+def _open(explorer: ExplorerScreen, entry: CompanyEntry, tab: str) -> None:
+    explorer.detail.show(entry, Interest.OPEN)
     if tab in explorer.detail.kinds:
         explorer.detail.choose(tab)
     explorer.focus_detail()

@@ -23,6 +23,9 @@ class MessageScreen(TwoPaneScreen):
     def remember(self) -> None:
         """Save the user's location."""
 
+    def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
+        """Run something at once, or once Enter confirms it where it costs too much."""
+
     def say(
         self,
         text: str,
@@ -34,9 +37,9 @@ class MessageScreen(TwoPaneScreen):
         """Show a message, only as long as ``while_so()`` holds; ``also``: append it."""
         self.foot.say(text, style, also=also, while_so=while_so)
 
-    def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter, until the user moves elsewhere."""
-        self.foot.hold(name, text, self.still_here())
+    def hold(self, run: Callable[[], object], text: str) -> None:
+        """Say that something waits for Enter, until the user moves elsewhere."""
+        self.foot.hold(run, text, self.still_here())
 
     def still_here(self) -> Callable[[], bool]:
         """A check for later: whether company, cursor and focused pane are still the same."""
@@ -53,8 +56,8 @@ class MessageScreen(TwoPaneScreen):
         before = position()
         return lambda: position() == before
 
-    def release(self) -> str:
-        """The action that waited for Enter, which waits no longer; empty when none did."""
+    def release(self) -> Callable[[], object] | None:
+        """What waited for Enter, which waits no longer; ``None`` when nothing did."""
         return self.foot.release()
 
     def open_dialog(
@@ -71,8 +74,9 @@ class MessageScreen(TwoPaneScreen):
         from tui_app.ui.dialogs.choice import ChoiceScreen
 
         def picked(name: str | None) -> None:
-            if name is not None:
-                menu.pick(name)
+            choice = next((each for each in menu.choices if each.name == name), None)
+            if choice is not None:
+                self.spend(choice.label, choice.price, lambda: menu.pick(choice.name))
 
         self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -35,6 +36,7 @@ from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.text.cells import fit, longest
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
@@ -158,6 +160,10 @@ class ExplorerScreen(MessageScreen):
         """Run an action; ``confirmed``: the user has already seen its price."""
         self._runner.act(name, confirmed=confirmed)
 
+    def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
+        """Run something at once, or once Enter confirms it where it costs too much."""
+        self._runner.spend(what, price, run)
+
     def show_company(self, entry: CompanyEntry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
         self.make_space()
@@ -236,14 +242,16 @@ class ExplorerScreen(MessageScreen):
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """The list's cursor moved to a company."""
         event.stop()
-        if event.by_click:
-            self.cursor_sync.drop_preview()
-            self.act("open")  # an action that costs too much waits for Enter, as for any key
-            return
         self.cursor_sync.cursor_moved(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
             self._mark_seen(event.entry)
+
+    def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
+        """As Enter, but without its price in sight: what costs too much waits for Enter."""
+        event.stop()
+        self.cursor_sync.drop_preview()
+        self.act(Open.name)
 
     def on_rows_changed(self, event: RowsChanged) -> None:
         """The company shown may now be in the list, or the cursor on another one."""
@@ -311,6 +319,11 @@ class ExplorerScreen(MessageScreen):
         self.show_home()
         self.update_hints()
         self._runner.run_early()
+
+    def on_data_pane_priced(self, event: DataPane.Priced) -> None:
+        """A pane is about to do something that may cost requests."""
+        event.stop()
+        self.spend(event.what, event.price, event.run)
 
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
         """Open another company."""

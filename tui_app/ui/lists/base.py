@@ -66,15 +66,12 @@ class ListPane(DataPane, ListHooks):
     """The commands of every list; a list with more adds its own."""
 
     class Picked(Message):
-        """The cursor is on a company; ``by_click``: it was clicked."""
+        """The cursor is on a company, which may have been opened."""
 
-        def __init__(
-            self, entry: CompanyEntry, interest: Interest, *, by_click: bool = False
-        ) -> None:
+        def __init__(self, entry: CompanyEntry, interest: Interest) -> None:
             super().__init__()
             self.entry = entry
             self.interest = interest
-            self.by_click = by_click
 
     class Emptied(Message):
         """No company is under the cursor any more."""
@@ -305,15 +302,15 @@ class ListPane(DataPane, ListHooks):
         event.stop()
         self.pick(event.key, Interest.DWELL)
 
-    def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """A company was opened."""
-        event.stop()
-        self.pick(event.key, Interest.OPEN, by_click=event.by_click)
+    def open_row(self) -> None:
+        """Open the company under the cursor, whose price the user has seen."""
+        if row := self.rows.current:
+            self.pick(row.key, Interest.OPEN)
 
-    def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
+    def pick(self, key: str, interest: Interest) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""
         if self.display and (entry := self._entry(key)):
-            self.post_message(self.Picked(entry, interest, by_click=by_click))
+            self.post_message(self.Picked(entry, interest))
 
     def _entry(self, tax_id: str) -> CompanyEntry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)

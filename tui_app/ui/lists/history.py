@@ -68,7 +68,7 @@ class HistoryList(StoredList):
 
     async def _open_found(self) -> None:
         await self._read()
-        self.rows.open()
+        self.open_row()
 
     def leave_level(self) -> bool:
         """Clear the filter text, too."""

@@ -70,12 +70,11 @@ class ScreenedList(ListPane):
         """The price of the reversed order."""
         return self.price_of_order(companies, self.sort, descending=not self.descending)
 
-    def _price(self, column: ScreenColumn) -> str:
+    def _price(self, column: ScreenColumn) -> int | None:
+        """The price of choosing a column."""
         client = self.program.client
-        if client is None:
-            return ""
         turned = not self.descending if column.sort == self.sort else column.is_number
-        return price_label(self.price_of_order(client, column.sort, descending=turned), client)
+        return self.price_of_order(client, column.sort, descending=turned) if client else None
 
     def sort_menu(self) -> Menu:
         """All columns to sort by; choosing the current one reverses it."""
@@ -85,10 +84,12 @@ class ScreenedList(ListPane):
                 "",
                 _(column.title),
                 sample=self._direction() if column.sort == self.sort else "",
-                note=self._price(column),
+                note=price_label(price, self.program.client),
                 chosen=column.sort == self.sort,
+                price=price,
             )
             for column in COLUMNS
+            for price in [self._price(column)]
         ]
         return Menu(_("Sort"), choices, self.choose_order)
 
@@ -128,7 +129,9 @@ class ScreenedList(ListPane):
     def on_row_list_title_chosen(self, event: RowList.TitleChosen) -> None:
         """The title of a column was clicked."""
         event.stop()
-        self.choose_order(event.name)
+        column, name = BY_SORT[event.name], event.name
+        what = _("sort: {order}").format(order=_(column.title).lower())
+        self.post_message(self.Priced(what, self._price(column), lambda: self.choose_order(name)))
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""

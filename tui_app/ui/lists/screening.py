@@ -121,7 +121,7 @@ class ScreeningList(ScreenedList):
         if not in_facets and super().leave_level():
             return True
         if self._narrowing.can_widen(self.line.text):
-            self.write_line(self._narrowing.widen(self.line.text), confirm=True)
+            self.write_line(self._narrowing.widen(self.line.text))
             return True
         if in_facets:
             self.focus_rows()
@@ -178,9 +178,11 @@ class ScreeningList(ScreenedList):
             self.write_line(line, confirm=True)
 
     def write_line(self, line: str, *, confirm: bool = False) -> None:
-        """Put a line into the field and, with ``confirm``, ask for it."""
+        """Put a line into the field and ask for it, if that is free or with ``confirm``."""
         self.line.write(line)
-        if confirm or self.answers.is_free:
+        client = self.program.client
+        is_cached = client is not None and self.price_of_field(client) == 0
+        if confirm or self.answers.is_free or is_cached:
             self.ask(confirm=confirm)
         self.say()
 

@@ -120,7 +120,7 @@ class SearchList(ListPane):
         if self.field_asks:
             self.ask(fresh=self._is_fallback, confirm=True)
         else:
-            self.rows.open()
+            self.open_row()
 
     @property
     def field_asks(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual.containers import Vertical
@@ -58,6 +59,15 @@ class DataPane(Vertical):
 
     class Changed(Message):
         """The actions of this pane may have changed."""
+
+    class Priced(Message):
+        """The pane does something on a click that may cost requests: it may wait for Enter."""
+
+        def __init__(self, what: str, price: int | None, run: Callable[[], object]) -> None:
+            super().__init__()
+            self.what = what
+            self.price = price
+            self.run = run
 
     class ShowFields(Message):
         """The user wants to see all fields of a record."""

@@ -10,7 +10,7 @@ class Choice(NamedTuple):
     """An option: its name for programs, its letter if any, its label, and a sample.
 
     ``note`` stands at the right edge; ``chosen`` marks the current one. A ``whole``
-    text that does not fit the row is shown below, wrapped.
+    text that does not fit the row is shown below, wrapped. ``price`` counts requests.
     """
 
     name: str
@@ -20,6 +20,7 @@ class Choice(NamedTuple):
     note: str = ""
     chosen: bool = False
     whole: str = ""
+    price: int | None = None
 
 
 class Menu(NamedTuple):

@@ -38,6 +38,24 @@ def at_most(price: int) -> int:
     return price if isinstance(price, WaitPrice) else AtMost(price)
 
 
+def is_affordable(price: int | None, client: Companies | None) -> bool:
+    """Whether something may be asked without a confirmation of its price."""
+    return not price or client is None or client.allowance.affords(price)
+
+
+def confirmation(what: str, price: int | None, *, open: str, escape: str) -> str:
+    """The question before something is asked; ``open`` and ``escape`` are the keys to answer."""
+    what = what[:1].upper() + what[1:]
+    if isinstance(price, WaitPrice):
+        text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
+        text = text.format(
+            what=what, wait=price.text, warning=price.warning, open=open, escape=escape
+        )
+        return text.rstrip()
+    text = _("{what}: {price} · {open} confirms, {escape} cancels")
+    return text.format(what=what, price=as_text(price), open=open, escape=escape)
+
+
 def is_price_shown(price: int | None, client: Companies | None, *, always: bool = False) -> bool:
     """Whether a price is shown beside a key: for more than one request, or when few are left.
 

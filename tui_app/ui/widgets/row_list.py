@@ -89,11 +89,10 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
             return self.rows
 
     class Opened(Moved):
-        """The row under the cursor was opened, ``by_click`` with the mouse."""
+        """The row under the cursor was opened."""
 
-        def __init__(self, rows: RowList, key: str, *, by_click: bool = False) -> None:
-            super().__init__(rows, key)
-            self.by_click = by_click
+    class DoubleClicked(Moved):
+        """The row was clicked twice: as Enter does, that opens it, at the price of Enter."""
 
     class TitleChosen(Message):
         """The title of a column was clicked."""
@@ -268,10 +267,10 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         """How many rows are in view."""
         return max(1, (self.size.height - self._top) // self._height)
 
-    def open(self, *, by_click: bool = False) -> None:
+    def open(self) -> None:
         """Open the row under the cursor."""
         if row := self.current:
-            self.post_message(self.Opened(self, row.key, by_click=by_click))
+            self.post_message(self.Opened(self, row.key))
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor; a second one opens. A click on a title sends its name."""
@@ -284,7 +283,7 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
             return
         self.cursor = index
         if event.chain > 1:
-            self.open(by_click=True)
+            self.post_message(self.DoubleClicked(self, self._rows[index].key))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Highlight the row under the pointer."""
