@@ -9,6 +9,26 @@ _WRONG_USE = 2
 
 
 def main() -> None:
+    """Run the program; where memory runs out, say so in words and end."""
+    try:
+        _run()
+    except Exception as error:
+        _end_without_memory(error)
+        raise
+
+
+def _end_without_memory(error: Exception) -> None:
+    """End with a sentence where memory ran out; any other error goes on."""
+    from tui_app.system import memory
+    from tui_app.system.language import _
+
+    if memory.is_exhausted(error):
+        memory.release_reserve()
+        sys.stderr.write(f"{_(memory.OUT_OF_MEMORY)}\n")
+        raise SystemExit(memory.EXIT_STATUS) from None
+
+
+def _run() -> None:
     """Open the explorer when there is no argument, else read the command line."""
     # For completion, a shell calls the program with only this variable set.
     if len(sys.argv) > 1 or "_FIRMETERM_COMPLETE" in os.environ:

@@ -20,7 +20,9 @@ from babel.messages.pofile import read_po, write_po
 PACKAGE: Final = Path(__file__).parents[2] / "tui_app"
 FOLDER: Final = PACKAGE / "locale" / "ro" / "LC_MESSAGES"
 PO, MO = FOLDER / "firmeterm.po", FOLDER / "firmeterm.mo"
-_SPOKEN: Final = ("ui", "client", "workspace", "export", "insight", "public", "tables", "cli")
+_SPOKEN: Final = (
+    *("ui", "client", "workspace", "export", "insight", "public", "tables", "cli", "system"),
+)
 _KEYWORDS: Final = {"_": None, "N_": None, "ngettext": (1, 2)}
 _HEADER: Final = "# Romanian words of firmeterm; what a server sends is never translated."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,7 +21,7 @@ SHOWPIECE = landmarks.SHOWPIECE
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    return tmp_path / "workspace.db"
+    return tmp_path / "data" / "workspace.db"
 
 
 async def opened(user: User, tax_id: str, *keys: str) -> None:
@@ -87,9 +88,48 @@ async def test_a_note_that_cannot_be_saved_is_not_called_saved(kept: Path) -> No
         await user.press("B")
         await user.until("Not saved")
         await user.press("escape")
-        assert "Not saved · Esc again closes without saving" in user.screen
+        assert "Not saved · Esc again closes" in user.screen
         await user.press("escape")
         assert len(user.app.screen_stack) == 1
+        await user.press("m")
+        assert "AB" in user.screen
+        with contextlib.closing(sqlite3.connect(kept)) as db:
+            db.execute("DROP TRIGGER full")
+        await until_noted(user, kept, "AB")
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1
+
+
+async def test_a_note_is_kept_though_the_folder_vanished(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "m", "A")
+        await until_noted(user, kept, "A")
+        shutil.rmtree(kept.parent)
+        kept.parent.touch()
+        await user.press("B")
+        await user.until("Not saved")
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 2
+        assert "AB" in user.screen
+        kept.parent.unlink()
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1
+    with Workspace(kept) as other:
+        assert other.notes.text(SHOWPIECE) == "AB"
+        assert [each.summary.tax_id for each in other.history.companies()] == [SHOWPIECE]
+
+
+async def test_a_note_that_no_file_took_is_printed_at_the_end(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "m", "A")
+        await until_noted(user, kept, "A")
+        shutil.rmtree(kept.parent)
+        kept.parent.touch()
+        await user.press("B", "escape", "escape")
+        assert len(user.app.screen_stack) == 1
+    assert f"This note on {SHOWPIECE} could not be saved:\nAB\n" in capsys.readouterr().err
 
 
 async def test_where_nothing_can_be_kept_a_note_is_not_called_saved(tmp_path: Path) -> None:

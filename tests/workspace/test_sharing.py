@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -145,3 +146,40 @@ def test_a_newer_file_is_left_as_it_is(path: Path) -> None:
     with pytest.raises(WorkspaceError, match="newer firmeterm"):
         Workspace(path)
     assert path.read_bytes() == before
+
+
+def test_a_file_whose_folder_vanished_is_written_anew_with_all_that_was_in_it(path: Path) -> None:
+    with Workspace(path) as workspace:
+        workspace.notes.save(ANA.tax_id, "one", base="")
+        shutil.rmtree(path.parent)
+        workspace.notes.save(DAN.tax_id, "two", base="")
+        with Workspace(path) as other:
+            assert (other.notes.text(ANA.tax_id), other.notes.text(DAN.tax_id)) == ("one", "two")
+        workspace.notes.save(ANA.tax_id, "three", base="one")
+    with Workspace(path) as other:
+        assert other.notes.text(ANA.tax_id) == "three"
+
+
+def test_a_change_goes_into_the_file_that_took_the_place(path: Path) -> None:
+    with Workspace(path) as workspace:
+        workspace.notes.save(ANA.tax_id, "one", base="")
+        shutil.rmtree(path.parent)
+        with Workspace(path) as other:
+            other.notes.save(ANA.tax_id, "restored", base="")
+        workspace.notes.save(DAN.tax_id, "two", base="")
+        assert workspace.notes.text(ANA.tax_id) == "restored"
+    with Workspace(path) as other:
+        assert (other.notes.text(ANA.tax_id), other.notes.text(DAN.tax_id)) == ("restored", "two")
+
+
+def test_a_change_that_finds_no_file_is_refused_and_goes_with_the_next(path: Path) -> None:
+    with Workspace(path) as workspace:
+        workspace.notes.save(ANA.tax_id, "one", base="")
+        shutil.rmtree(path.parent)
+        path.parent.touch()
+        with pytest.raises(WorkspaceError):
+            workspace.notes.save(DAN.tax_id, "two", base="")
+        path.parent.unlink()
+        workspace.history.searched("anything")
+    with Workspace(path) as other:
+        assert (other.notes.text(ANA.tax_id), other.notes.text(DAN.tax_id)) == ("one", "two")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from tui_app.client import KEY_VARIABLE
+from tui_app.system import memory
 
 if TYPE_CHECKING:
     from tui_app.client.credentials import FoundKey
@@ -54,6 +55,7 @@ def explore(
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
     favour_the_screen()
+    memory.keep_reserve()
     from tui_app.ui.terminal.typeahead import keep_keys
 
     keep_keys()

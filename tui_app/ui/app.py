@@ -9,10 +9,12 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tui_app.config.settings import Settings, SettingsError, choose_source
+from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
@@ -63,6 +65,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.workspace_thread = WorkspaceThread(
             app_context.open_workspace, self._show_workspace_notice, self._workspace_changed
         )
+        self._explorer: ExplorerScreen | None = None
+        """The newest main screen. Textual's stack of screens is empty while one is opened."""
         self._rebuilt = 0
         self._rebuilding = asyncio.Lock()
         """Held until the new explorer has all of the old one: only then may another follow."""
@@ -117,9 +121,10 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def _explorer_at(self, location: SavedLocation) -> ExplorerScreen:
         context = self.app_context
-        return ExplorerScreen(
+        self._explorer = ExplorerScreen(
             self, location, lists=context.lists, sections=context.sections, keys=self._keys
         )
+        return self._explorer
 
     async def _rebuild(self, location: SavedLocation) -> None:
         """Replace the explorer by a new one. It is a mode, since no screen is below it."""
@@ -134,10 +139,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def explorer(self) -> ExplorerScreen:
-        """The main screen, also while a dialog covers it."""
-        screen = self.screen_stack[0]
-        assert isinstance(screen, ExplorerScreen)  # noqa: S101 (narrows Textual's own type)
-        return screen
+        """The main screen, also while a dialog covers it or another one replaces it."""
+        assert self._explorer is not None  # noqa: S101 (nothing asks before the first screen)
+        return self._explorer
 
     @property
     def debounce(self) -> float:
@@ -170,9 +174,19 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.say(text.format(source=self.source.name), "good")
         await self._connect()
 
+    def last_words(self, error: Exception) -> tuple[str, int]:
+        """A sentence where memory ran out: no fault of ours, and a traceback needs more of it."""
+        if memory.is_exhausted(error):
+            memory.release_reserve()
+            return _(memory.OUT_OF_MEMORY), memory.EXIT_STATUS
+        return super().last_words(error)
+
     def say(self, text: str, style: str = "text") -> None:
-        """Show a message on the main screen for a while."""
-        self.explorer.say(text, style)
+        """Show a message on the main screen for a while, or once there is one."""
+        if self._explorer is None:
+            self._notices.append(text)
+        else:
+            self._explorer.say(text, style)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that are not ours."""
@@ -279,31 +293,32 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def _show_progress(self, progress: Progress) -> None:
         """A slow answer made progress: show it where the answer is awaited."""
         self.progress[progress.tax_id] = progress.text
-        if self.is_running:
-            self.explorer.post_message(Progressed(progress.tax_id))
-            if self.screen is not self.explorer:
-                self.screen.post_message(Progressed(progress.tax_id))
+        for screen in self.screen_stack[:1] + self.screen_stack[1:][-1:]:
+            screen.post_message(Progressed(progress.tax_id))
 
     def _answer_arrived(self) -> None:
         """An answer came, expected or not: it may have cost a request."""
         self.progress.clear()
-        if self.is_running and self.client is not None:
+        if self.client is not None:
             self.update_allowance()
 
     def update_allowance(self) -> None:
         """The allowance may have changed, and the cache may have a notice."""
+        if self._explorer is None:
+            return
         notices, self._notices = self._notices, []
         notices += self.client.take_notices() if self.client else ()
         if notices:
-            self.explorer.say(" ".join(notices), "warn", also=True)
-        self.explorer.hints.update_all()
+            self._explorer.say(" ".join(notices), "warn", also=True)
+        self._explorer.hints.update_all()
 
     def _show_workspace_notice(self, text: str) -> None:
-        self.explorer.say(text, "warn", also=True)
+        self._notices.append(text)
+        self.update_allowance()
 
     def _workspace_changed(self) -> None:
-        if self.is_running:
-            self.explorer.workspace_changed()
+        if self.is_running and self._explorer is not None:
+            self._explorer.workspace_changed()
 
     def first_key(self, action: str) -> str:
         """The key of an action as shown to people."""
@@ -316,5 +331,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     async def on_unmount(self) -> None:
         """Close connection and files, and save the last location."""
         await self._location_file.finish()
+        await self.workspace_thread.save_notes()
+        for tax_id, text in self.workspace_thread.unsaved.items():
+            unsaved = _("This note on {tax_id} could not be saved:").format(tax_id=tax_id)
+            self.exit(return_code=1, message=Text(f"{unsaved}\n{text}\n"))
         await self.workspace_thread.aclose()
         await self._client.aclose()

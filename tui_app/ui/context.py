@@ -91,6 +91,9 @@ class Program(Protocol):
     def first_key(self, action: str) -> str:
         """The key of an action as shown to people; ``NO_KEY`` where it has none."""
 
+    def end_with(self, error: Exception) -> None:
+        """End the program because of an error that nothing can be done about."""
+
     def remember(self, location: SavedLocation) -> None:
         """The user moved to another location."""
 

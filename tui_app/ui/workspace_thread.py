@@ -56,6 +56,8 @@ class WorkspaceThread:
         """Whether what is written outlasts the program."""
         self.writing = 0
         """Writes that are under way."""
+        self.unsaved: dict[str, str] = {}
+        """Notes that could not be saved, by tax id: their editor opens with them."""
 
     async def ask(self, work: Callable[[Workspace], T], instead: T) -> T:
         """The result of ``work``, or ``instead`` where the workspace failed."""
@@ -105,6 +107,18 @@ class WorkspaceThread:
                 workspace.companies.remember(summary_of(answer.data), invented=source.invented)
 
         self.do(work)
+
+    async def save_notes(self) -> None:
+        """Try once more to save the notes that could not be saved."""
+        for tax_id, text in tuple(self.unsaved.items()):
+
+            def save(workspace: Workspace, tax_id: str = tax_id, text: str = text) -> bool:
+                base = workspace.notes.text(tax_id)
+                workspace.notes.save(tax_id, text, base=base)
+                return True
+
+            if await self.ask(save, instead=False) and self.is_kept:
+                del self.unsaved[tax_id]
 
     async def aclose(self) -> None:
         """Finish pending writes and close the file."""

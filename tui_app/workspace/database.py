@@ -22,6 +22,9 @@ from tui_app.workspace.schema import APPLICATION, MIGRATIONS
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that writes."""
 
+_AGAIN: Final = 0.01
+"""Seconds between two attempts where SQLite itself does not wait."""
+
 _DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 T = TypeVar("T")
@@ -42,7 +45,8 @@ class Database:
         self.path = path
         self.private = private
         self.notices: list[str] = []
-        self._file = 0
+        self._file: tuple[int, int] | None = None
+        """Which file is open, by device and number: its name may go, or become another file's."""
         self._connection = sqlite3.connect(":memory:", check_same_thread=False)
         self._connection = self._open_or_set_aside()
 
@@ -64,7 +68,33 @@ class Database:
             db.execute("COMMIT")
             return done
 
-        return self._run(transaction)
+        done = self._run(transaction)
+        return done if self._is_in_place else self._put_in_place(transaction, done)
+
+    @property
+    def _is_in_place(self) -> bool:
+        """Whether the open file still has its name: else what is written goes with the program."""
+        return self.path is None or self.private or _identity(self.path) == self._file
+
+    def _put_in_place(self, transaction: Callable[[sqlite3.Connection], T], done: T) -> T:
+        """Write all that was open where its file is missing; where another one is, the change.
+
+        ``done`` is the result of the transaction in the file without a name. Raises
+        ``WorkspaceError`` where neither can be written; the next write tries again.
+        """
+        before, file = self._connection, self._file
+        try:
+            is_missing = self.path is not None and not self.path.exists()
+            self._connection = self._open()
+            if is_missing:
+                before.backup(self._connection)
+            else:
+                done = transaction(self._connection)
+        except (sqlite3.DatabaseError, OSError) as error:
+            self._connection, self._file = before, file
+            raise self._unusable(error) from None
+        before.close()
+        return done
 
     def version(self) -> int:
         """A number that changes when another program has written."""
@@ -120,7 +150,7 @@ class Database:
         # Created before SQLite does, with private permissions; its log files copy them.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self.path.chmod(0o600)
-        self._file = self.path.stat().st_ino
+        self._file = _identity(self.path)
         return self._prepared(
             sqlite3.connect(self.path, timeout=_PATIENCE, check_same_thread=False)
         )
@@ -129,7 +159,7 @@ class Database:
         db.isolation_level = None
         try:
             if self.path is not None and not self.private:
-                db.execute("PRAGMA journal_mode = WAL")
+                _write_ahead(db)
             # A power failure may lose the last second; killing the program loses nothing.
             db.execute("PRAGMA synchronous = NORMAL")
             self._migrate(db)
@@ -162,7 +192,7 @@ class Database:
     def _set_aside(self) -> None:
         """Rename a damaged file, so that it can be examined, unless another program did that."""
         self.close()
-        if self.path is None or not self.path.exists() or self.path.stat().st_ino != self._file:
+        if self.path is None or not self.path.exists() or _identity(self.path) != self._file:
             return
         aside = f"{self.path.name}.damaged-{int(time.time())}"
         for suffix in _COMPANIONS:
@@ -175,6 +205,29 @@ class Database:
             "the old file is now {path}."
         )
         self.notices.append(text.format(path=self.path.with_name(aside)))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file has a name; ``None`` where none has."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _write_ahead(db: sqlite3.Connection) -> None:
+    """Turn write-ahead logging on. SQLite does not wait for another program that does the same."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_AGAIN)
+        else:
+            return
 
 
 def _copy(path: Path) -> sqlite3.Connection:

@@ -82,15 +82,19 @@ class NoteScreen(Dialog[None]):
             lambda workspace: workspace.notes.text(tax_id), ""
         )
         self._base = self._saved_text = stored
-        self._text.text = stored
+        self._text.text = self._program.workspace_thread.unsaved.pop(tax_id, stored)
         self._text.move_cursor(self._text.document.end)
         self._text.read_only = False
         self._is_ready = True
         self._state.say(_("Saved as you type"), "dim")
+        self._save_if_changed()
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Save after a pause in typing, or after typing for long."""
         event.stop()
+        self._save_if_changed()
+
+    def _save_if_changed(self) -> None:
         if not self._is_ready or self._text.text == self._saved_text:
             return
         self._resting.call(_REST, self._save)
@@ -151,6 +155,9 @@ class NoteScreen(Dialog[None]):
         is_changed = self._is_ready and self._text.text != self._saved_text
         if is_changed and not await self._store() and not self._may_be_lost:
             self._may_be_lost = True
-            self._state.say(_("Not saved · Esc again closes without saving"), "bad")
+            text = _("Not saved · Esc again closes; the text stays here until you quit")
+            self._state.say(text, "bad")
             return
+        if self._is_ready and self._text.text != self._saved_text:
+            self._program.workspace_thread.unsaved[self._entry.tax_id] = self._text.text
         self.dismiss(None)

@@ -153,7 +153,7 @@ class ExplorerScreen(MessageScreen):
 
     def remember(self) -> None:
         """Save the location; an explorer that was replaced saves nothing any more."""
-        if self.app.screen_stack[0] is self:
+        if self.app.screen_stack[:1] == [self]:
             self.program.remember(self.location)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:

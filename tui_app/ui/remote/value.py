@@ -13,6 +13,7 @@ from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, CredentialError
+from tui_app.system.memory import is_exhausted
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.timings import BUSY
@@ -149,6 +150,8 @@ async def _outcome(
         return await request(await program.companies())
     except ClientError as error:
         return error
-    except Exception as error:  # noqa: BLE001 (a fault of ours: shown in the pane, logged in full)
+    except Exception as error:
+        if is_exhausted(error):
+            raise
         _log.exception("An unexpected failure while asking")
         return internal_error(error)

@@ -13,6 +13,7 @@ from textual.worker import Worker
 
 from tui_app.client.errors import ClientError
 from tui_app.system.language import N_
+from tui_app.system.memory import is_exhausted
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.words import error_text
 
@@ -48,6 +49,9 @@ async def _guarded(program: Program, work: Coroutine[Any, Any, object], descript
     except ClientError as error:
         program.say(error_text(error, program), "bad")
     except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
+        if is_exhausted(error):
+            program.end_with(error)
+            return
         _log.exception("A worker failed: %s", description)
         program.say(error_text(internal_error(error), program), "bad")
 

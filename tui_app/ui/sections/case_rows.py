@@ -17,7 +17,9 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2
 _DATE: Final = 10
-_LONGEST: Final = ((100, (18, 22, 26)), (60, (16, 12, 11)), (0, (16, 12, 11)))
+_WIDE_FROM: Final = 100
+_LONGEST: Final = (16, 12, 11)
+_LONGEST_WIDE: Final = (18, 22, 26)
 """The greatest widths of number, role and stage."""
 _LEAST_COURT: Final = 12
 """The least width of a court's name; below it the court stands on the second line."""
@@ -27,7 +29,7 @@ class CaseColumns:
     """The columns for the cases of a page at a given width."""
 
     def __init__(self, cases: Sequence[CourtCase], width: int) -> None:
-        number, role, stage = next(most for least, most in _LONGEST if width >= least)
+        number, role, stage = _LONGEST_WIDE if width >= _WIDE_FROM else _LONGEST
         stages = (with_blanks(case.procedural_stage or "") for case in cases)
         self._number = _widest((case.case_number for case in cases), number, _("Number"))
         self._role = _widest((case.party_status for case in cases), role, _("Role"))

@@ -33,7 +33,7 @@ from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
+from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap, wrapped
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -142,7 +142,7 @@ class SignalsSection(Section):
     def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
         mark, word, style = words.LEVELS[signal.level]
         title = styled(_(signal.title)) + styled(f" · {_(word)}", style)
-        first, *rest = title.wrap(width - 2)
+        first, *rest = wrapped(title, width - 2)
         yield styled(f"{mark} ", style) + first
         yield from (Content("  ") + line for line in rest)
         about = [words.figure(each) for each in signal.figures]

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from rich.console import RenderableType
 from rich.style import Style
+from rich.text import Text
 from textual.app import App, ReturnType
 from textual.driver import Driver
 from textual.filter import LineFilter
@@ -37,6 +38,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "_handle_exception",
         "_post_message",
         "_refresh_truecolor_filter",
+        "_return_code",
         "_running",
         "_sync_available",
     ),
@@ -132,6 +134,18 @@ class FrameApp(App[ReturnType]):
     def end_with(self, error: Exception) -> None:
         """End the program because of an error outside every message handler, and show it."""
         self._handle_exception(error)
+
+    def last_words(self, error: Exception) -> tuple[str, int]:
+        """What to say in place of a traceback, and the exit status; an empty text for neither."""
+        return "", 0
+
+    def _handle_exception(self, error: Exception) -> None:
+        text, status = self.last_words(error)
+        if not text:
+            super()._handle_exception(error)
+            return
+        self.panic(Text(text))
+        self._return_code = status
 
 
 class FrameScreen(Screen[ScreenResultType]):

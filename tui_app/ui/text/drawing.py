@@ -54,8 +54,12 @@ def lines(parts: Iterable[Content]) -> Content:
 
 def wrap(text: str, width: int) -> list[str]:
     """The lines of a text in at most ``width`` cells, words whole where they fit."""
-    content = Content(text)
-    return [line.plain.rstrip() for line in content.wrap(max(1, width))] or [""]
+    return [line.plain.rstrip() for line in wrapped(Content(text), width)] or [""]
+
+
+def wrapped(content: Content, width: int) -> list[Content]:
+    """The lines of a styled text; a width below 1, before the first layout, counts as 1."""
+    return content.wrap(max(1, width))
 
 
 def label_width(pairs: Sequence[RecordField], width: int) -> int:

@@ -19,7 +19,7 @@ from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_n
 from tui_app.ui.sections.figures.measures import MEASURES
 from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
 from tui_app.ui.sections.figures.views import View
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
 
 _CHARTS_FROM: Final = 12
 """The least height for a chart; below it, a sparkline for each figure."""
@@ -69,7 +69,7 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         else:
             drawn = [stacked(latest, self.records, width, self.style)]
         if credit := credit_score(self.data):
-            drawn += (styled(_("Credit score") + "  ", "dim") + Content(credit)).wrap(width)
+            drawn += wrapped(styled(_("Credit score") + "  ", "dim") + Content(credit), width)
         if late := old_note(self.records, self.today):
             drawn.append(styled(late, "warn"))
         return lines(drawn)

@@ -1,0 +1,68 @@
+"""What happens when memory runs out: the program says so and ends in order."""
+
+from __future__ import annotations
+
+import errno
+from typing import Final
+
+from tui_app.system.language import N_
+
+_RESERVE_BYTES: Final = 8_000_000
+"""Address space that is given back at the end, for the last messages and the terminal."""
+
+_LEAST_ROOM: Final = 1_000_000
+
+EXIT_STATUS: Final = 71
+"""``EX_OSERR`` of sysexits.h: the system could not give what was needed."""
+
+OUT_OF_MEMORY: Final = N_(
+    "Memory ran out, so firmeterm has ended. What had been saved is kept. "
+    "Close other programs or raise the limit (ulimit -v), then start again."
+)
+
+_SQLITE_NOMEM: Final = 7
+"""As in ``sqlite3``, which not every start imports."""
+
+_reserve: list[bytearray] = []
+
+
+def keep_reserve() -> None:
+    """Set memory aside for an end in order; nothing is written to it, so it costs none."""
+    _reserve[:] = [bytearray(_RESERVE_BYTES)]
+
+
+def release_reserve() -> None:
+    """Give the reserve back: the program is about to end."""
+    _reserve.clear()
+
+
+def is_exhausted(error: BaseException) -> bool:
+    """Whether memory ran out: an error says so in any of its words, or none is left.
+
+    Without memory Python fails in ways that do not name it.
+    """
+    if not _has_room():
+        return True
+    found: BaseException | None = error
+    while found is not None:
+        if isinstance(found, MemoryError) or _is_no_memory(found):
+            return True
+        found = found.__cause__ or found.__context__
+    return False
+
+
+def _has_room() -> bool:
+    try:
+        return bool(bytearray(_LEAST_ROOM))
+    except MemoryError:
+        return False
+
+
+def _is_no_memory(error: BaseException) -> bool:
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    if getattr(error, "sqlite_errorcode", 0) == _SQLITE_NOMEM:
+        return True
+    # The loader of compiled modules, and a thread whose stack finds no room.
+    words = {ImportError: "failed to map segment", RuntimeError: "can't start new thread"}
+    return any(isinstance(error, kind) and text in str(error) for kind, text in words.items())
