@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tui_app.cli.company_data import CompanyData, load_company
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
@@ -30,6 +29,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
 from tui_app.export.row_writers import Row
 from tui_app.insight.growth import latest_two
+from tui_app.sources.company_data import CompanyData, load_company
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

@@ -25,8 +25,8 @@ from tui_app.sources.source import name_of
 from tui_app.system.streams import takes_ascii_only
 
 if TYPE_CHECKING:
-    from tui_app.cli.company_data import CompanyData
     from tui_app.export.evidence import Evidence
+    from tui_app.sources.company_data import CompanyData
 
 
 @click.command(
@@ -46,7 +46,7 @@ def export(tax_id: str, file_format: str, folder: str | None, fresh: bool) -> No
     Signals and ratios come with the figures they rest on; what is not on record and what could
     not be loaded is named. At most seven requests.
     """
-    from tui_app.cli.company_data import load_company
+    from tui_app.sources.company_data import load_company
 
     require_output("nothing was asked")
     if folder is not None and not Path(folder).is_dir():

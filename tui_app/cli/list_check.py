@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from tui_app.cli.company_data import CompanyData, load_company
 from tui_app.client.answer import Answer
 from tui_app.client.errors import (
     AllowanceError,
@@ -35,6 +34,7 @@ from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
 from tui_app.contract.resources import CompanySummary, FinancialData
 from tui_app.insight.growth import latest_two
 from tui_app.insight.rules import Level
+from tui_app.sources.company_data import CompanyData, load_company
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

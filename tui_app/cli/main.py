@@ -40,6 +40,7 @@ _COMMANDS: Final = {
     "serve": "tui_app.cli.serve:serve",
     "keys": "tui_app.cli.keys:keys",
     "registry": "tui_app.cli.registry:registry",
+    "mcp": "tui_app.cli.mcp:mcp",
     "login": "tui_app.cli.login:login",
     "cache": "tui_app.cli.cache:cache",
     "config": "tui_app.cli.config:config",

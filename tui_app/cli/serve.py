@@ -5,16 +5,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
 from tui_app.cli.ending import FailedError
 from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
+from tui_app.cli.mcp import ASK_ABOVE_OPTION, WITH_PEOPLE_OPTION, require_sdk
 from tui_app.config import settings
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
 from tui_app.service.allowance import Burst
 from tui_app.system.loopback import is_loopback
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
 
 _NOT_SERVED = (
     "The public services are for a person's own look-ups, not for republishing: serve a registry"
@@ -77,6 +83,11 @@ class _BurstType(click.ParamType["Burst | None"]):
     type=click.IntRange(1, 65535),
     help="Answer /metrics for Prometheus on this port of the loopback address.",
 )
+@click.option(
+    "--mcp", "with_mcp", is_flag=True, help="Answer agents at /mcp, charged to the same accounts."
+)
+@ASK_ABOVE_OPTION
+@WITH_PEOPLE_OPTION
 def serve(  # noqa: PLR0913 (one for each option)
     *,
     host: str,
@@ -87,6 +98,9 @@ def serve(  # noqa: PLR0913 (one for each option)
     burst: Burst | None,
     replicas: tuple[str, ...],
     metrics_port: int | None,
+    with_mcp: bool,
+    ask_above: int,
+    with_people: bool,
 ) -> None:
     """Serve the nine operations over HTTP to callers with a key.
 
@@ -122,8 +136,34 @@ def serve(  # noqa: PLR0913 (one for each option)
         burst=burst,
         replicas=replicas,
         with_metrics=metrics_port is not None,
+        extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
     )
     serving.run(plan, listening, workers)
+
+
+def _agents(
+    place: str, name: str, ask_above: int, with_people: bool
+) -> Callable[[ASGIApp], ASGIApp]:
+    """What adds ``/mcp`` to the service of a worker."""
+    require_sdk()
+    from tui_app.agents.guard import Handles
+    from tui_app.agents.http import McpEndpoint
+    from tui_app.agents.toolbox import SourceFacts
+    from tui_app.registry.registry_location import register_day_of
+
+    # One secret for all workers: each accepts a confirmation of a price that another one asked.
+    handles = Handles()
+
+    def extend(service: ASGIApp) -> ASGIApp:
+        return McpEndpoint(
+            service,
+            lambda: SourceFacts(name, register_day_of(place)),
+            handles,
+            ask_above=ask_above,
+            with_people=with_people,
+        )
+
+    return extend
 
 
 def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:

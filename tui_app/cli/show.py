@@ -29,8 +29,8 @@ from tui_app.contract.operations import Operation
 from tui_app.export.row_writers import Row
 
 if TYPE_CHECKING:
-    from tui_app.cli.company_data import CompanyData
     from tui_app.insight.signals import Signal
+    from tui_app.sources.company_data import CompanyData
 
 _CONTACTS: Final[tuple[Operation[Any], ...]] = (
     ops.PHONES,
@@ -105,7 +105,7 @@ def _show_combined(
     run: Session, tax_id: str, section: str, options: out.OutputOptions, *, page: int, fresh: bool
 ) -> None:
     """Sections that need more than one operation."""
-    from tui_app.cli.company_data import SIGNAL_OPERATIONS, load_company
+    from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
         "contacts": _CONTACTS,

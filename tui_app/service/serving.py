@@ -30,7 +30,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 from msgspec import Struct
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tui_app.registry.company_registry import Pooled
 from tui_app.registry.registry_location import open_registry
@@ -51,13 +51,17 @@ _CHECK_SECONDS: Final = 1.0
 
 
 class WorkerSettings(Struct, frozen=True, kw_only=True):
-    """The settings of a worker process; registry and accounts are locations."""
+    """The settings of a worker process; registry and accounts are locations.
+
+    ``extend`` wraps the service in an application with further paths.
+    """
 
     registry: str
     accounts: str
     burst: Burst | None
     replicas: tuple[str, ...] = ()
     with_metrics: bool = False
+    extend: Callable[[ASGIApp], ASGIApp] | None = None
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -129,6 +133,7 @@ class _Worker:
         self._accounts = open_accounts(plan.accounts, plan.burst)
         self._registry = open_registry(plan.registry, registry_log(self._note), plan.replicas)
         self._service = Service(self._registry, self._accounts, self._note)
+        self._app = plan.extend(self._service) if plan.extend else self._service
         self._most_connections = most_connections
         _in_background(_end_with_parent)
 
@@ -136,7 +141,7 @@ class _Worker:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         else:
-            await self._service(scope, receive, send)
+            await self._app(scope, receive, send)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()

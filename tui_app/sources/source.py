@@ -70,6 +70,15 @@ def _name_of_registry(file: Path) -> str:
     return _("trade register of {day}").format(day=_day_text(day))
 
 
+def day_of(settings: Settings) -> dt.date | None:
+    """The day of the data, where they come from a registry on this machine that knows it."""
+    if kind_of(settings) is not SourceKind.REGISTRY:
+        return None
+    from tui_app.registry.registry_location import register_day_of
+
+    return register_day_of(settings.registry or "")
+
+
 def _day_text(day: dt.date) -> str:
     return f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"
 

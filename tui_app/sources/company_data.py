@@ -1,4 +1,4 @@
-"""Loads the operations of one company that a command needs, with as few requests as possible."""
+"""Loads the operations of one company that a caller needs, with as few requests as possible."""
 
 from __future__ import annotations
 
@@ -39,6 +39,12 @@ class CompanyData(Struct):
         return operation.result() if operation.name in self.nothing else None
 
     @property
+    def requests(self) -> int:
+        """How many requests were sent, with retries and those that failed."""
+        answered = sum(each.requests for each in self.answers.values())
+        return answered + sum(each.requests for each in self.problems.values())
+
+    @property
     def facts(self) -> Facts:
         """The input for the rules."""
         cases: CourtCasePage | None = self.data(ops.COURT_CASES)
@@ -66,21 +72,23 @@ async def load_company(
     *,
     page: int = 1,
     fresh: bool = False,
+    confirm: bool = True,
 ) -> CompanyData:
     """Ask for the profile first, then for the operations that it does not rule out.
 
-    Raises ``ClientError`` if the profile fails. Failures of other operations are in
-    ``problems``; operations without data are in ``nothing``.
+    ``confirm`` says that the user confirmed requests which the reserve would prevent. Raises
+    ``ClientError`` if the profile fails. Failures of other operations are in ``problems``;
+    operations without data are in ``nothing``.
     """
-    profile = await companies.profile(tax_id, fresh=fresh, confirm=True)
+    profile = await companies.profile(tax_id, fresh=fresh, confirm=confirm)
     found = CompanyData({ops.PROFILE.name: profile}, {}, set())
     rest = [each for each in wanted if each is not ops.PROFILE]
     found.nothing = {each.name for each in rest if each.is_ruled_out(profile.data)}
 
     async def ask(operation: Operation[Any]) -> None:
-        raw = {"page": str(page)} if operation is ops.COURT_CASES else None
+        raw = {"page": str(page)} if operation.paging is not None else None
         try:
-            answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+            answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=confirm)
         except NotFoundError:
             found.nothing.add(operation.name)
         except ClientError as error:

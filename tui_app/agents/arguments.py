@@ -1,0 +1,76 @@
+"""Reads the arguments of a tool, with errors that say what to write instead."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from tui_app.agents.errors import ToolError
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.system.nearest import nearest
+
+CONFIRM: Final = "confirm"
+"""The argument with the handle that confirms a price; every tool takes it."""
+
+
+class Arguments:
+    """The arguments of one call. Every method raises ``ToolError`` for a value of no use."""
+
+    def __init__(self, tool: str, given: Mapping[str, Any], known: Collection[str]) -> None:
+        for name in given:
+            if name not in known:
+                raise ToolError(
+                    f"{tool} takes no argument {name!r}.{nearest(name, known)}"
+                    f" It takes: {', '.join(known)}."
+                )
+        if (text := json.dumps(given, default=str)) != without_personal_codes(text):
+            raise ToolError(
+                "An argument looks like a personal code (CNP). Nothing was sent. Companies are"
+                " found by name, tax id (CUI) or trade-registry number."
+            )
+        self._given = given
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text; required without a default."""
+        value = self._given.get(name, default)
+        if value is None or (default is None and not str(value).strip()):
+            raise ToolError(f"{name} is missing.")
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise ToolError(f"{name} is a text.")
+        return str(value).strip()
+
+    def number(self, name: str, default: int, most: int) -> int:
+        """A whole number from 1 to ``most``."""
+        value = self._given.get(name, default)
+        if isinstance(value, str) and value.isascii() and value.isdecimal():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise ToolError(f"{name} is a whole number from 1 to {most}.")
+        return value
+
+    def choices(
+        self, name: str, default: Collection[str], known: Collection[str]
+    ) -> tuple[str, ...]:
+        """A list of known words, without repeats; one word alone is a list, too."""
+        value = self._given.get(name, list(default))
+        words = [value] if isinstance(value, str) else value
+        if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
+            raise ToolError(f"{name} is a list of: {', '.join(known)}.")
+        for word in words:
+            if word not in known:
+                raise ToolError(
+                    f"{name} has no {word!r}.{nearest(word, known)} There are: {', '.join(known)}."
+                )
+        return tuple(dict.fromkeys(words))
+
+    def tax_id(self, name: str) -> str:
+        """A tax id, however it is written."""
+        found = read_tax_id(self.text(name))
+        if found is None:
+            raise ToolError(
+                f"{name} is a tax id (CUI): 2 to 10 digits, with or without RO."
+                " Use find to get it from a name."
+            )
+        return found

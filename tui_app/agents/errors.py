@@ -1,0 +1,24 @@
+"""What an agent is told where a tool cannot answer: what happened, and what to do next."""
+
+from __future__ import annotations
+
+
+class ToolError(Exception):
+    """A call that cannot be answered; the text says why and what to do. Nothing was sent."""
+
+
+class ConfirmationNeeded(Exception):
+    """A call that costs more than the user allows without asking. Nothing was sent.
+
+    ``price`` is in requests; ``handle`` confirms the same call once.
+    """
+
+    def __init__(self, price: int, handle: str) -> None:
+        super().__init__(price, handle)
+        self.price = price
+        self.handle = handle
+
+    @property
+    def question(self) -> str:
+        """The question to the user."""
+        return f"This call costs {self.price} requests. Send them?"

@@ -1,0 +1,85 @@
+"""An answer as text for a model: short, without empty fields, with quoted text marked as data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tui_app.contract.personal_codes import without_codes_within
+
+MOST_CHARACTERS: Final = 16_000
+"""The longest answer: 4,000 tokens of about four characters."""
+
+LONGEST_TEXT: Final = 200
+"""A name, an address or a subject is cut after so many characters."""
+
+OPENING: Final = "<register-data>"
+CLOSING: Final = "</register-data>"
+"""They fence what is quoted from a source; within, ``<`` is escaped, so that no text ends it."""
+
+
+# Any: JSON.
+def without_empty(data: Any) -> Any:
+    """JSON without absent values, empty texts and empty lists; texts are cut and masked.
+
+    ``False`` and 0 are values.
+    """
+    if isinstance(data, Mapping):
+        pairs = ((name, without_empty(value)) for name, value in data.items())
+        return {name: value for name, value in pairs if not _is_empty(value)}
+    if isinstance(data, list | tuple):
+        return [without_empty(each) for each in data]
+    if isinstance(data, str):
+        text = without_codes_within(data)
+        return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
+    return data
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str | list | dict) and not value)
+
+
+def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """An answer as text and as JSON, cut at rows until it fits.
+
+    ``head`` is ours: cost, remaining, source, day. ``data`` is quoted. Where lists were cut,
+    ``cut`` says how many rows each of them lost and how to get them.
+    """
+    whole = {"data": without_empty(data)}
+    whole = {**{name: value for name, value in head.items() if value is not None}, **whole}
+    lost: dict[str, int] = {}
+    while len(text := _as_text(whole)) > MOST_CHARACTERS:
+        longest = max(_lists(whole["data"]), key=_size, default=None)
+        if longest is None:
+            break
+        path, rows = longest
+        rows.pop()
+        lost[path] = lost.get(path, 0) + 1
+        whole["cut"] = {
+            name: f"{count} more: ask for this part alone, or for fewer rows"
+            for name, count in lost.items()
+        }
+    return text, whole
+
+
+def _lists(data: Any, path: str = "") -> list[tuple[str, list[Any]]]:
+    """Every list that has rows, with its path."""
+    if isinstance(data, dict):
+        inner = (_lists(value, f"{path}.{name}" if path else name) for name, value in data.items())
+        return [each for found in inner for each in found]
+    return [(path, data)] if isinstance(data, list) and data else []
+
+
+def _size(found: tuple[str, list[Any]]) -> int:
+    return len(_dumps(found[1]))
+
+
+def _as_text(whole: Mapping[str, Any]) -> str:
+    head = {name: value for name, value in whole.items() if name != "data"}
+    quoted = _dumps(whole["data"]).replace("<", "\\u003c")
+    return f"{_dumps(head)}\n{OPENING}\n{quoted}\n{CLOSING}"
+
+
+def _dumps(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,331 @@
+"""What the tools do: each method answers one, within the guard's limits."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from tui_app.agents.arguments import CONFIRM, Arguments
+from tui_app.agents.definitions import COUNTS, MOST_ROWS, MOST_YEARS, arguments_of
+from tui_app.agents.errors import ToolError
+from tui_app.agents.guard import Guard, Spending
+from tui_app.agents.parts import PARTS, Flat, Part, Wish, summary
+from tui_app.agents.rendering import render
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract.counties import read_county
+from tui_app.contract.operations import Operation
+from tui_app.contract.ranking import Tier, read_query, tier
+from tui_app.contract.screening.criteria import CriteriaError
+from tui_app.contract.screening.language import parse
+from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
+from tui_app.sources.company_data import CompanyData, load_company
+from tui_app.system.nearest import nearest
+
+if TYPE_CHECKING:
+    from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
+    from tui_app.contract.resources import CompanySummary
+
+_WHY: Final = {
+    Tier.NAME_START: "name starts with the text",
+    Tier.IDENTIFIER_EQUAL: "same tax id or registry number",
+    Tier.NAME_PART: "name contains the text",
+    Tier.IDENTIFIER_PART: "number contains the text",
+    Tier.NAME_LETTERS: "same letters, blanks left out",
+    Tier.NAME_WORDS: "has all words",
+}
+_COLUMNS: Final = (
+    "taxId", "companyName", "companyType", "statusClass", "county", "caen", "statementYear",
+    "turnover", "netProfit", "employee",
+)  # fmt: skip
+_FIELDS: Final = dict(zip(ORDERS, ScreenRow.__struct_fields__, strict=True))
+"""The field of a row for each column."""
+
+_NO_COMPANY: Final = "No company was found: try fewer letters, another spelling, or the tax id."
+_NONE_THERE: Final = "None of the companies found is in this county: leave county out."
+
+Answered = tuple["Reply", int]
+"""A reply, and what it cost in requests."""
+
+
+class SourceFacts(Struct, frozen=True):
+    """The source of the answers: its name, and the day of its data if it has one."""
+
+    name: str
+    day: dt.date | None = None
+
+
+class Reply(Struct, frozen=True):
+    """The data of an answer, and what belongs to its head beside cost and source."""
+
+    data: Flat
+    head: Flat = {}
+    fetched_at: dt.datetime | None = None
+
+
+class Toolbox:
+    """The tools over one source. ``with_people``: answers name administrators."""
+
+    def __init__(
+        self, companies: Companies, source: SourceFacts, guard: Guard, *, with_people: bool = False
+    ) -> None:
+        self._companies = companies
+        self._source = source
+        self._guard = guard
+        self._with_people = with_people
+        self._tools: dict[str, Callable[[Arguments, str, Mapping[str, Any]], Awaitable[Answered]]]
+        self._tools = {
+            "find": self._find,
+            "company": self._company,
+            "screen": self._screen,
+            "status": self._status,
+        }
+
+    async def call(self, tool: str, given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The answer of a tool as text and as JSON.
+
+        Raises ``ToolError`` and ``ConfirmationNeeded`` where nothing was sent, and
+        ``ClientError`` where the source failed.
+        """
+        answer = self._tools.get(tool)
+        if answer is None:
+            raise ToolError(
+                f"There is no tool {tool!r}.{nearest(tool, self._tools)}"
+                f" There are: {', '.join(self._tools)}."
+            )
+        arguments = Arguments(tool, given, arguments_of(tool))
+        handle = arguments.text(CONFIRM, "")
+        plain = {name: value for name, value in given.items() if name != CONFIRM}
+        reply, cost = await answer(arguments, handle, plain)
+        return render(self._head(reply, cost) | reply.head, reply.data)
+
+    def _head(self, reply: Reply, cost: int) -> Flat:
+        day = self._source.day or (reply.fetched_at.date() if reply.fetched_at else None)
+        return {
+            "cost": cost,
+            "remaining": self.remaining,
+            "spendLeft": self._guard.left,
+            "source": self._source.name,
+            "asOf": day.isoformat() if day else None,
+        }
+
+    @property
+    def remaining(self) -> int | str:
+        """The requests left at the source; in words where they cost nothing."""
+        allowance = self._companies.allowance
+        if not allowance.metered:
+            return "free"
+        left = allowance.remaining
+        return "not known yet" if left is None else left
+
+    async def _find(self, arguments: Arguments, handle: str, given: Mapping[str, Any]) -> Answered:
+        text = arguments.text("text")
+        county = arguments.text("county", "")
+        limit = arguments.number("limit", ops.MAXIMUM_RESULTS, ops.MAXIMUM_RESULTS)
+        price = self._free_or(self._companies.price_of_search(text))
+        with self._guard.admit(price, "find", given, handle) as spending:
+            answer = await self._spend(
+                spending, self._companies.search(text, confirm=self._confirms)
+            )
+        found = [each for each in answer.data if not county or _is_in(each.county, county)]
+        rows = [summary(each) | {"why": _why(text, each)} for each in found[:limit]]
+        head: Flat = {}
+        if not rows:
+            head["next"] = _NONE_THERE if answer.data else _NO_COMPANY
+        elif len(answer.data) == ops.MAXIMUM_RESULTS:
+            head["next"] = "Only the ten best are listed: a longer text narrows."
+        return Reply({"companies": rows}, head, answer.fetched_at), spending.cost
+
+    async def _company(
+        self, arguments: Arguments, handle: str, given: Mapping[str, Any]
+    ) -> Answered:
+        tax_id = arguments.tax_id("tax_id")
+        names = arguments.choices("parts", ("profile",), PARTS)
+        years = arguments.number("years", MOST_YEARS, MOST_YEARS)
+        page = arguments.number("page", 1, ops.PAGE.maximum)
+        if not self._with_people and any(PARTS[name].names_people for name in names):
+            raise ToolError(
+                "Names of people are left out: the user can start firmeterm mcp --with-people."
+            )
+        if page > 1 and "signals" in names:
+            raise ToolError("The signals need the first page of cases: leave page out.")
+        if any(PARTS[name].is_extension for name in names):
+            await self._companies.learn_extensions(confirm=self._confirms)
+        missing = [name for name in names if not PARTS[name].is_offered(self._companies)]
+        wanted = [name for name in names if name not in missing]
+        operations = _operations(PARTS[name] for name in wanted)
+        price = self._price((ops.PROFILE, *operations), tax_id, page)
+        with self._guard.admit(price, "company", given, handle) as spending:
+            try:
+                data = await load_company(
+                    self._companies, tax_id, operations, page=page, confirm=self._confirms
+                )
+            except ClientError as error:
+                spending.cost = self._free_or(error.requests)
+                raise
+            spending.cost = self._free_or(data.requests)
+        written = {name: PARTS[name].write(data, Wish(years, self._with_people)) for name in wanted}
+        failed = _failures(data, wanted)
+        head = {
+            "notOnRecord": [n for n in wanted if n not in failed and not _has_data(written[n])],
+            "failed": failed,
+            "notAtThisSource": missing,
+            "notAsked": self._not_asked(tax_id, names),
+        }
+        told = {name: value for name, value in head.items() if value}
+        kept = {name: value for name, value in written.items() if _has_data(value)}
+        oldest = min((each.fetched_at for each in data.answers.values()), default=None)
+        return Reply(kept, told, oldest), spending.cost
+
+    def _not_asked(self, tax_id: str, asked: Collection[str]) -> Flat:
+        """The parts that were not asked for, with their price in requests."""
+        return {
+            name: self._price(part.operations, tax_id)
+            for name, part in PARTS.items()
+            if name not in asked
+            and part.is_offered(self._companies)
+            and (self._with_people or not part.names_people)
+        }
+
+    async def _screen(
+        self, arguments: Arguments, handle: str, given: Mapping[str, Any]
+    ) -> Answered:
+        line = arguments.text("criteria", "")
+        sort = arguments.text("sort", ops.SCREEN_ORDER.default)
+        limit = arguments.number("limit", 10, MOST_ROWS)
+        cursor = arguments.text("cursor", "")
+        counted = arguments.choices("count_by", (), COUNTS)
+        try:
+            criteria = parse(line)
+        except CriteriaError as error:
+            raise ToolError(
+                f"The criteria cannot be read at {line[error.start : error.end]!r}: {error}."
+                " The resource firmeterm://screening describes the language."
+            ) from None
+        if sort.removeprefix("-") not in ORDERS:
+            raise ToolError(f"sort is one of: {', '.join(ORDERS)}; - before it for the largest.")
+        await self._companies.learn_extensions(confirm=self._confirms)
+        if not self._companies.answers_extension(ops.SCREEN):
+            raise ToolError("This source cannot screen; find and company work.")
+        price = self._free_or(
+            self._companies.price(ops.SCREEN, q=line, sort=sort, limit=limit, cursor=cursor)
+        )
+        if counted:
+            price += self._free_or(self._companies.price(ops.SCREEN_FACETS, q=line))
+        with self._guard.admit(price, "screen", given, handle) as spending:
+            answer = await self._spend(
+                spending,
+                self._companies.screen(
+                    criteria, sort=sort, limit=limit, cursor=cursor, confirm=self._confirms
+                ),
+            )
+            counts: Flat = {}
+            if counted:
+                facets = await self._spend(
+                    spending, self._companies.screen_facets(criteria, confirm=self._confirms)
+                )
+                counts = {name: _counts(getattr(facets.data, COUNTS[name])) for name in counted}
+        page = answer.data
+        columns = list(dict.fromkeys([*_COLUMNS, sort.removeprefix("-")]))
+        rows = [[getattr(row, _FIELDS[name]) for name in columns] for row in page.companies]
+        head = {"next": f"cursor={page.next_cursor}" if page.next_cursor else None}
+        data = {
+            "total": page.total_companies,
+            "totalIsAtLeast": True if page.total_is_exact is False else None,
+            "columns": columns,
+            "rows": rows,
+            "counts": counts,
+        }
+        return Reply(data, head, answer.fetched_at), spending.cost
+
+    async def _status(
+        self, _arguments: Arguments, _handle: str, _given: Mapping[str, Any]
+    ) -> Answered:
+        each = self._free_or(1)
+        waits = self._companies.live is not None
+        prices = {
+            "find": each,
+            "company": f"{each} for each part that is not cached; signals take up to 3 requests",
+            "screen": each,
+        }
+        data = {
+            "pricesInRequests": prices if each else "all tools are free",
+            "pace": "about one request a second goes to public services" if waits else None,
+            "peopleNamed": self._with_people,
+        }
+        return Reply(data, {}, dt.datetime.now(dt.UTC)), 0
+
+    async def _spend(self, spending: Spending, question: Awaitable[Answer[Any]]) -> Answer[Any]:
+        """The answer to a question; what it cost counts also where it failed."""
+        try:
+            answer = await question
+        except ClientError as error:
+            spending.cost += self._free_or(error.requests)
+            raise
+        spending.cost += self._free_or(answer.requests)
+        return answer
+
+    @property
+    def _confirms(self) -> bool:
+        """A live source sends nothing without it; at a server it would spend the reserve."""
+        return self._companies.live is not None
+
+    # Any: operations of any result.
+    def _price(self, operations: Sequence[Operation[Any]], tax_id: str, page: int = 1) -> int:
+        """What several operations would cost, in requests to a server or to public services."""
+        distinct = tuple({each.name: each for each in operations}.values())
+        live = self._companies.live
+        if live is not None and not self._companies.offline:
+            return sum(live.wait_for(each.name, tax_id).requests for each in distinct)
+        price = self._companies.price
+        return self._free_or(
+            sum(
+                price(each, tax_id, page=page) if each.paging else price(each, tax_id)
+                for each in distinct
+            )
+        )
+
+    def _free_or(self, requests: int) -> int:
+        """So many requests, or none where they cost nothing."""
+        return requests if self._companies.allowance.metered else 0
+
+
+def _is_in(county: str, wanted: str) -> bool:
+    """Whether a county, as a source writes it, is the wanted one."""
+    return read_county(county) == read_county(wanted)
+
+
+def _why(text: str, found: CompanySummary) -> str | None:
+    """Why a company was found, by the tiers of search."""
+    reached = tier(read_query(text), found.company_name, found.tax_id, found.company_id)
+    return None if reached is None else _WHY[reached]
+
+
+def _operations(parts: Iterable[Part]) -> tuple[Operation[Any], ...]:
+    return tuple({each.name: each for part in parts for each in part.operations}.values())
+
+
+def _failures(data: CompanyData, parts: Iterable[str]) -> dict[str, str]:
+    """Why parts are missing that were asked for."""
+    return {
+        name: str(data.problems[each.name])
+        for name in parts
+        for each in PARTS[name].operations
+        if each.name in data.problems
+    }
+
+
+def _has_data(part: Flat) -> bool:
+    """Whether a part says more than how it is counted."""
+    counting = {"unit", "total", "page", "pages"}
+    return any(value for name, value in part.items() if name not in counting) or bool(
+        part.get("total")
+    )
+
+
+def _counts(values: Sequence[FacetValue]) -> Flat:
+    return {each.label or each.value: each.companies for each in values}
