@@ -6,7 +6,9 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-_TICK: Final = re.compile(r"\s*(\S.*) [┤+]")
+from textual.content import Content
+
+_TICK: Final = re.compile(r"\s*(\S.*?)(?: [┤+]|▔│)")
 _NUMBER: Final = re.compile(
     r"([−-]?)(\d+(?:[.,]\d+)?)(?:e(\d+))?(B|M|k|T|\smld\.|\smil\.|\smii|\sbil\.)?"
 )
@@ -18,7 +20,13 @@ _UNITS: Final = {
     **dict.fromkeys(("T", "bil."), 10**12),
 }
 # How much of a row each character fills, from the zero line on.
-_BLOCKS: Final = {"█": Fraction(1), "▄": Fraction(1, 2), "▀": Fraction(1, 2), "#": Fraction(1)}
+_LOWER: Final = "▁▂▃▄▅▆▇"
+_UPPER: Final = "".join(chr(0xE000 + eighths) for eighths in range(1, 8))
+"""In place of a reversed lower block, which fills the upper rest of its cell."""
+_UP: Final = {char: Fraction(place, 8) for place, char in enumerate(_LOWER, start=1)}
+_DOWN: Final = {char: Fraction(place, 8) for place, char in enumerate(_UPPER, start=1)}
+_FULL: Final = {"█": Fraction(1), "#": Fraction(1)}
+_BLOCKS: Final = {1: _FULL | _UP, -1: _FULL | _DOWN | {"▀": Fraction(1, 2)}}
 _DOT_ROWS: Final = (0x09, 0x12, 0x24, 0xC0)
 
 
@@ -37,6 +45,8 @@ class Reading(NamedTuple):
     rows: dict[int, str]
     years: dict[int, int]
     labels: list[Label]
+    hang: int
+    """The first row of bars below zero: 0 where ticks are the upper edges of their rows."""
 
     @property
     def rows_per_step(self) -> int:
@@ -53,7 +63,7 @@ class Reading(NamedTuple):
     def bar(self, year: int) -> Fraction:
         """Rows that the bar of a year reaches up, or down where negative."""
         column = self.years[year]
-        up, down = (self._reach(column, direction) for direction in (1, -1))
+        up, down = self._reach(column, 1, 1), self._reach(column, self.hang, -1)
         assert not (up and down)
         return up - down
 
@@ -61,10 +71,9 @@ class Reading(NamedTuple):
         """What stands on the zero line at a year."""
         return self._at(0, self.years[year])
 
-    def _reach(self, column: int, direction: int) -> Fraction:
+    def _reach(self, column: int, row: int, direction: int) -> Fraction:
         reach = Fraction(0)
-        row = direction
-        while part := _filled(self._at(row, column)):
+        while part := _filled(self._at(row, column), direction):
             reach += part
             row += direction
             if part != 1:
@@ -76,8 +85,18 @@ class Reading(NamedTuple):
         return line[column] if column < len(line) else " "
 
 
+def seen(chart: Content) -> str:
+    """The text of a chart, with what is drawn reversed as characters of its own."""
+    text = chart.plain
+    for span in chart.spans:
+        if "reverse" in str(span.style):
+            part = text[span.start : span.end].translate(str.maketrans(_LOWER, _UPPER[::-1]))
+            text = text[: span.start] + part + text[span.end :]
+    return text
+
+
 def read(text: str) -> Reading:
-    """A chart of bars with title, canvas and years. Fails where it is none."""
+    """A chart of bars with title, canvas and years, as ``seen``. Fails where it is none."""
     _title, *canvas, labels = text.split("\n")
     ticks: dict[int, Fraction] = {}
     axis = canvas[-1].index(next(c for c in canvas[-1] if c in "│┤|+"))
@@ -94,6 +113,7 @@ def read(text: str) -> Reading:
         rows=rows,
         years=_years(labels, axis + 1),
         labels=[label for row, line in rows.items() if row for label in _labels(row, line)],
+        hang=0 if any("▔│" in line for line in canvas) else -1,
     )
 
 
@@ -127,9 +147,9 @@ def _labels(row: int, line: str) -> list[Label]:
     return [Label(number(m[0]), row, range(m.start(), m.end())) for m in _NUMBER.finditer(line)]
 
 
-def _filled(character: str) -> Fraction:
-    if character in _BLOCKS:
-        return _BLOCKS[character]
+def _filled(character: str, direction: int) -> Fraction:
+    if character in _BLOCKS[direction]:
+        return _BLOCKS[direction][character]
     if 0x2800 < ord(character) <= 0x28FF:
         return Fraction(sum(1 for dots in _DOT_ROWS if ord(character) - 0x2800 & dots), 4)
     return Fraction(0)

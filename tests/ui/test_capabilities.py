@@ -46,7 +46,7 @@ XTERM = {"TERM": "xterm-256color", "LANG": "ro_RO.UTF-8"}
 def test_characters(environment: dict[str, str], characters: Characters) -> None:
     found = detect({"TERM": "xterm-256color", **environment})
     assert found.characters is characters
-    expected = {"full": Marker.BLOCKS, "console": Marker.BLOCKS, "ascii": Marker.ASCII}
+    expected = {"full": Marker.BLOCKS, "console": Marker.HALVES, "ascii": Marker.ASCII}
     assert found.marker is expected[characters.value]
 
 

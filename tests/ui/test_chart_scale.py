@@ -11,12 +11,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.ui.chart_reading import Label, Reading, read
+from tests.ui.chart_reading import Label, Reading, read, seen
 from tui_app.system.language import set_language
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, draw
 from tui_app.ui.charts.data import ChartData, ChartStyle, Marker, YearColumns
 
-HALF: Final = Fraction(1, 2)
+FARTHEST: Final = {Marker.BLOCKS: Fraction(1, 16)}
+"""How far from its value a bar may end, in rows; with other markers half a row."""
 WIDEST_LABEL: Final = 10
 """Columns of a compact number in either language, and a blank."""
 
@@ -37,7 +38,7 @@ def _chart(
     values: dict[int, int | None], width: int, height: int, marker: Marker = Marker.BLOCKS
 ) -> str:
     data = ChartData("Turnover", "RON", tuple(values.items()))
-    return draw(data, width, height, ChartStyle(marker)).plain
+    return seen(draw(data, width, height, ChartStyle(marker)))
 
 
 @given(figures, widths, heights, st.sampled_from(Marker), st.sampled_from(["en", "ro"]))
@@ -55,7 +56,7 @@ def test_bars_and_ticks_say_the_figures(
     chart = read(text)
     _ticks_are_even(chart)
     for year in chart.years:
-        _bar_says(chart, year, values.get(year))
+        _bar_says(chart, year, values.get(year), FARTHEST.get(marker, Fraction(1, 2)))
     for label in chart.labels:
         assert any(_belongs(chart, label, year, values.get(year)) for year in chart.years), label
 
@@ -71,14 +72,14 @@ def _ticks_are_even(chart: Reading) -> None:
     assert rows[0] - min(chart.rows) < chart.rows_per_step
 
 
-def _bar_says(chart: Reading, year: int, value: int | None) -> None:
+def _bar_says(chart: Reading, year: int, value: int | None, farthest: Fraction) -> None:
     if value is None:
         assert chart.bar(year) == 0
-        assert chart.on_zero_line(year) in "─-"
+        assert chart.on_zero_line(year) in "─▔-"
         return
-    assert abs(chart.bar(year) - value / chart.value_of_row) <= HALF
+    assert abs(chart.bar(year) - value / chart.value_of_row) <= farthest
     if value:
-        assert chart.bar(year) or chart.on_zero_line(year) == "="
+        assert chart.bar(year) or chart.on_zero_line(year) in "=━"
     else:
         assert chart.on_zero_line(year) in "═="
 
@@ -90,7 +91,7 @@ def _belongs(chart: Reading, label: Label, year: int, value: int | None) -> bool
     ):
         return False
     reach = chart.bar(year)
-    end = (-(-reach // 1) + 1) if value >= 0 else (reach // 1 - 1)
+    end = (-(-reach // 1) + 1) if value >= 0 else min(reach // 1 + 1 + chart.hang - 1, -1)
     return label.row == end and abs(label.value - value) <= abs(Fraction(value)) / 20
 
 
@@ -129,14 +130,15 @@ def test_bars_stand_in_the_columns_of_a_table(
         return
     data = ChartData("T", "", tuple(values.items()))
     width = margin + 18 * pitch
-    chart = draw(data, width, height, ChartStyle(), YearColumns(margin, pitch)).plain
+    chart = seen(draw(data, width, height, ChartStyle(), YearColumns(margin, pitch)))
     reading = read(chart)
-    axis = chart.split("\n")[-2].index("│" if "┤" not in chart.split("\n")[-2] else "┤")
+    axis = chart.split("\n")[-2].index("│")
     assert axis == margin - 1
     known = [year for year, value in values.items() if value is not None]
     for year in known:
         # The last column of a year's bar is that of its figure in the table.
         end = (year - min(known) + 1) * pitch - 1
-        row = reading.rows[0 if not reading.bar(year) else 1 if reading.bar(year) > 0 else -1]
-        assert row[end] in "█▄▀═"
-        assert row[end + 1 : end + 2] in ("", " ", "─")
+        first = 1 if reading.bar(year) > 0 else reading.hang if reading.bar(year) < 0 else 0
+        row = reading.rows[first]
+        assert row[end] not in " ▔"
+        assert row[end + 1 : end + 2] in ("", " ", "▔")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
+from textual.content import Content
 
-from tests.ui.chart_reading import read
+from tests.ui.chart_reading import read, seen
 from tui_app.system.language import set_language
 from tui_app.ui.charts.bars import draw
 from tui_app.ui.charts.data import ChartData, ChartStyle, Marker
@@ -25,41 +28,59 @@ values = st.integers(-(10**12), 10**12)
 points = st.dictionaries(st.integers(1990, 2040), st.none() | values, max_size=25)
 
 
+def _by_colour(chart: Content) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for span in chart.spans:
+        found.setdefault(str(span.style), set()).update(chart.plain[span.start : span.end])
+    return found
+
+
 def test_importing_the_charts_does_not_import_plotext() -> None:
     code = "import sys, tui_app.ui.charts; sys.exit('plotext' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_missing_year_is_a_gap_and_a_zero_is_drawn() -> None:
-    chart = read(draw(PROFIT, 60, 12, STYLE).plain)
+    chart = read(seen(draw(PROFIT, 60, 12, STYLE)))
     assert [chart.bar(year) for year in (2019, 2021, 2022)] == [0, 0, 0]
-    assert [chart.on_zero_line(year) for year in (2019, 2021, 2022)] == ["─", "═", "─"]
+    assert [chart.on_zero_line(year) for year in (2019, 2021, 2022)] == ["▔", "═", "▔"]
     assert chart.bar(2020) > chart.bar(2023) > 0 > chart.bar(2018)
 
 
 def test_a_chart_is_what_it_looks_like() -> None:
     assert draw(PROFIT, 60, 12, STYLE).plain.split("\n") == [
         "Net profit (RON)",
-        " 600 ┤",
+        " 600▔│",
         "     │                    400",
-        " 400 ┤                  ██████",
+        " 400▔│                  ██████",
         "     │                  ██████",
-        " 200 ┤                  ██████                    100",
+        " 200▔│                  ██████                    100",
         "     │                  ██████     0            ██████",
-        "   0 ┤──────────────────────────══════───────────────────",
+        "   0▔│▔▔██████▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔══════▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔",
         "     │  ██████",
-        "−200 ┤  ██████",
-        "     │   −200",
+        "−200▔│   −200",
+        "     │",
         "         2018    2019    2020    2021    2022    2023",
     ]
 
 
 def test_a_negative_bar_has_its_own_colour() -> None:
     chart = draw(PROFIT, 60, 12, STYLE)
-    by_colour = {str(span.style): chart.plain[span.start : span.end] for span in chart.spans}
-    assert set(by_colour["#445566"]) <= set("▀█")
-    assert set(by_colour["#112233"]) <= set("▄█═")
+    by_colour = _by_colour(chart)
+    assert by_colour["#445566"] == {"█"}
+    assert by_colour["#112233"] == set("█═")
     assert set(by_colour) == {"bold", "#112233", "#445566", "#778899"}
+
+
+def test_zero_a_tiny_value_a_loss_and_a_gap_look_different() -> None:
+    years = ((2020, 40_000_000), (2021, 11_000), (2022, 0), (2023, -11_000), (2025, -9_000_000))
+    chart = draw(ChartData("T", "RON", years), 60, 14, STYLE)
+    reading = read(seen(chart))
+    assert [reading.on_zero_line(year) for year in (2021, 2022, 2023, 2024)] == ["━", "═", "━", "▔"]
+    by_colour = _by_colour(chart)
+    assert "━" in by_colour["#445566"]
+    assert by_colour["#445566 reverse"] == {"▅"}
+    assert reading.bar(2025) == Fraction(-11, 8)  # -1.35 rows
 
 
 def test_no_background_and_no_colour_of_its_own_is_left() -> None:
@@ -72,9 +93,9 @@ def test_ascii_means_ascii() -> None:
     assert draw(PROFIT, 60, 12, ChartStyle(Marker.ASCII)).plain.isascii()
 
 
-def test_blocks_use_only_what_the_linux_console_font_has() -> None:
+def test_halves_use_only_what_the_linux_console_font_has() -> None:
     for width in (20, 30, 77, 150):
-        text = draw(PROFIT, width, 15, STYLE).plain
+        text = draw(PROFIT, width, 15, replace(STYLE, marker=Marker.HALVES)).plain
         assert for_console(text) == text.replace("−", "-")
 
 

@@ -206,10 +206,10 @@ def test_years_of_the_table_stand_under_their_bars(count: int, amount: int, widt
     reading = read(chart)
     (amounts,) = (line for line in lines[end:] if line.startswith("Turnover"))
     ends = [found.end() for found in re.finditer(r"\S+", amounts)][1:]
-    canvas = next(len(line) - len(line[line.index("┤") + 1 :]) for line in lines if "┤" in line)
+    canvas = next(len(line) - len(line[line.index("▔│") + 2 :]) for line in lines if "▔│" in line)
     for year, last in zip(range(2025 - count + 1, 2026), ends, strict=True):
         first_row = reading.rows[1]
-        assert first_row[last - canvas - 1] in "█▄"
+        assert first_row[last - canvas - 1] not in " ▔"
         assert first_row[last - canvas : last - canvas + 1] in ("", " ")
         assert reading.years[year] < last - canvas
 

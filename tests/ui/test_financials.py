@@ -66,7 +66,7 @@ async def test_a_tiny_terminal_has_a_sparkline_for_each_figure() -> None:
         await user.press("pagedown")
         for name in ("Turnover", "Net profit", "Employees"):
             assert re.search(rf"{name} +[▁-█]{{10}}", above + user.screen), name
-        assert "┤" not in above + user.screen
+        assert "▔│" not in above + user.screen
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ async def test_headlines_name_their_years() -> None:
         await user.press("L")
         assert "2025 față de 2024" in user.screen
         assert re.search(r"Scor de credit +8,9 · risc ridicat", user.screen)
-        assert re.search(r"−1 mil\. ┤", user.screen)
+        assert re.search(r"−[\d,]+ mil\.▔│", user.screen)

@@ -29,7 +29,6 @@ from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.workers import start
-from tui_app.ui.terminal.capabilities import Characters
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
@@ -196,7 +195,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def chart_style(self) -> ChartStyle:
         """How charts look: as set by the user, where the terminal can show it."""
         marker = self.terminal.marker
-        if marker is Marker.BLOCKS and self.terminal.characters is Characters.FULL:
+        if marker is Marker.BLOCKS:
             marker = Marker(self.settings.charts)
         return chart_style(self.theme_variables, marker)
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.system.language import language
-from tui_app.ui.charts.data import ChartData, ChartStyle, YearColumns
+from tui_app.ui.charts.data import ChartData, ChartStyle, Marker, YearColumns
 from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe, heading
@@ -52,13 +52,14 @@ def _draw(
     values = data.by_year()
     if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT:
         return Content(describe(data))
+    at_edge = style.marker is Marker.BLOCKS
     scale = _scale(values, height - _FRAME_ROWS, FINENESS[style.marker])
     ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
     years = place(values, width, margin_of(ticks.values()), columns)
     with plot_area(years.columns, scale.rows, style) as cells:
-        cells.ticks(ticks, years.margin)
+        cells.ticks(ticks, years.margin, at_edge=at_edge)
         cells.line_across(scale.below)
-        bars = _Bars(cells, scale, years)
+        bars = _Bars(cells, scale, years, hang=scale.below - (not at_edge))
         for year in reversed(years.shown):
             if year in values:
                 bars.draw(year, values[year])
@@ -79,30 +80,32 @@ def _scale(values: dict[int, int], rows: int, fineness: int) -> Scale:
 
 
 class _Bars:
-    """Bars on a canvas; tracks which cells are taken."""
+    """Bars on a canvas; tracks which cells are taken. ``hang`` is the first row below zero."""
 
-    def __init__(self, cells: PlotArea, scale: Scale, years: YearAxis) -> None:
+    def __init__(self, cells: PlotArea, scale: Scale, years: YearAxis, *, hang: int) -> None:
         self._cells = cells
         self._scale = scale
         self._years = years
+        self._hang = hang
         self._taken: dict[int, set[int]] = {}
         self._values: list[tuple[int, int, int]] = []
 
     def draw(self, year: int, value: int) -> None:
-        """The bar of a year; a bar without length marks the zero line."""
+        """The bar of a year; one without length marks the zero line: tiny and zero differ."""
         columns, zero = self._years.bar(year), self._scale.below
         fineness = self._cells.fineness
         length = self._scale.length(value, fineness)
         rows = -(-length // fineness)
         if not length:
-            self._cells.cells(columns, zero, "═", Role.NEGATIVE if value < 0 else Role.SERIES)
+            mark = "━" if value and fineness > 1 else "═"
+            self._cells.cells(columns, zero, mark, Role.NEGATIVE if value < 0 else Role.SERIES)
         elif value > 0:
             self._cells.bar(columns, zero + 1, length, Role.SERIES)
             self._take(columns, range(zero + 1, zero + 1 + rows))
         else:
-            self._cells.bar(columns, zero - 1, -length, Role.NEGATIVE)
-            self._take(columns, range(zero - rows, zero))
-        beyond = zero - rows - 1 if value < 0 else zero + rows + 1
+            self._cells.bar(columns, self._hang, -length, Role.NEGATIVE)
+            self._take(columns, range(self._hang - rows + 1, self._hang + 1))
+        beyond = min(self._hang - rows, zero - 1) if value < 0 else zero + rows + 1
         self._values.append((year, beyond, value))
 
     def write_values(self) -> None:

@@ -12,7 +12,9 @@ class Marker(StrEnum):
     """The characters that bars and lines are made of."""
 
     BLOCKS = "blocks"
-    """Solid blocks, half a row fine, in every font."""
+    """Solid blocks, an eighth of a row fine."""
+    HALVES = "halves"
+    """Solid blocks, half a row fine, for fonts without eighths such as the Linux console's."""
     BRAILLE = "braille"
     """Dots, a quarter of a row fine, missing in many fonts: only on request."""
     ASCII = "ascii"

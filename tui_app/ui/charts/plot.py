@@ -29,15 +29,21 @@ class Role(IntEnum):
     NEGATIVE = 2
     AXIS = 3
     TEXT = 4
-    LINE = 5
+    NEGATIVE_END = 5
+    """The end of a bar below zero: drawn reversed, since no block hangs from the top of a cell."""
+    LINE = 6
     """The first of several lines; the others get the following numbers."""
 
 
-FINENESS: Final = {Marker.BLOCKS: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
-"""How many parts a row is split into."""
+FINENESS: Final = {Marker.BLOCKS: 8, Marker.HALVES: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
+"""How many parts a row is split into where bars end."""
 
-_ACROSS: Final = {Marker.BLOCKS: 2, Marker.BRAILLE: 2, Marker.ASCII: 1}
-_NAMES: Final = {Marker.BLOCKS: "hd", Marker.BRAILLE: "braille", Marker.ASCII: "#"}
+_EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
+_UPPER_EDGE: Final = "▔"
+# The parts of a cell that plotext's own markers have; plotext knows no eighths.
+_DOWN: Final = {Marker.BLOCKS: 1, Marker.HALVES: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
+_ACROSS: Final = {Marker.BLOCKS: 1, Marker.HALVES: 2, Marker.BRAILLE: 2, Marker.ASCII: 1}
+_NAMES: Final = {Marker.HALVES: "hd", Marker.BRAILLE: "braille", Marker.ASCII: "#"}
 _COLOURED: Final = re.compile(r"\x1b\[([0-9;]*)m")
 _FOREGROUND: Final = re.compile(r"38;5;([0-9]+)")
 _ASCII_FRAME: Final = str.maketrans("│┤─═·−", "|+-=.-")
@@ -51,7 +57,8 @@ _FULL: Final = {
         + sum(right for left, right in zip(_LEFT_DOTS, _RIGHT_DOTS, strict=True) if dots & left)
         for dots in range(sum(_LEFT_DOTS) + 1)
     },
-    Marker.BLOCKS: str.maketrans("▌▘▖", "█▀▄"),
+    Marker.HALVES: str.maketrans("▌▘▖", "█▀▄"),
+    Marker.BLOCKS: {},
     Marker.ASCII: {},
 }
 
@@ -63,7 +70,7 @@ class PlotArea:
     def __init__(self, plotext: Any, columns: int, rows: int, style: ChartStyle) -> None:
         self._plotext = plotext
         self._style = style
-        self._across = _ACROSS[style.marker]
+        self._across, self._down = _ACROSS[style.marker], _DOWN[style.marker]
         self.fineness = FINENESS[style.marker]
         plotext.clear_figure()
         plotext.limit_size(False, False)
@@ -73,23 +80,33 @@ class PlotArea:
         plotext.yaxes(True, False)
         plotext.xticks([])
         plotext.xlim(0, columns * self._across - 1)
-        plotext.ylim(0, rows * self.fineness - 1)
+        plotext.ylim(0, rows * self._down - 1)
         self._size = columns, rows
+        self._at_edge = False
 
-    def ticks(self, labels: Mapping[int, str], margin: int) -> None:
-        """Labels by row, right-aligned before the axis, which is the last column of the margin."""
-        names = [f"{label} ".rjust(margin - 1) for label in labels.values()]
+    def ticks(self, labels: Mapping[int, str], margin: int, *, at_edge: bool = False) -> None:
+        """Labels by row, right-aligned before the axis, which is the last column of the margin.
+
+        A tick is the middle of its row; ``at_edge``, the row's upper edge.
+        """
+        self._at_edge = at_edge
+        mark = _UPPER_EDGE if at_edge else " "
+        names = [f"{label}{mark}".rjust(margin - 1) for label in labels.values()]
         self._plotext.yticks([self._y(row) for row in labels], names)
         self._plotext.plot_size(margin + self._size[0], self._size[1])
 
     def line_across(self, row: int) -> None:
-        """A line over the whole width, such as zero. Later drawing covers it."""
-        self.cells(range(self._size[0]), row, "─", Role.AXIS)
+        """A line over the whole width where a tick of the row is. Later drawing covers it."""
+        line = _UPPER_EDGE if self._at_edge else "─"
+        self.cells(range(self._size[0]), row, line, Role.AXIS)
 
     def bar(self, columns: range, start: int, length: int, role: Role) -> None:
         """A bar of ``length`` parts of a row, up from ``start``, or down where negative."""
-        across, fineness = self._across, self.fineness
-        base = start * fineness if length > 0 else (start + 1) * fineness
+        if self._style.marker is Marker.BLOCKS:
+            self._bar_of_eighths(columns, start, length, role)
+            return
+        across, down = self._across, self._down
+        base = start * down if length > 0 else (start + 1) * down
         end = base + length - 1 if length > 0 else base + length
         self._plotext.scatter(
             [column * across for column in columns],
@@ -98,6 +115,17 @@ class PlotArea:
             color=role.value,
             fillx=base,
         )
+
+    def _bar_of_eighths(self, columns: range, start: int, length: int, role: Role) -> None:
+        whole, part = divmod(abs(length), self.fineness)
+        up = 1 if length > 0 else -1
+        for row in range(whole):
+            self.cells(columns, start + up * row, _EIGHTHS[-1], role)
+        if part and length > 0:
+            self.cells(columns, start + whole, _EIGHTHS[part], role)
+        elif part:
+            rest = _EIGHTHS[self.fineness - part]
+            self.cells(columns, start - whole, rest, Role.NEGATIVE_END)
 
     def cells(self, columns: Sequence[int], row: int, character: str, role: int) -> None:
         """The same character in some cells of a row."""
@@ -132,13 +160,14 @@ class PlotArea:
         return column * self._across + (self._across - 1) / 2
 
     def _y(self, row: int) -> float:
-        return row * self.fineness + (self.fineness - 1) / 2
+        return row * self._down + (self._down - 1) / 2
 
     def _coloured(self, text: str) -> Content:
         style = self._style
         colours = {
             Role.SERIES: style.series,
             Role.NEGATIVE: style.negative,
+            Role.NEGATIVE_END: f"{style.negative} reverse".strip(),
             Role.AXIS: style.axis,
             **{Role.LINE + number: colour for number, colour in enumerate(style.lines)},
         }
@@ -150,6 +179,8 @@ class PlotArea:
             shown = piece
             if role in (Role.SERIES, Role.NEGATIVE):
                 shown = piece.translate(_FULL[style.marker])
+            if self._at_edge:
+                shown = shown.replace("┤", "│")
             if style.marker is Marker.ASCII:
                 shown = shown.translate(_ASCII_FRAME)
             parts.append(Content.styled(shown, colours.get(role, "")))

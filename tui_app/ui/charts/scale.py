@@ -13,6 +13,8 @@ from msgspec import Struct
 
 _ROUND: Final = {10: 1.0, 20: 1.0, 25: 0.95, 30: 0.85, 40: 0.9, 50: 1.0}
 """The leading digits of a step, and how readable each is."""
+_FINE: Final = 8
+"""Parts this fine are rounded without exception; a tiny value is marked on the zero line."""
 _EVERY_ROW: Final = 0.8
 """How readable ticks in every row are, in a chart with more than a few rows."""
 _FEW_ROWS: Final = 4
@@ -39,11 +41,11 @@ class Scale(Struct, frozen=True):
     def length(self, value: int, fineness: int) -> int:
         """The distance of a value from the zero line, in rows split into ``fineness`` parts.
 
-        It is rounded. A value that is not zero gets at least one part, unless a part is a whole
-        row: no bar ends more than half a row from its value.
+        It is rounded. Where parts are halves or quarters, a value that is not zero gets at least
+        one: no bar ends more than half a row from its value, and of eighths half an eighth.
         """
         parts = abs(value) * self.rows_per_step * fineness
-        least = 1 if value and fineness > 1 else 0
+        least = 1 if value and 1 < fineness < _FINE else 0
         return max((2 * parts + self.step) // (2 * self.step), least)
 
     def row(self, value: int) -> int:

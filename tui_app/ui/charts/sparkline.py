@@ -1,4 +1,4 @@
-"""A chart of one row, for small spaces: Textual's own sparkline."""
+"""A chart of one row, for small spaces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from textual.content import Content
 from tui_app.ui.charts.data import ChartStyle, Marker, Points, on_record
 
 _CACHED: Final = 256
-_ASCII: Final = str.maketrans("▁▂▃▄▅▆▇█", "_.-:=+*#")
+_HEIGHTS: Final = {Marker.ASCII: "_.-:=+*#"}
+_BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
 
 @lru_cache(maxsize=_CACHED)
@@ -20,26 +21,18 @@ def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
     Heights start at zero, or at the lowest value where that is a loss. A year that is not
     on record is a blank, and a loss has its own colour. Show the amount beside it.
     """
-    from rich.console import Console
-    from textual.renderables.sparkline import Sparkline
-
     known = on_record(points)
     if not known or width < 1:
         return Content()
     last = max(known)
     years = range(max(min(known), last - width + 1), last + 1)
-    # A leading zero is the base of the heights: one repeated value must not look like zero.
-    heights = [0, *(known.get(year, 0) for year in years)]
-    console = Console(width=len(heights), color_system=None)
-    bars = "".join(
-        segment.text for segment in console.render(Sparkline(heights, width=len(heights)))
-    )[1:]
-    if style.marker is Marker.ASCII:
-        bars = bars.translate(_ASCII)
-    cells = [
-        Content.styled(bar, style.negative if known[year] < 0 else style.series)
-        if year in known
-        else Content(" ")
-        for year, bar in zip(years, bars, strict=False)
-    ]
-    return Content("").join(cells)
+    heights = _HEIGHTS.get(style.marker, _BLOCKS)
+    shown = [known[year] for year in years if year in known]
+    lowest, highest = min(0, *shown), max(0, *shown)
+    span = highest - lowest or 1
+
+    def cell(value: int) -> Content:
+        bar = heights[(value - lowest) * (len(heights) - 1) // span]
+        return Content.styled(bar, style.negative if value < 0 else style.series)
+
+    return Content("").join(cell(known[y]) if y in known else Content(" ") for y in years)

@@ -71,7 +71,7 @@ class Terminal(Struct, frozen=True, kw_only=True):
     @property
     def marker(self) -> Marker:
         """The characters that bars of a chart are made of."""
-        return Marker.ASCII if self.characters is Characters.ASCII else Marker.BLOCKS
+        return _MARKERS[self.characters]
 
     @property
     def theme(self) -> str:
@@ -83,6 +83,11 @@ class Terminal(Struct, frozen=True, kw_only=True):
         return DEFAULT_THEME if self.colours > Colours.ANSI_16 else ANSI_THEME
 
 
+_MARKERS: Final = {
+    Characters.ASCII: Marker.ASCII,
+    Characters.CONSOLE: Marker.HALVES,
+    Characters.FULL: Marker.BLOCKS,
+}
 _DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
 # Terminals whose names lack a suffix like that of 'xterm-256color': 'foot-extra', 'xterm-kitty' …
 _MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
