@@ -21,8 +21,8 @@ from tui_app.client.secret import Secret
 from tui_app.config.settings import cache_folder
 from tui_app.contract import operations as o
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.ranking import narrows, read_query
 from tui_app.contract.resources import CompanySummary
 from tui_app.registry.registry_location import open_registry

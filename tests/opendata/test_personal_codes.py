@@ -11,7 +11,7 @@ import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump, write_rows
 from tui_app.config.settings import imported_registry
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 _CODE = "1960101123456"
@@ -70,4 +70,4 @@ def test_codes_in_names_addresses_numbers_and_records(
     "text", ["J2025900001003", "+4915112345678", "10511/1748/2023", "12 345 678", "19601011234567"]
 )
 def test_other_long_numbers_stay(text: str) -> None:
-    assert without_codes_within(text) == text
+    assert without_personal_codes(text) == text

@@ -30,7 +30,8 @@ from tui_app.client.errors import (
 from tui_app.client.live import WaitPrice, prepare, price_of_all
 from tui_app.contract import operations as ops
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.resources import CompanySummary, FinancialData
 from tui_app.insight.growth import latest_two
 from tui_app.insight.rules import Level

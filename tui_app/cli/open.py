@@ -8,9 +8,9 @@ from tui_app.cli.completion import complete_texts
 from tui_app.cli.explore import CannotExploreError, explore
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.source_flags import flags_of_run
-from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.personal_codes import may_be_personal_code
 
 TABS = (
     "profile", "financials", "court-cases", "contacts", "signals", "timeline", "connections",

@@ -15,12 +15,12 @@ from tui_app.contract.identifiers import (
     Doubt,
     as_search_text,
     doubt_about,
-    may_be_personal_code,
     read_tax_id,
 )
 from tui_app.contract.operations import AUTOCOMPLETE, QUERY, SCREEN_SIZE, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.screening.criteria import Screen, may_name_a_person
 from tui_app.contract.screening.language import write
 from tui_app.system.language import N_

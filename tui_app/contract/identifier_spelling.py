@@ -79,7 +79,3 @@ SHORT_OLD: Final = lazy_pattern(
     rf"(?:19[0-9]|20[0-9]|[0-9]{{2}})|[0-9]{{2}}{_GAP}[0-9]{{1,6}}{_GAP}(?:199|20[0-9]))",
     _FLAGS,
 )
-
-DIGIT: Final = lazy_pattern("[0-9]")
-DIGIT_RUN: Final = lazy_pattern(r"[0-9](?:[\W_]*[0-9])*")
-"""Digits with any separators between them."""

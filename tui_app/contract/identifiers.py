@@ -1,31 +1,24 @@
-"""Tax ids (CUI) as people paste them, and what may be a personal code.
+"""Tax ids (CUI) as people paste them.
 
 The only module that parses them, for the field, the client, the service and the registry.
 Rules from the public registers: a CUI has 2 to 10 digits and ends in a control digit (key
 753217532). 297 of four million real ones fail the control digit, so it is a hint and never
 a refusal.
-
-A personal numeric code (CNP) has 13 digits. A text with eleven or more digits, not counting
-separators, may be one or the beginning of one: it is never sent. Only a registry number may
-have that many, and it begins with a letter.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from enum import Enum, auto
 from typing import Final
 
 from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import identifier_spelling as spelling
 from tui_app.contract.pasted_text import as_typed, without_invisible
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.registry_numbers import read_registry_number
 
 _LONGEST_TAX_ID: Final = 10
-_MOST_DIGITS: Final = 10
-"""With one more digit a text may be the beginning of a personal code."""
-
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
 
 
@@ -82,20 +75,6 @@ def has_valid_control_digit(tax_id: str) -> bool:
     return total * 10 % 11 % 10 == int(tax_id[-1])
 
 
-def may_be_personal_code(text: str) -> bool:
-    """Whether a text contains a personal code or the beginning of one, in any spelling."""
-    plain = _with_plain_digits(without_invisible(text))
-    if (
-        len(spelling.DIGIT().findall(plain)) <= _MOST_DIGITS
-        or read_registry_number(plain) is not None
-    ):
-        return False
-    runs = spelling.DIGIT_RUN().findall(
-        spelling.OLD_IN_TEXT().sub("x", spelling.NEW_BEGINNING().sub("x", plain))
-    )
-    return any(len(re.sub(r"[^0-9]", "", run)) > _MOST_DIGITS for run in runs)
-
-
 def as_search_text(text: str) -> str:
     """The text to send; a pasted identifier in the form that every server knows.
 
@@ -133,13 +112,6 @@ def doubt_about(text: str) -> Doubt | None:
         return None if fits else Doubt.CONTROL_DIGIT
     short = spelling.SHORT_WORD().fullmatch(plain)
     return Doubt.TAX_ID_PREFIX if short and has_valid_control_digit(short[1]) else None
-
-
-def _with_plain_digits(text: str) -> str:
-    """Digits of any script as ASCII ones."""
-    if text.isascii():
-        return text
-    return "".join(str(unicodedata.digit(c, c)) for c in unicodedata.normalize("NFKC", text))
 
 
 def _names_tax_id(plain: str) -> bool:

@@ -1,6 +1,9 @@
-"""Masks personal numeric codes (CNP) in a text before it is stored.
+"""Personal numeric codes (CNP): masked before a text is stored or shown, and never sent.
 
-A code has thirteen digits: sex and century, year, month and day of birth, six more.
+The only module that knows what a personal code is: thirteen digits, which are sex and century,
+year, month and day of birth, county, a serial number and a control digit. A wrong control digit
+is a typing error, so it hides no code. The exceptions are other numbers of as many digits, by
+their own form: registry numbers, case numbers, phone numbers and days.
 """
 
 from __future__ import annotations
@@ -9,38 +12,148 @@ import re
 import unicodedata
 from typing import Final
 
+from tui_app.contract import identifier_spelling as spelling
 from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.contract.pasted_text import without_invisible
+from tui_app.contract.registry_numbers import read_registry_number
 
-_MASK: Final = "█" * 13
-# A registry number begins with its letter, and then the year.
-_UNBROKEN: Final = r"(?<![0-9])(?<!\b[JFC](?=199|20[0-9]))[0-9]{13}(?![0-9])"
-_SEPARATED_BY: Final = (
-    "(?<![0-9])[1-9]{gap}(?:[0-9]{gap}){{2}}(?:0{gap}[1-9]|1{gap}[0-2]){gap}"
-    "(?:0{gap}[1-9]|[12]{gap}[0-9]|3{gap}[01])(?:{gap}[0-9]){{6}}(?![0-9])"
-)
-_TYPED: Final = lazy_pattern(
-    f"{_UNBROKEN}|{_SEPARATED_BY.format(gap=' ? ?[._/-]? ? ?')}", re.ASCII | re.IGNORECASE
-)
+_DIGITS: Final = 13
+_MOST_DIGITS: Final = 10
+"""With one more digit a text may be the beginning of a code."""
 
-_LONG: Final = lazy_pattern(r"[0-9](?:[ .\-]?[0-9]){12}", re.ASCII)
-# No international phone number, and no registry number, which begins with its letter.
-_WITHIN: Final = lazy_pattern(
-    rf"(?<!\b[JFC])(?<![0-9+])[1-9][0-9]{{12}}(?![0-9])|{_SEPARATED_BY.format(gap='[ .-]?')}",
+_MASK: Final = "█" * _DIGITS
+_GAP: Final = " {0,4}(?:[._/-] {0,2})?"
+"""What people write between the digits of one number."""
+
+_ANY_DIGIT: Final = lazy_pattern(r"\d")
+_DIGIT: Final = lazy_pattern("[0-9]")
+_DIGIT_RUN: Final = lazy_pattern(r"[0-9](?:[\W_]*[0-9])*")
+"""Digits with any separators between them."""
+
+_CODE: Final = lazy_pattern(
+    r"(?<![0-9])(?=("
+    # Sex and century, year, month, day.
+    f"[1-9]{_GAP}(?:[0-9]{_GAP}){{2}}(?:0{_GAP}[1-9]|1{_GAP}[0-2]){_GAP}"
+    f"(?:0{_GAP}[1-9]|[12]{_GAP}[0-9]|3{_GAP}[01]){_GAP}"
+    # County; 41 to 48 are sectors of the capital, and 70 to 83 stand for any county.
+    f"(?:0{_GAP}[1-9]|[1-3]{_GAP}[0-9]|4{_GAP}[0-8]|5{_GAP}[12]|7{_GAP}0|8{_GAP}[0-3])"
+    f"(?:{_GAP}[0-9]){{4}})(?![0-9]))",
     re.ASCII,
 )
+"""The shape of a code, wherever it may begin: one that is found hides no other."""
+
+_USUAL: Final = lazy_pattern("[0-9](?:[^0-9]|(?:[^0-9]*[0-9]){6}[^0-9]|[0-9]{12}$)")
+"""Unbroken, or broken after the sex or the day of birth; two numbers rarely meet there."""
+
+_NEW_REGISTRY_NUMBER: Final = lazy_pattern(
+    rf"(?<![^\W_])([JFC]){_GAP}((?:1{_GAP}9{_GAP}9|2{_GAP}0{_GAP}[0-9])(?:{_GAP}[0-9]){{10}})"
+    r"(?![0-9])",
+    re.ASCII | re.IGNORECASE,
+)
+_OTHER_NUMBERS: Final = lazy_pattern(
+    # A case: number, court, year.
+    r"(?<![0-9/])[0-9]{1,6} ?/ ?[0-9]{1,4} ?/ ?(?:19|20)[0-9]{2}(?![0-9])"
+    # A registry number with the whole day of registration.
+    r"|\b[JFC] ?[0-9]{1,2}/[0-9]{1,6}/[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}(?![0-9])"
+    # A Romanian phone number, also while it is typed.
+    rf"|(?<![0-9])(?:\+|00) ?40(?:{_GAP}[0-9]){{0,9}}(?![0-9])"
+    r"|(?<![0-9])0[237][0-9](?:[ ./-]?[0-9]){7}(?![0-9])",
+    re.ASCII | re.IGNORECASE,
+)
+_UNLESS_VALID: Final = lazy_pattern(
+    # A foreign phone number; a day before another number.
+    r"(?<![0-9])\+[1-9](?:[ .-]?[0-9]){6,14}(?![0-9])"
+    r"|(?<![0-9])(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-[0-3][0-9](?![0-9])"
+    r"|(?<![0-9])[0-3][0-9][./-](?:0[1-9]|1[0-2])[./-](?:19|20)[0-9]{2}(?![0-9])",
+    re.ASCII,
+)
+"""Forms that a code with a right control digit may have, too."""
+
+_COUNTIES: Final = frozenset((*range(41), 51, 52))
+"""County codes of registry numbers; 00 since July 2024."""
+
+Span = tuple[int, int]
 
 
 def without_personal_codes(text: str) -> str:
-    """A typed text with every personal code masked: thirteen digits, with any separators."""
-    # As long as the text, so that what is found in it is found at the same place there.
-    plain = text if text.isascii() else "".join(map(_plain, text))
-    for code in reversed([*_TYPED().finditer(plain)]):
-        text = text[: code.start()] + _MASK + text[code.end() :]
-    return text
+    """A text with every personal code masked, however it is written."""
+    # Most texts have no thirteen digits, and an import asks for millions.
+    if len(text) < _DIGITS or len(_ANY_DIGIT().findall(text)) < _DIGITS:
+        return text
+    plain = _plain(text)
+    shapes = [match.span(1) for match in _CODE().finditer(plain)]
+    if not shapes:
+        return text
+    others, unless_valid = _other_numbers(plain), _spans(_UNLESS_VALID(), plain)
+    kept, place = "", 0
+    for start, end in shapes:
+        if any(first <= start and end <= last for first, last in others):
+            continue
+        touches = any(start < last and first < end for first, last in others + unless_valid)
+        is_hidden = not text[start:end].isprintable()
+        is_usual = is_hidden or _USUAL().match(plain, start, end) is not None
+        if (touches or not is_usual) and not _is_valid(plain[start:end]):
+            continue
+        if start >= place:
+            kept += f"{text[place:start]}{_MASK}"
+        place = max(place, end)
+    return kept + text[place:]
 
 
-def _plain(character: str) -> str:
-    """A digit of any script as an ASCII one; any dash as the plain one, other gaps as a blank."""
+def may_be_personal_code(text: str) -> bool:
+    """Whether a text contains a personal code or the beginning of one, in any spelling.
+
+    A text with eleven digits or more, not counting separators, may be: it is never sent.
+    """
+    plain = _with_plain_digits(without_invisible(text))
+    if len(_DIGIT().findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
+        return False
+    for start, end in sorted(_other_numbers(plain), reverse=True):
+        plain = f"{plain[:start]}x{plain[end:]}"
+    plain = spelling.OLD_IN_TEXT().sub("x", spelling.NEW_BEGINNING().sub("x", plain))
+    runs = _DIGIT_RUN().findall(plain)
+    return any(len(_DIGIT().findall(run)) > _MOST_DIGITS for run in runs)
+
+
+def _other_numbers(plain: str) -> list[Span]:
+    """Where a text has registry numbers, case numbers and Romanian phone numbers."""
+    registry_numbers = [
+        match.span()
+        for match in _NEW_REGISTRY_NUMBER().finditer(plain)
+        if _is_registry_number(match[1], re.sub(r"[^0-9]", "", match[2]))
+    ]
+    return registry_numbers + _spans(_OTHER_NUMBERS(), plain)
+
+
+def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:
+    return [match.span() for match in pattern.finditer(text)]
+
+
+def _is_registry_number(letter: str, digits: str) -> bool:
+    total = ord(letter.upper()) % 10 + sum(map(int, digits[:-1]))
+    return total % 10 == int(digits[-1]) and int(digits[10:12]) in _COUNTIES
+
+
+def _is_valid(code: str) -> bool:
+    """Whether the control digit fits, too."""
+    from stdnum.ro import cnp
+
+    return bool(cnp.is_valid(re.sub(r"[^0-9]", "", code)))
+
+
+def _with_plain_digits(text: str) -> str:
+    """The text with digits of any script as ASCII ones."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.digit(c, c)) for c in unicodedata.normalize("NFKC", text))
+
+
+def _plain(text: str) -> str:
+    """The text with digits of any script and dashes in their plain form, as long as before."""
+    return text if text.isascii() else "".join(map(_plain_character, text))
+
+
+def _plain_character(character: str) -> str:
     digit = unicodedata.digit(character, None)
     if digit is not None:
         return str(digit)
@@ -48,14 +161,3 @@ def _plain(character: str) -> str:
     if category == "Pd" or character == "−":
         return "-"
     return " " if category in {"Zs", "Cf"} else character
-
-
-def without_codes_within(text: str) -> str:
-    """The same for a text of a file, which has numbers of other kinds as well.
-
-    Registry numbers, phone numbers and case numbers (``10511/1748/2023``) stay.
-    """
-    # Most texts have no thirteen digits, and an import asks for millions.
-    if len(text) < 13 or _LONG().search(text) is None:
-        return text
-    return _WITHIN().sub(_MASK, text)

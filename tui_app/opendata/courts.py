@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.opendata.party_names import PartyName
@@ -183,7 +183,7 @@ def _case(element: Element) -> PortalCase:
 
 def _text(element: Element, name: str) -> str:
     text = element.findtext(f"{{*}}{name}", "")
-    return without_codes_within(" ".join(text.split()))
+    return without_personal_codes(" ".join(text.split()))
 
 
 def _local(element: Element) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tui_app.contract.identifiers import may_be_personal_code
+from tui_app.contract.personal_codes import may_be_personal_code
 
 NO_TAX_ID: Final = "no tax id"
 PERSONAL: Final = "a personal code in place of a tax id"

@@ -9,7 +9,7 @@ from typing import Final
 
 from tui_app.contract.counties import CAPITAL, read_county
 from tui_app.contract.folding import fold
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 
 _BEFORE: Final = ("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", "")
 _MODERN: Final = tuple(zip("şţŞŢ\xa0", "șțȘȚ ", strict=True))
@@ -49,7 +49,7 @@ def tidy(text: str) -> str | None:
             text = text.replace(old, new)
     if text[0] == " " or text[-1] == " " or "  " in text or "\t" in text:
         text = " ".join(text.split())
-    return without_codes_within(text) or None
+    return without_personal_codes(text) or None
 
 
 def compose_address(

@@ -15,8 +15,8 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.resources import (
     CompanyProfile,
     CourtCase,
@@ -71,7 +71,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         raw = msgspec.json.decode(line)
         if not isinstance(raw, dict):
             raise msgspec.DecodeError
-        if _ESCAPED_DIGIT in line or without_codes_within(line) != line:
+        if _ESCAPED_DIGIT in line or without_personal_codes(line) != line:
             raw = _without_codes(raw)
         record = msgspec.convert(_usual(raw, unknown), CompanyRecord, strict=False)
         checked(record)
@@ -133,7 +133,7 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
             text = str(int(each)) if _is_whole(each) else each
             found[name] = read_tax_id(text) or "" if isinstance(text, str) else text
         elif name in texts and _is_whole(each):
-            found[name] = without_codes_within(str(int(each)))
+            found[name] = without_personal_codes(str(int(each)))
         elif name not in texts and isinstance(each, str) and _WHOLE.fullmatch(each.strip()):
             found[name] = int(each.strip().partition(".")[0])
         else:
@@ -145,7 +145,7 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
 def _without_codes(value: Any) -> Any:
     """A JSON value without personal codes in its texts. Field names are not stored anyway."""
     if isinstance(value, str):
-        return without_codes_within(value)
+        return without_personal_codes(value)
     if isinstance(value, list):
         return [_without_codes(each) for each in value]
     if isinstance(value, dict):

@@ -12,8 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.identifiers import may_be_personal_code
-from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 
 _THIRTEEN_DIGITS: Final = 10**12
 

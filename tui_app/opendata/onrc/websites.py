@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 
 _ADDRESS: Final = re.compile(
     r"(?:(?P<scheme>https?)[:;/]+)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24})"
@@ -23,7 +23,7 @@ def read_websites(text: str) -> str | None:
     """
     pieces = _BETWEEN.split(text.strip(" \t,;"))
     found = [_ADDRESS.fullmatch(piece) for piece in pieces]
-    if not all(found) or without_codes_within(text) != text:
+    if not all(found) or without_personal_codes(text) != text:
         return None
     return " ".join(_url(each) for each in found if each)
 

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of

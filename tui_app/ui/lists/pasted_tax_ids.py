@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.identifiers import may_be_personal_code, read_tax_id, whole_tax_id
-from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.identifiers import read_tax_id, whole_tax_id
+from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.registry_numbers import read_registry_number
 
 MOST: Final = 100

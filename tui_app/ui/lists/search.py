@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.resources import CompanySummary
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
