@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 
 MOST_CHARACTERS: Final = 16_000
 """The longest answer: 4,000 tokens of about four characters."""
@@ -31,7 +31,7 @@ def without_empty(data: Any) -> Any:
     if isinstance(data, list | tuple):
         return [without_empty(each) for each in data]
     if isinstance(data, str):
-        text = without_codes_within(data)
+        text = without_personal_codes(data)
         return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
     return data
 

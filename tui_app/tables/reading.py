@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.pasted_text import without_invisible
-from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.system.language import _
 from tui_app.tables.roles import is_header, is_tax_id
 from tui_app.tables.spreadsheet import is_spreadsheet, read_sheets
