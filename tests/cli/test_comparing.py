@@ -15,6 +15,7 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
 SHOWPIECE, LOSING, UNKNOWN = "990000013", "990000056", "990000014"
+GAP = "990000064"
 
 
 def test_each_company_has_a_row_in_the_order_given() -> None:
@@ -35,6 +36,7 @@ def test_each_company_has_a_row_in_the_order_given() -> None:
 def test_the_latest_figures_are_found_with_and_without_years(tmp_path: Path) -> None:
     registry = tmp_path / "registry.db"
     two_years = (YearlyRecord(year=2024, turnover=5), YearlyRecord(year=2023, turnover=4))
+    with_gap = (YearlyRecord(year=2023, turnover=5), YearlyRecord(year=2019, turnover=4))
     build(
         [
             CompanyRecord(
@@ -43,16 +45,18 @@ def test_the_latest_figures_are_found_with_and_without_years(tmp_path: Path) -> 
             for tax_id, financial in (
                 (SHOWPIECE, FinancialData(turnover=7_000, turnover_prev_year=6_000)),
                 (LOSING, FinancialData(financial_data=two_years)),
+                (GAP, FinancialData(turnover_prev_year=4, financial_data=with_gap)),
             )
         ],
         registry,
     )
     flags = ("--registry", str(registry))
-    compared = data_of(*flags, "compare", SHOWPIECE, LOSING)["companies"]
+    compared = data_of(*flags, "compare", SHOWPIECE, LOSING, GAP)["companies"]
     names = ("year", "turnover", "turnoverPrevYear")
     assert [[row[name] for name in names] for row in compared] == [
         [None, 7_000, 6_000],
         [2024, 5, 4],
+        [2023, 5, None],
     ]
     checked = run(*flags, "check", typed=f"{SHOWPIECE}\n{LOSING}\n")
     rows = json.loads(checked.stdout)["rows"]

@@ -47,9 +47,24 @@ def test_a_large_group_is_kept_in_hundredths(group: list[float], data: st.DataOb
     assert found is not None and found.percentile is not None
     fewest = 100 * sum(each < own for each in group) / len(group)
     most = 100 * sum(each <= own for each in group) / len(group)
-    assert fewest - 2 <= found.percentile <= most + 2
+    assert found.precision == 1
+    assert fewest - 1 <= found.percentile <= most + 1
     median = statistics.median(group)
     assert found.median == pytest.approx(median, abs=1e-9)
+
+
+def test_a_value_that_most_firms_share_has_its_place_whatever_it_is() -> None:
+    """Interpolated between two equal values, 0.1 was a little less than 0.1."""
+    for share in (0.1, 0.3, 1 / 3, 2.7):
+        group = [share] * 150 + [share + 1 + place / 7 for place in range(97)]
+        found = peer_measure(MARGIN.name, cuts_of(group), len(group), share)
+        assert found is not None
+        assert found.percentile == pytest.approx(100 * (149 / 2) / (len(group) - 1), abs=1)
+
+
+def test_a_small_group_has_exact_percentiles() -> None:
+    found = peer_measure(MARGIN.name, cuts_of([1, 2, 3, 4, 5]), 5, 3)
+    assert found is not None and (found.percentile, found.precision) == (50, None)
 
 
 def test_under_five_firms_nothing_is_told() -> None:

@@ -163,8 +163,14 @@ def test_no_statement_is_missing_of_a_year_that_the_source_lacks() -> None:
         profile=CompanyProfile(founding_year=2010),
         financial=FinancialData(financial_data=(y(2022),)),
     )
-    for newest, expected in ((None, WARNING), (2023, UNKNOWN), (2024, WARNING), (2025, WARNING)):
+    for newest, expected in ((None, WARNING), (2022, UNKNOWN), (2023, WARNING), (2025, WARNING)):
         known = msgspec.structs.replace(facts, newest_year=newest)
+        assert signal("no_statement", known).level is expected
+    # A company that is younger than the newest statements cannot be in them.
+    young = msgspec.structs.replace(facts, financial=FinancialData(), newest_year=2022)
+    for founded, expected in ((2022, WARNING), (2024, UNKNOWN), (2025, CLEAR)):
+        profile = CompanyProfile(founding_year=founded)
+        known = msgspec.structs.replace(young, profile=profile)
         assert signal("no_statement", known).level is expected
 
 

@@ -16,10 +16,35 @@ from tui_app.contract.resources import (
 from tui_app.registry.sqlite.record import CompanyRecord
 
 COMPANIES = 600
-NAMES = ("PETROTERM", "Petro Nord", "AGRO-VEST", "ȘTEFAN & FIII", "S.C. Nova", "A", "x' OR 1=1 --")
+NAMES = (
+    "PETROTERM",
+    "Petro Nord",
+    "AGRO-VEST",
+    "ȘTEFAN & FIII",
+    "S.C. Nova",
+    "A",
+    "x' OR 1=1 --",
+    "Debut SRL-D",
+    "NOVA S.R.L. - D.",
+    "Vest SRL-D în lichidare",
+    "SRL-D Consult S.R.L.",
+)
 FORMS = ("SRL", "S.R.L.", "SRL-D", "S.R.L.-D", "SA", "PFA", "Altceva", None)
-COUNTIES = ("Cluj", "CLUJ", "București", "Municipiul Bucuresti", "Satu Mare", "Undeva", None)
-LOCALITIES = ("Cluj-Napoca", "Dej", "Dejani", "Sectorul 3", "Satu Mare", None)
+COUNTIES = (
+    "Cluj",
+    "CLUJ",
+    "Jud. Cluj",
+    "Bucureşti Sector 1",
+    "București",
+    "Municipiul Bucuresti",
+    "Satu Mare",
+    "Undeva",
+    None,
+)
+LOCALITIES = (
+    "Cluj-Napoca", "Dej", "Dejani", "Sectorul 3", "Bucureşti Sectorul 1", "București", "Satu Mare",
+    None,
+)  # fmt: skip
 STATUSES = ("functiune", "în funcțiune", "radiata", "faliment", "dizolvare", "ceva", None)
 ACTIVITIES = (
     ("J - Informații și comunicații", "62 - Servicii in tehnologia informatiei", "620 - Servicii",
@@ -27,6 +52,10 @@ ACTIVITIES = (
     ("G - Comert", "47 - Comert cu amanuntul", "471 - Comert", "4711 - Comert in magazine"),
     ("G - Comert", "4621 - Comert cu ridicata al cerealelor"),
     ("K - Telecomunicatii; activitati de programare", "62 - Servicii", "6210 - Software"),
+    ("3700 - Colectarea si epurarea apelor uzate",),
+    ("111 - Cultivarea cerealelor",),
+    ("1101 - Distilarea bauturilor",),
+    ("6209 - Alte servicii",),
     ("K - Intermedieri financiare si asigurari", "64 - Intermedieri", "6419 - Alte intermedieri"),
     (),
 )  # fmt: skip

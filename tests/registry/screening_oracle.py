@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.record import CompanyRecord
 
 COUNTIES = {
     "cluj": "Cluj", "bucuresti": "Bucuresti", "municipiul bucuresti": "Bucuresti",
-    "satu mare": "Satu Mare",
+    "satu mare": "Satu Mare", "jud. cluj": "Cluj", "bucuresti sector 1": "Bucuresti",
 }  # fmt: skip
 CLASSES = {
     "radiata": "struck_off", "functiune": "active", "în funcțiune": "active",
@@ -45,15 +45,17 @@ class Company:
         def first(*values: Any) -> Any:
             return next((value for value in values if value is not None), None)
 
-        turnover = first(figures.turnover, last and last.turnover)
-        earlier = first(figures.turnover_prev_year, before and before.turnover)
-        profit = first(figures.net_profit, last and last.net_profit)
+        turnover = first(last and last.turnover, figures.turnover)
+        earlier = figures.turnover_prev_year
+        if last:
+            earlier = before.turnover if before else None
+        profit = first(last and last.net_profit, figures.net_profit)
         profits = [year.net_profit for year in years if year.net_profit is not None]
         day = profile.registration_date
         self.of: dict[str, Any] = {
             "turnover": turnover,
             "profit": profit,
-            "employees": first(figures.employee, last and last.employee),
+            "employees": first(last and last.employee, figures.employee),
             "equity": last.equity if last else None,
             "margin": self._share(profit, turnover),
             "growth": None
@@ -92,11 +94,17 @@ class Company:
             return COUNTIES.get(plain(profile.county)) == value
         if field == "form":
             own = re.sub(r"[^A-Z]", "", (profile.company_type or "").upper())
+            ending = r"\w\W+s\W*r\W*l\W*d\W*( in lichidare.*)?$"
+            if value == "SRL-D" and re.search(ending, plain(profile.company_name)):
+                return True
             return own == value.replace("-", "")
         if field == "status":
             return CLASSES[profile.status] == value
         if field == "locality":
-            return set(words(value)) <= set(words(profile.locality)) and bool(words(value))
+            place = set(words(profile.locality))
+            if any(word.startswith("sector") for word in place):
+                place |= {"sector", "sectorul", "bucuresti"}
+            return set(words(value)) <= place and bool(words(value))
         if field == "name":
             own_words = words(profile.company_name)
             return all(any(w.startswith(v) for w in own_words) for v in words(value))
@@ -105,6 +113,13 @@ class Company:
     def _works_in(self, value: str) -> bool:
         for step in self.record.profile.caen:
             code, title = step.split(" - ", 1)
+            if code == "111":
+                code = "0111"
+            # Where only the class is known, its letter is that of one of the two revisions.
+            if len(self.record.profile.caen) == 1:
+                letters = {"37": "E", "01": "A", "11": "C", "62": "JK"}[code[:2]]
+                if len(value) == 1 and value.upper() in letters:
+                    return True
             if value == "K/3" and step.startswith("K - Telecomunicatii"):
                 return True
             if value.isdigit() and code.isdigit() and code.startswith(value):

@@ -206,7 +206,8 @@ class PeerMeasure(Resource, frozen=True):
     ``measure`` is ``net_margin``, ``growth`` (both shares) or ``turnover_per_employee`` (whole
     RON). ``companies`` counts those firms, including the company. ``percentile`` is the percentage
     of the others whose value is lower, an equal one counted half; it is absent
-    with ``value``.
+    with ``value``. Of a large group only the hundredths are known: then ``precision`` is the
+    most by which it may be wrong, in percentage points.
     """
 
     measure: str = field(default_factory=no_text)
@@ -216,6 +217,7 @@ class PeerMeasure(Resource, frozen=True):
     upper_quartile: float | None = None
     value: float | None = None
     percentile: float | None = None
+    precision: float | None = None
 
 
 class Peers(Resource, frozen=True):

@@ -26,7 +26,9 @@ class StatusGroup(StrEnum):
     OTHER = "other"
 
 
-# The gravest first: "faliment, radiata" is a company that no longer exists.
+# The gravest first: "faliment, radiata" is a company that no longer exists. A company that
+# resumed its activity is no longer suspended: "reluare activitate din suspendare". The tax
+# administration's "INREGISTRAT din data …" is a company like any other.
 _MARKS: Final = (
     ("radi", StatusGroup.STRUCK_OFF),
     ("faliment", StatusGroup.BANKRUPT),
@@ -34,14 +36,16 @@ _MARKS: Final = (
     ("dizolv", StatusGroup.DISSOLVED),
     ("insolv", StatusGroup.INSOLVENT),
     ("reorganiz", StatusGroup.REORGANISATION),
+    ("relua", StatusGroup.ACTIVE),
     ("suspend", StatusGroup.SUSPENDED),
     ("intrerup", StatusGroup.SUSPENDED),
     ("inactiv", StatusGroup.INACTIVE),
     ("functiune", StatusGroup.ACTIVE),
+    (" inregistrat", StatusGroup.ACTIVE),
 )
 
 
 def classify_status(status: str | None) -> StatusGroup:
     """The group of a status text; ``OTHER`` when no word of it is known."""
-    folded = fold(status or "")
+    folded = f" {fold(status or '')}"
     return next((group for mark, group in _MARKS if mark in folded), StatusGroup.OTHER)

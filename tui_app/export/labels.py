@@ -71,6 +71,7 @@ _LABELS: Final = {
     "upperQuartile": N_("Upper quartile"),
     "value": N_("Value"),
     "percentile": N_("Percentile"),
+    "precision": N_("Precision of the percentile"),
 } | {WIRE_NAMES[name]: text for name, text in YEARLY_LABELS.items()}
 
 

@@ -156,10 +156,13 @@ def _no_statement(facts: Facts, today: dt.date) -> Finding:
         return Finding(level=Level.CLEAR, figures=figures)
     if FINANCIAL.name in facts.incomplete:
         return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_ALL)
-    if facts.newest_year is not None and facts.newest_year < due:
+    # A source that has no company's statement of that year yet tells who filed none before.
+    expected = due if facts.newest_year is None else min(due, facts.newest_year)
+    is_too_young = isinstance(founded, int) and founded > expected
+    if expected < due and (expected in years or is_too_young):
         return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_PUBLISHED)
     # A company of unknown age without any statement may be younger than the one that was due.
-    existed = founded is not None or any(year < due for year in years)
+    existed = founded is not None or any(year < expected for year in years)
     return verdict(True if existed else None, figures, Level.WARNING)
 
 

@@ -46,20 +46,25 @@ def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
 
 
 def latest_two(data: FinancialData) -> tuple[YearlyRecord, YearlyRecord]:
-    """The latest year on record and the year before it.
+    """The latest year on record and the year before it, empty where that is missing.
 
-    What they lack is filled with the server's own figures of its two latest years.
+    What the latest lacks is filled with the server's own latest figures. Those "of the year
+    before" are used only where no year is on record: some servers take them from whatever older
+    year they have.
     """
     ordered = by_year(data.financial_data)
     last = ordered[-1] if ordered else YearlyRecord()
-    earlier = {record.year: record for record in ordered[:-1]}
-    before = earlier.get((last.year or 0) - 1, YearlyRecord())
-    return (
-        _filled(last, data.turnover, data.net_profit, data.employee),
-        _filled(
-            before, data.turnover_prev_year, data.net_profit_prev_year, data.employee_prev_year
-        ),
-    )
+    latest = _filled(last, data.turnover, data.net_profit, data.employee)
+    if ordered:
+        return latest, year_before(ordered) or YearlyRecord()
+    figures = (data.turnover_prev_year, data.net_profit_prev_year, data.employee_prev_year)
+    return latest, _filled(YearlyRecord(), *figures)
+
+
+def year_before(ordered: Sequence[YearlyRecord]) -> YearlyRecord | None:
+    """The record of the year before the latest one; ``None`` where that year is missing."""
+    before = (ordered[-1].year or 0) - 1
+    return next((record for record in ordered[-2:-1] if record.year == before), None)
 
 
 def _filled(record: YearlyRecord, *figures: int | None) -> YearlyRecord:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from tui_app.contract.resources import PeerMeasure, YearlyRecord
 from tui_app.insight import ratios
-from tui_app.insight.growth import by_year, growth
+from tui_app.insight.growth import by_year, growth, year_before
 from tui_app.system.language import N_
 
 FEWEST: Final = 5
@@ -25,6 +25,10 @@ FEWEST: Final = 5
 
 MOST_CUTS: Final = 101
 """The values stored of a group: all, or the hundredths of a larger one."""
+
+
+PRECISION: Final = 1.0
+"""A percentile among the hundredths of a group, in place of all, differs by less than this."""
 
 
 class Size(StrEnum):
@@ -68,19 +72,13 @@ def measures(records: Sequence[YearlyRecord]) -> dict[str, float]:
     ordered = by_year(records)
     if not ordered:
         return {}
-    last = ordered[-1]
+    last, before = ordered[-1], year_before(ordered)
     values = {
         MARGIN.name: ratios.value(ratios.NET_MARGIN, last),
-        GROWTH.name: _growth(ordered),
+        GROWTH.name: growth(before.turnover, last.turnover) if before else None,
         PER_EMPLOYEE.name: ratios.value(ratios.TURNOVER_PER_EMPLOYEE, last),
     }
     return {name: value for name, value in values.items() if value is not None}
-
-
-def _growth(ordered: Sequence[YearlyRecord]) -> float | None:
-    if len(ordered) < 2 or ordered[-2].year is None or ordered[-1].year != ordered[-2].year + 1:
-        return None
-    return growth(ordered[-2].turnover, ordered[-1].turnover)
 
 
 def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
@@ -95,8 +93,8 @@ def at(ordered: Sequence[float], share: float) -> float:
     """The interpolated value below which a share of sorted values lies."""
     place = share * (len(ordered) - 1)
     below, above = math.floor(place), math.ceil(place)
-    weight = place - below
-    return ordered[below] * (1 - weight) + ordered[above] * weight
+    # In this form a value between two equal ones is equal to them.
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
 def peer_measure(
@@ -113,6 +111,7 @@ def peer_measure(
         upper_quartile=at(cuts, 0.75),
         value=value,
         percentile=None if value is None else _percentile(cuts, value),
+        precision=None if value is None or firms <= len(cuts) else PRECISION,
     )
 
 

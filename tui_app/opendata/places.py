@@ -12,6 +12,9 @@ from tui_app.contract.folding import fold
 from tui_app.contract.personal_codes import without_personal_codes
 
 _BEFORE: Final = ("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", "")
+_SECTOR: Final = re.compile(
+    "(?:(?:mun|municipiul) )?(?:bucuresti )?(?:sectorul|sector|sect) ?([1-6])"
+)
 _MODERN: Final = tuple(zip("şţŞŢ\xa0", "șțȘȚ ", strict=True))
 
 
@@ -28,10 +31,8 @@ def locality_name(text: str) -> str | None:
     clean = tidy(text)
     if clean is None:
         return None
-    sector = re.fullmatch(
-        r"(?:mun(?:icipiul|\.)? ?)?bucuresti,? (sector(?:ul)?) ([1-6])", fold(clean)
-    )
-    return f"Sectorul {sector[2]}" if sector else clean
+    sector = _SECTOR.fullmatch(fold(clean.replace(".", " ")))
+    return f"Sectorul {sector[1]}" if sector else clean
 
 
 def tidy(text: str) -> str | None:

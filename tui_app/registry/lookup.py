@@ -66,9 +66,15 @@ _RECORDS: Final = {COURT_CASES.name: "court_case", FINANCIAL.name: "financial"}
 HAS_RECORDS: Final = "SELECT " + listed(
     [f"EXISTS (SELECT 1 FROM {{s}}{table})" for table in _RECORDS.values()]
 )
-# Millions of rows have the latest year, so it is in the first twenty thousand.
+# Millions of rows have the latest year, so it is in the first twenty thousand. A later one that
+# few companies have is from the user's own records, or wrong: the source lacks it.
 NEWEST_YEAR: Final = """
-SELECT max(year) FROM (SELECT year FROM {s}financial_year LIMIT 20000) AS first_rows
+WITH counted AS (
+  SELECT year, count(*) AS companies
+  FROM (SELECT year FROM {s}financial_year LIMIT 20000) AS first_rows
+  WHERE year IS NOT NULL GROUP BY year
+)
+SELECT max(year) FROM counted WHERE 10 * companies >= (SELECT max(companies) FROM counted)
 """
 
 T = TypeVar("T", bound=r.Resource)

@@ -7,6 +7,7 @@ with figures of the same year.
 from __future__ import annotations
 
 import re
+import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tui_app.contract.counties import read_county
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import PeerMeasure, Peers, YearlyRecord
 from tui_app.insight.growth import by_year
@@ -21,7 +23,7 @@ from tui_app.insight.peers import MEASURES, measures, peer_measure, size_of
 from tui_app.registry.lookup import Owner, financial
 from tui_app.registry.sql import Read
 
-_CLASS: Final = re.compile(r"([0-9]{4})\s*-")
+_CLASS: Final = re.compile(r"([0-9]{4})\s*-\s*(.*)")
 _COMPANY: Final = """
 SELECT activity.caen, company.county FROM {s}company
 LEFT JOIN {s}activity ON activity.id = company.activity WHERE company.id = ?
@@ -32,9 +34,9 @@ SELECT measure, firms, cuts FROM {s}peer_group WHERE (caen, county, size, year) 
 
 
 class PeerGroup(NamedTuple):
-    """The properties that peers share."""
+    """The properties that peers share. ``activity`` is a class in one revision of CAEN."""
 
-    caen: str
+    activity: str
     county: str
     size: str
     year: int
@@ -62,10 +64,10 @@ def group_of(
     """The group of a firm; ``None`` where a part of it is unknown."""
     last = next(reversed(by_year(records)), None)
     size = size_of(last.employee) if last else None
-    activity = _class_of(caen)
+    activity = _activity(caen)
     if last is None or last.year is None or size is None or activity is None or not county:
         return None
-    return PeerGroup(activity, _folded(county), size.value, last.year)
+    return PeerGroup(activity, _county(county), size.value, last.year)
 
 
 def _standings(
@@ -81,12 +83,24 @@ def _standings(
     return tuple(each for each in standings if each is not None)
 
 
-@lru_cache(maxsize=1024)
 def _class_of(caen: str | None) -> str | None:
     """The class at the end of an activity path as stored; ``None`` where it has none."""
+    activity = _activity(caen)
+    return activity[:4] if activity else None
+
+
+@lru_cache(maxsize=4096)
+def _activity(caen: str | None) -> str | None:
+    """The class with a number for its title: each revision has its own for what it changed.
+
+    The same class of both revisions may mean two things: 4391 is roofing, then masonry.
+    """
     path = msgspec.json.decode(caen, type=list[str]) if caen else []
     match = _CLASS.match(path[-1]) if path else None
-    return match[1] if match else None
+    return f"{match[1]} {zlib.crc32(fold(match[2]).encode()):08x}" if match else None
 
 
-_folded: Final = lru_cache(maxsize=1024)(fold)
+@lru_cache(maxsize=1024)
+def _county(text: str) -> str:
+    county = read_county(text)
+    return county.plate if county else fold(text)

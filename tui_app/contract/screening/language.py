@@ -33,6 +33,7 @@ from tui_app.contract.screening.fields import (
     known_value,
 )
 from tui_app.contract.screening.values import (
+    activity_list,
     read_activity,
     read_range,
     without_comma,
@@ -187,6 +188,10 @@ def _value(field: CriterionField, part: Token) -> Value:
             raise _unknown_value(field, text, part)
     else:
         value = read_range(field.kind, text)
+    near = activity_list(text) if field.kind is FieldKind.ACTIVITY else None
+    if near:
+        message = "{text} is no activity. For any of several write {field}:{near}"
+        raise CriteriaError(message, part.start, part.end, text=text, field=field.name, near=near)
     if value is None:
         message = "{text} is no value of {field}: write it as {example}"
         raise CriteriaError(

@@ -7,6 +7,7 @@ the letters moved: K is finance in the one and IT in the other. ``K/3`` is K of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from tui_app.contract.folding import fold, words
@@ -37,6 +38,54 @@ _REV3: Final = {
     # All the others moved to the next letter.
     **{chr(ord(letter) + 1): title for letter, title in _REV2.items() if letter >= "K"},
 }
+
+
+_FIRST_DIVISIONS: Final = (
+    "A1 B5 C10 D35 E36 F41 G45 H49 I55 J58 K64 L68 M69 N77 O84 P85 Q86 R90 S94 T97 U99",
+    "A1 B5 C10 D35 E36 F41 G46 H49 I55 J58 K61 L64 M68 N69 O77 P84 Q85 R86 S90 T94 U97 V99",
+)
+"""The first division of each section, by revision."""
+
+
+def codes_of(path: Sequence[str]) -> list[tuple[str, str]]:
+    """Code and title of each level of an activity, from broad to specific.
+
+    Codes have the zeros that some files leave out: in section A, ``111`` is the class 0111. An
+    activity without its section has one before it, or the one of each revision where they
+    differ.
+    """
+    levels = [step.partition(" - ") for step in path]
+    known = [(code.strip().upper(), title) for code, _, title in levels]
+    numbers = [code for code, _title in known if code.isdigit()]
+    if numbers and _lacks_zero(known[0][0], numbers):
+        known = [(f"0{code}" if code.isdigit() else code, title) for code, title in known]
+    if numbers and known[0][0].isdigit():
+        known[:0] = [(letter, "") for letter in _sections_of(int(known[0][0][:2]))]
+    return known
+
+
+def _lacks_zero(first: str, numbers: Sequence[str]) -> bool:
+    """Whether the last number, a class, has three digits: not in a path that ends in a group."""
+    is_whole = first == "A" or len(numbers[0]) == 1 or len(numbers) == 1
+    return len(numbers[-1]) == 3 and is_whole and not numbers[0].startswith("0")
+
+
+def _sections_of(division: int) -> dict[str, None]:
+    """The section of a division in each revision."""
+    found = {}
+    for revision in _FIRST_DIVISIONS:
+        letters = [each[0] for each in revision.split() if int(each[1:]) <= division]
+        found.update(dict.fromkeys(letters[-1:]))
+    return found
+
+
+def section_in(levels: Sequence[tuple[str, str]]) -> str | None:
+    """The section among the levels of an activity as ``section_of`` names it.
+
+    ``None`` where it is not known, or may be one of two.
+    """
+    letters = [(code, title) for code, title in levels if len(code) == 1 and code.isalpha()]
+    return section_of(*letters[0]) if len(letters) == 1 else None
 
 
 def section_of(letter: str, title: str) -> str:

@@ -19,6 +19,13 @@ _AMOUNT: Final = lazy_pattern(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re
 _PERCENT: Final = lazy_pattern(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
 _OPERATORS: Final = (">=", "<=", ">", "<")
 _CODE: Final = lazy_pattern(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
+_DOTTED: Final = lazy_pattern(r"[0-9]{2}\.[0-9]{1,2}", re.ASCII)
+_CODE_RANGE: Final = lazy_pattern(
+    r"(?P<low>[0-9]{2,4})\s*(?:[-–—/]|\.\.)\s*(?P<high>[0-9]{2,4})", re.ASCII
+)
+_MOST_LISTED: Final = 9
+"""The most codes that a range is spelt out into, after its first."""
+
 _LARGEST: Final = 2**63 - 1
 _THOUSANDS: Final = lazy_pattern(r"[<>]?=?[+-]?[0-9]{1,3}(?:,[0-9]{3})+", re.ASCII)
 # A decimal or thousands comma: the number before it has no unit, that after it no sign.
@@ -81,13 +88,26 @@ def write_range(kind: FieldKind, value: Range) -> str:
 
 def read_activity(text: str) -> str | None:
     """A CAEN code (a section's letter, with ``/2`` or ``/3`` for one revision alone, two to four
-    digits) or words of a title.
+    digits, ``62.01`` being 6201) or words of a title.
     """
     if text[1:] in {"/2", "/3"}:
         return text.upper() if SECTION.fullmatch(text.upper()) else None
+    if _DOTTED().fullmatch(text):
+        return text.replace(".", "")
     if _CODE().fullmatch(text):
         return text.upper()
-    return text if len(fold(text)) >= 3 and not text.isdigit() else None
+    return text if len(fold(text)) >= 3 and any(c.isalpha() for c in text) else None
+
+
+def activity_list(text: str) -> str | None:
+    """The list of codes that a range of activities was meant as: ``62-64`` is ``62,63,64``."""
+    found = _CODE_RANGE().fullmatch(text)
+    if found is None:
+        return None
+    low, high = found["low"], found["high"]
+    if len(low) == len(high) and int(low) < int(high) <= int(low) + _MOST_LISTED:
+        return ",".join(f"{code:0{len(low)}}" for code in range(int(low), int(high) + 1))
+    return f"{low},{high}"
 
 
 def _one_sided(kind: FieldKind, sign: str, text: str) -> Range | None:

@@ -36,6 +36,7 @@ _BY_WORD: Final = (
     ("dizolv", 60),
     ("insolv", 50),
     ("reorganiz", 45),
+    ("relua", ACTIVE),
     ("suspend", 40),
     ("intrerup", 40),
     ("inactiv", 30),

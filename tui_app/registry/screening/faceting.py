@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 from pyroaring import FrozenBitMap
 
+from tui_app.contract.legal_forms import DEBUTANT
 from tui_app.contract.screening.criteria import Criterion, Range, Screen
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
@@ -66,6 +67,9 @@ def _texts(
     for name, texts in texts_by_value(index, field).items():
         count = sum(_count(index, found, column, text) for text in texts)
         is_known = known_value(FIELDS[field], name) == name
+        if name == DEBUTANT.code and index.members(layout.DEBUTANT, "1"):
+            # The criterion finds companies by their name, too; here they are SRL.
+            is_known = False
         yield FacetValue(
             value=name, criterion=_criterion(field, name) if is_known else None, companies=count
         )

@@ -26,6 +26,9 @@ SECTION: Final = "section"
 SIZE: Final = "size"
 """Fields with a set for each value."""
 
+DEBUTANT: Final = "debutant"
+"""Companies whose name ends in SRL-D."""
+
 START: Final = "start"
 """Prefix sets of one or two characters of the names' words; longer ones are in ``screen_word``."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,9 +14,10 @@ import msgspec
 from pyroaring import FrozenBitMap
 
 from tui_app.contract.folding import fold, words
+from tui_app.contract.legal_forms import DEBUTANT
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
-from tui_app.contract.screening.sections import SECTION, section_of
+from tui_app.contract.screening.sections import SECTION, codes_of, section_in
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.screening import layout
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
@@ -29,6 +31,7 @@ _ORDERS: Final = {
     "registered": "registration_date", "turnover": "turnover", "profit": "net_profit",
     "equity": "equity", "margin": "margin", "growth": "growth",
 }  # fmt: skip
+_SECTOR: Final = re.compile("(?:municipiul )?(?:bucuresti )?sector(?:ul)? [1-6]")
 _LAST: Final = "\U0010ffff"
 _EPOCH: Final = dt.date(1970, 1, 1)
 _DAY: Final = 86_400_000
@@ -88,7 +91,10 @@ def _having(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
         case "county":
             return index.any_of("county", texts_by_value(index, "county").get(value, []))
         case "form":
-            return index.any_of("company_type", texts_by_value(index, "form").get(value, []))
+            of_form = index.any_of("company_type", texts_by_value(index, "form").get(value, []))
+            if value != DEBUTANT.code:
+                return of_form
+            return union([of_form, index.members(layout.DEBUTANT, "1")])
     some = index.any_of("status", statuses(index).get(value, []))
     # A missing status belongs to no known class.
     return union([some, index.unknown("status")]) if value == StatusGroup.OTHER else some
@@ -205,12 +211,18 @@ def _with_name_words(index: BitmapIndex, text: str) -> FrozenBitMap:
 
 
 def _localities(index: BitmapIndex, text: str) -> list[str]:
-    """The localities that contain every word of a text."""
+    """The localities that contain every word of a text.
+
+    The capital's are its sectors: ``Sectorul 3`` is in ``bucuresti``, and is ``sector 3``.
+    """
 
     def make() -> tuple[dict[str, set[str]], int]:
         found: dict[str, set[str]] = defaultdict(set)
         for locality in index.values("locality"):
-            for word in words(fold(locality)):
+            own = words(fold(locality))
+            if _SECTOR.fullmatch(" ".join(own)):
+                own += ["sector", "sectorul", "bucuresti", "municipiul"]
+            for word in own:
                 found[word].add(locality)
         return found, 200 * len(index.values("locality"))
 
@@ -227,8 +239,8 @@ def activities(index: BitmapIndex) -> dict[str, list[tuple[str, str]]]:
     def make() -> tuple[dict[str, list[tuple[str, str]]], int]:
         found = {}
         for number, path in index.all_rows("SELECT id, caen FROM {s}activity"):
-            steps = (step.partition(" - ") for step in msgspec.json.decode(path, type=list[str]))
-            found[str(number)] = [(code.strip().upper(), fold(title)) for code, _, title in steps]
+            levels = codes_of(msgspec.json.decode(path, type=list[str]))
+            found[str(number)] = [(code, fold(title)) for code, title in levels]
         return found, 1000 * len(found)
 
     return index.cache.find(("activities",), make)
@@ -241,9 +253,9 @@ def sections(index: BitmapIndex) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         have = index.values(layout.ACTIVITY)
         for number, steps in activities(index).items():
-            letter, title = steps[0] if steps else ("", "")
-            if number in have and len(letter) == 1 and letter.isalpha():
-                found[section_of(letter, title)].append(number)
+            section = section_in(steps)
+            if number in have and section:
+                found[section].append(number)
         return found, 20_000
 
     return index.cache.find(("sections",), make)

@@ -2,7 +2,8 @@
 
 Files are joined by registry number (states, activities, representatives) and by tax id
 (statements, taxpayers, records). Of several firms with one tax id the one that is not struck
-off is used, then the one registered last; the numbers of the others are kept.
+off is used, then the one registered last; the numbers of the others are kept. A company that
+moved to another county has a new number there, and keeps its first registration.
 """
 
 from __future__ import annotations
@@ -48,6 +49,13 @@ INSERT INTO lesser SELECT firm, tax_id FROM (
   FROM firm LEFT JOIN firm_state USING (key)
   WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
 ) WHERE place > 1;
+UPDATE firm SET (founding_year, registration_date) = (
+  SELECT founding_year, registration_date FROM firm AS earlier
+  WHERE earlier.tax_id = firm.tax_id
+  ORDER BY founding_year IS NULL, founding_year, registration_date IS NULL, registration_date
+  LIMIT 1
+)
+WHERE tax_id IN (SELECT tax_id FROM lesser) AND rowid NOT IN (SELECT firm FROM lesser);
 """
 # If a company is in a file twice, its last row is used.
 _STATEMENTS: Final = """

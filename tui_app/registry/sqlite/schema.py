@@ -160,8 +160,8 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
   PRIMARY KEY (company, kind, position)
 ) WITHOUT ROWID;
 CREATE TABLE peer_group (          -- firms of one class, county, size and latest year
-  caen TEXT NOT NULL,              -- the class: 4711
-  county TEXT NOT NULL,            -- folded
+  caen TEXT NOT NULL,              -- a class in one revision: see registry.peers
+  county TEXT NOT NULL,            -- its plate code; folded where it has none
   size TEXT NOT NULL,
   year INTEGER NOT NULL,
   measure TEXT NOT NULL,           -- see insight.peers

@@ -30,6 +30,7 @@ ERRORS: Final = (
     N_("{text} is no {about}: {near}?"),
     N_("{text} is no {about}"),
     N_("{text} is no value of {field}: write it as {example}"),
+    N_("{text} is no activity. For any of several write {field}:{near}"),
     N_("A value needs the name of its criterion before it, for example county:CJ"),
     N_("{text} is no criterion. For a word of the name write name:{text}"),
     N_("{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"),

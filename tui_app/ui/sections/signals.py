@@ -259,11 +259,12 @@ def _peer(each: PeerMeasure) -> str:
         words.in_unit(value, unit)
         for value in (each.lower_quartile, each.median, each.upper_quartile)
     )
-    place = (
-        _("higher than {share}% of the others").format(share=fmt.number(each.percentile))
-        if each.percentile is not None
-        else _("own value not known")
-    )
+    place = _("own value not known")
+    if each.percentile is not None:
+        share = fmt.number(each.percentile)
+        if each.precision:
+            share += f" ± {fmt.number(each.precision)}"
+        place = _("higher than {share}% of the others").format(share=share)
     firms = ngettext("{count} firm", "{count} firms", each.companies or 0)
     return (
         f"{_(label)}: {own} · {place} · "

@@ -15,9 +15,10 @@ from typing import Final
 import msgspec
 from pyroaring import BitMap
 
-from tui_app.contract.resources import Emails, Phones, YearlyRecord
+from tui_app.contract.resources import Emails, FinancialData, Phones, YearlyRecord
+from tui_app.contract.screening.sections import codes_of, section_in
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.insight.growth import by_year
+from tui_app.insight.growth import by_year, latest_two
 from tui_app.insight.peers import size_of
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite.screening.tables import INDEXES
@@ -40,13 +41,13 @@ FROM financial_year WHERE year IS NOT NULL GROUP BY company
 _FIGURES: Final = """
 INSERT INTO screen_figure
 SELECT number, latest.year,
-  coalesce(financial.turnover, latest.turnover),
-  coalesce(turnover_prev_year, (
+  coalesce(latest.turnover, financial.turnover),
+  CASE WHEN latest.year IS NULL THEN turnover_prev_year ELSE (
     SELECT turnover FROM financial_year
     WHERE financial_year.company = number AND financial_year.year = latest.year - 1
-  )),
-  coalesce(financial.net_profit, latest.net_profit),
-  coalesce(financial.employee, latest.employee),
+  ) END,
+  coalesce(latest.net_profit, financial.net_profit),
+  coalesce(latest.employee, financial.employee),
   equity, loss_years
 FROM (SELECT company AS number FROM financial UNION SELECT company FROM temp.latest)
 LEFT JOIN financial ON financial.company = number
@@ -65,7 +66,7 @@ UPDATE screen_figure SET year = ?, turnover = ?, turnover_before = ?, net_profit
   employee = ?, equity = ?, loss_years = ? WHERE company = ?
 """
 _OF_FINANCIAL: Final = """
-SELECT turnover, turnover_prev_year, net_profit, employee FROM financial WHERE company = ?
+SELECT turnover, net_profit, employee FROM financial WHERE company = ?
 """
 _FLAGS: Final = f"""
 SELECT company, max(kind IN {_PHONES}), max(kind IN {_EMAILS}), max(kind = 'websites')
@@ -130,11 +131,10 @@ def _write_figures(connection: sqlite3.Connection) -> None:
             YearlyRecord(year=y, turnover=t, net_profit=p, employee=e, equity=q)
             for y, t, p, e, q in connection.execute(_YEARS, (company,))
         )
-        last = years[-1]
-        before = next((y.turnover for y in years if y.year == (last.year or 0) - 1), None)
-        known = connection.execute(_OF_FINANCIAL, (company,)).fetchone() or (None,) * 4
-        found = (last.turnover, before, last.net_profit, last.employee)
-        values = [b if a is None else a for a, b in zip(known, found, strict=True)]
+        known = connection.execute(_OF_FINANCIAL, (company,)).fetchone() or (None,) * 3
+        figures = dict(zip(("turnover", "net_profit", "employee"), known, strict=True))
+        last, before = latest_two(FinancialData(**figures, financial_data=years))
+        values = (last.turnover, before.turnover, last.net_profit, last.employee)
         profits = [year.net_profit for year in years if year.net_profit is not None]
         losses = sum(profit < 0 for profit in profits) if profits else None
         connection.execute(_CORRECT, (last.year, *values, last.equity, losses, company))
@@ -159,9 +159,9 @@ def _write_profiles(connection: sqlite3.Connection) -> None:
     )
     sections: Sets = defaultdict(BitMap)
     for activity, path in connection.execute("SELECT id, caen FROM activity"):
-        letter = msgspec.json.decode(path, type=list[str])[0].partition(" - ")[0].strip()
-        if len(letter) == 1 and letter.isalpha() and str(activity) in sets[layout.ACTIVITY]:
-            sections[letter.upper()] |= sets[layout.ACTIVITY][str(activity)]
+        section = section_in(codes_of(msgspec.json.decode(path, type=list[str])))
+        if section and str(activity) in sets[layout.ACTIVITY]:
+            sections[section[0]] |= sets[layout.ACTIVITY][str(activity)]
     insert_sets(connection, layout.SECTION, sections)
 
 

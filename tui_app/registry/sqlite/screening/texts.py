@@ -20,6 +20,7 @@ from typing import Final
 from pyroaring import BitMap
 
 from tui_app.contract.folding import words
+from tui_app.contract.legal_forms import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.screening.tables import TABLES
@@ -70,11 +71,14 @@ class TextsProcess(BuildProcess):
 
 def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     starts: Sets = {}
+    debutants = BitMap()
     connection.execute("CREATE TEMP TABLE waiting_word (word TEXT, members BLOB)")
     rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
     while some := rows.fetchmany(_BATCH):
         of: dict[str, array[int]] = defaultdict(lambda: array("I"))
         for number, name in some:
+            if names_debutant(name):
+                debutants.add(number)
             for word in set(words(name)):
                 of[word].append(number)
         _add_starts(starts, of)
@@ -83,6 +87,7 @@ def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> 
             ((word, found.tobytes()) for word, found in of.items()),
         )
     insert_sets(connection, layout.START, starts)
+    insert_sets(connection, layout.DEBUTANT, {"1": debutants} if debutants else {})
     pieces = connection.execute("SELECT word, members FROM temp.waiting_word ORDER BY word")
     connection.executemany("INSERT INTO screen_word VALUES (?, ?)", _joined(pieces))
     connection.execute("DROP TABLE temp.waiting_word")

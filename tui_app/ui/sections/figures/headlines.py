@@ -81,8 +81,8 @@ class Headline(Struct, frozen=True):
 def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Headline, ...]:
     """Turnover, net profit and employees. ``records`` are ordered, oldest first.
 
-    Figures of yearly records come first, since their year is certain; the server's two latest
-    figures are used for years without a record.
+    A change names its two years. The server's own latest figures are used only where no year
+    has the figure: of which years they are is not certain.
     """
     sent = {
         TURNOVER.name: (data.turnover, data.turnover_prev_year),
@@ -102,8 +102,6 @@ def _headline(
     if not known:
         return Headline(measure, sent, change=change(sent_before, sent))
     (year, value), earlier = known[-1], known[:-1]
-    if (not earlier or earlier[-1][0] < year - 1) and sent == value and sent_before is not None:
-        return Headline(measure, value, year, year - 1, change(sent_before, value))
     if not earlier:
         return Headline(measure, value, year)
     before, amount = earlier[-1]
