@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import pytest
 from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
 from tui_app.config.settings import imported_registry
 from tui_app.registry.sqlite.atomic_build import one_at_a_time
+from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 Imported = Callable[..., dict[str, Any]]
@@ -80,9 +82,9 @@ def test_a_newer_dump_replaces_and_other_kinds_stay(
         firm("ATELIERUL NOU SRL", "990000013", "J40/900123/2020"),
         firm("ABIA NASCUTA SRL", "990000072", "J2026900001001"),
     )
-    summary = imported(newer)
+    summary = imported(newer, "--accept-smaller")
     assert summary["companies"] == 2
-    assert "statements uu 2025" in summary["kept"]
+    assert "statements 2025 small" in summary["kept"]
     registry = opened()
     profile = registry.profile("990000013")
     assert profile is not None
@@ -141,7 +143,7 @@ def test_records_and_public_files_are_one_company(
     newer = write_dump(
         tmp_path / "firme-07-10-2026", firm("ATELIERUL NOU SRL", "990000013", "J40/900123/2020")
     )
-    imported(newer)
+    imported(newer, "--accept-smaller")
     registry = opened()
     profile = registry.profile("990000013")
     assert profile is not None
@@ -204,12 +206,15 @@ def test_a_second_import_waits_and_keeps_what_the_first_added(
         assert second.stderr is not None
         assert "Waiting for another import" in second.stderr.readline()
         first.replace(imported_registry())
+        shutil.rmtree(folder_of(imported_registry()))
+        folder_of(first).replace(folder_of(imported_registry()))
     second.communicate(timeout=60)
     assert second.returncode == 0
     figures, profile = opened().financial("990000013"), opened().profile("990000013")
     assert figures is not None and figures.financial_data
     assert profile is not None and profile.status == "funcțiune"
-    assert [path.name for path in imported_registry().parent.iterdir()] == ["registry.db"]
+    left = sorted(path.name for path in imported_registry().parent.iterdir())
+    assert left == ["registry.db", "registry.db.sources"]
 
 
 def test_statements_alone_name_no_company(run: Run) -> None:
@@ -240,22 +245,15 @@ def test_the_registration_that_is_newest_wins_among_the_living(
     assert without_day.company_name == "MAI NOUA, FARA ZI SRL"
 
 
-def test_what_was_imported_of_some_companies_alone_is_told_when_others_come(
-    imported: Imported, run: Run
-) -> None:
+def test_options_choose_companies_and_not_what_is_kept(imported: Imported, run: Run) -> None:
     first = imported(SMALL, "--county", "CJ")
     assert first["notAskedFor"] == 3
-    assert not any("other companies" in each for each in first["missing"])
-    again = imported(SMALL / "firme-02-09-2026", "--county", "Cluj")
-    assert not any("other companies" in each for each in again["missing"])
-    wider = imported(SMALL / "firme-02-09-2026")
-    (told,) = [each for each in wider["missing"] if "other companies" in each]
-    assert told.startswith("statements uu 2015, statements uu 2024, statements uu 2025, taxpayers")
-    assert "an import with --county Cluj. Give their files again" in told
-    assert "3 left out: companies not asked for: --county Cluj" in run("data", "info").stdout
-    whole = imported(SMALL)
-    assert not any("other companies" in each for each in whole["missing"])
-    assert "not asked for" not in run("data", "info").stdout
+    told = run("data", "info").stdout
+    assert "companies: 3 of 6, by --county Cluj" in told
+    wider = imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV")
+    assert wider["companies"] == 6
+    alone = imported(SMALL, "--registry", imported_registry().with_name("other.db"))
+    assert wider["version"] == alone["version"]
 
 
 def test_one_legal_form_in_two_spellings_is_counted_once(

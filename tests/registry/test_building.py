@@ -239,10 +239,10 @@ def test_ctrl_c_inside_a_function_that_sql_calls_is_an_interrupt(tmp_path: Path)
         os.kill(os.getpid(), signal.SIGINT)
         return "[]"
 
-    statement = (19, "4711", *[None] * len(STATEMENT_FIGURES), 2024, "uu")
+    statement = (19, "4711", *[None] * len(STATEMENT_FIGURES), 2, 2024)
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), building(tmp_path / "registry.db") as making:
-        making.staging.add_records([ONE])
+        making.staging.add_records([(1, ONE)])
         making.staging.add("statement", [statement])
         making.merge(activity_of=pressed)
     assert signal.getsignal(signal.SIGINT) is before

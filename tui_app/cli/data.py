@@ -62,14 +62,22 @@ def data() -> None:
 @click.option(
     "--uncertain-cases", is_flag=True, help="Keep court cases that may be another company's."
 )
+@click.option(
+    "--year", type=click.IntRange(2000, 2049), help="Year of statements whose files do not tell it."
+)
+@click.option(
+    "--accept-smaller",
+    is_flag=True,
+    help="Take a file that is cut, or has far fewer rows than what it replaces.",
+)
 @click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
 @click.pass_context
-def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool | None) -> None:
+def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> None:
     """Import files, folders, .zip and .gz: each is recognised by its header.
 
-    A newer dump replaces the older one of its kind, other kinds stay. Until the end, and
-    whatever happens, the registry that was there stays in use.
+    What a file said is kept beside the registry, and only the same source, imported again,
+    replaces it. Until the end, and whatever happens, the registry that was there stays in use.
     """
     from tui_app.cli.import_report import describe, summary_json
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
@@ -94,29 +102,46 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
 
 
 def _import(
-    paths: tuple[Path, ...], output: Path, chosen: dict[str, str | bool | None]
+    paths: tuple[Path, ...], output: Path, chosen: dict[str, Any]
 ) -> tuple[ImportPlan, ImportSummary]:
     from tui_app.cli.import_report import plan_lines, progress_listener
     from tui_app.opendata.importing import ImportOptions, import_files
-    from tui_app.opendata.plan import make_plan, narrower_sources
+    from tui_app.opendata.plan import make_plan
 
     plan = make_plan(
         paths,
         _sources_before(output),
         with_administrators=bool(chosen["with_administrators"]),
         is_strict=bool(chosen["strict"]),
+        year=chosen["year"],
     )
+    _refuse_lost(plan, output, accept_smaller=bool(chosen["accept_smaller"]))
     options = ImportOptions(
         company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
         is_strict=bool(chosen["strict"]),
         uncertain_cases=bool(chosen["uncertain_cases"]),
+        accept_smaller=bool(chosen["accept_smaller"]),
     )
-    plan.missing += narrower_sources(plan, options.company_filter.text)
     for line in plan_lines(plan, output):
         click.echo(line, err=True)
     with progress_listener(plan.size) as progress:
         summary = import_files(plan, output, progress, options)
     return plan, summary
+
+
+def _refuse_lost(plan: ImportPlan, output: Path, *, accept_smaller: bool) -> None:
+    """Refuse to leave out sources that the registry was made of and that are not kept."""
+    from tui_app.registry.sqlite.kept_sources import folder_of, lost
+
+    gone = lost(output, plan.kept)
+    if gone and not accept_smaller:
+        raise click.ClickException(
+            f"What {', '.join(source.label for source in gone)} said is not kept in"
+            f" {folder_of(output)}: an older firmeterm made the registry, or the folder was left"
+            " behind. Give their files again, together with these; or go on without them:"
+            " --accept-smaller."
+        )
+    plan.before = [source for source in plan.before if source not in gone]
 
 
 def _wait_for(output: Path) -> None:
@@ -140,6 +165,34 @@ def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
         click.echo(_json(contents))
     else:
         click.echo("\n".join(contents_lines(contents)))
+
+
+@data.command()
+@click.argument("source", metavar="SOURCE…", nargs=-1, required=True)
+@_REGISTRY
+@click.pass_context
+def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) -> None:
+    """Take a source away, by its name in data info: what it said, and what is kept of it.
+
+    The name may be given without quotation marks: firmeterm data remove statements 2024 small.
+    """
+    from tui_app.cli.import_report import progress_listener
+    from tui_app.opendata.importing import remove_source
+    from tui_app.opendata.removing import without
+    from tui_app.registry.sqlite.atomic_build import one_at_a_time
+
+    path = _registry(ctx, registry)
+    try:
+        with one_at_a_time(path, lambda: _wait_for(path)):
+            left = without(path, _sources_before(path), " ".join(source))
+            with progress_listener(0) as progress:
+                info = remove_source(path, left.sources, left.company_filter, progress)
+    except (ImportRefusedError, BuildError, RegistryError) as error:
+        raise click.ClickException(str(error)) from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted: the registry is as it was before.", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    click.echo(f"{left.label} is gone: {info.companies} companies in {path}.")
 
 
 @data.command()
@@ -255,7 +308,7 @@ def _sources_before(output: Path) -> list[SourceInfo]:
     return sources_of(output)
 
 
-def _company_filter(chosen: dict[str, str | bool | None], *, has_states: bool) -> CompanyFilter:
+def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilter:
     from tui_app.contract.counties import read_county
     from tui_app.contract.legal_forms import plain_form
     from tui_app.registry.sqlite.merge import CompanyFilter

@@ -24,6 +24,7 @@ config edit
 data download --only firms,statements --to public-files
 data import public-files --county CJ,BH
 data info --json
+data remove representatives
 data check
 keys create --label "accounting" --quota 5000
 keys list

@@ -17,6 +17,7 @@ from tui_app.opendata.plan import ImportPlan
 
 _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
+    "gathering": "gathering what all sources said",
     "merging": "merging by registry number and tax id",
     "writing": "writing the registry",
     "numbering": "noting registry numbers",
@@ -31,7 +32,7 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
     yield from plan.descriptions
     if plan.kept:
         yield "kept from before: " + ", ".join(
-            f"{source.kind} ({source.day:%d %b %Y})" for source in plan.kept
+            f"{source.label} ({source.day:%d %b %Y})" for source in plan.kept
         )
     yield from (f"missing: {text}" for text in plan.missing)
     yield f"Importing {plan.size / 1e6:.1f} MB into {output}"
@@ -41,6 +42,7 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
     """The summary as text lines; ``by_itself``: the registry opens without a flag."""
     for tally in summary.tallies:
         yield from tally.lines()
+    yield from (f"not taken: {why}" for why in summary.not_taken)
     if summary.filtered_out:
         yield f"{summary.filtered_out} companies were not asked for"
     hint = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
@@ -60,7 +62,8 @@ def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict
         "notAskedFor": summary.filtered_out,
         "plan": plan.descriptions,
         "missing": plan.missing,
-        "kept": [source.kind for source in plan.kept],
+        "kept": [source.label for source in plan.kept],
+        "notTaken": list(summary.not_taken),
         "files": [
             {
                 "file": tally.label,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +11,8 @@ from typing import Any, Final
 
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.sqlite.kept_sources import paths_of
+from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import sources_of
 
@@ -45,11 +48,14 @@ def contents_of(path: Path) -> dict[str, Any]:
                 }
                 for name, (_heading, column, table, order) in _COUNTS.items()
             }
+            only, others = _asked_for(connection)
     except sqlite3.DatabaseError as error:
         raise RegistryError(f"{path} is damaged ({error}).") from error
     return {
         "registry": str(path),
         "companies": info.companies,
+        "only": only,
+        "notAskedFor": others,
         "invented": info.invented,
         "builtAt": info.built_at.isoformat(),
         "registerDay": info.register_day.isoformat() if info.register_day else None,
@@ -58,12 +64,18 @@ def contents_of(path: Path) -> dict[str, Any]:
         **counts,
         "sources": [
             {
+                "source": source.label,
                 "kind": source.kind,
+                "publisher": source.publisher,
                 "name": source.name,
                 "day": source.day.isoformat(),
+                "dayKnown": source.is_dated,
                 "licence": source.licence,
                 "rows": source.rows,
-                "leftOut": source.left_out,
+                "leftOut": source.left_out | source.unused,
+                "bytes": sum(
+                    file.stat().st_size for file in paths_of(path, source) if file.exists()
+                ),
                 "importedAt": source.imported_at.isoformat(),
             }
             for source in sources_of(path)
@@ -71,11 +83,23 @@ def contents_of(path: Path) -> dict[str, Any]:
     }
 
 
+def _asked_for(connection: sqlite3.Connection) -> tuple[str, int]:
+    """The options that chose the companies, and how many others there are."""
+    columns = connection.execute("SELECT name FROM pragma_table_info('build')").fetchall()
+    if ("only",) not in columns:  # a registry of an older firmeterm
+        return "", 0
+    company_filter, others = filter_of(connection)
+    return company_filter.text, others
+
+
 def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
     """The output of ``data info`` as text lines."""
     yield contents["registry"]
     invented = " (invented)" if contents["invented"] else ""
-    yield f"companies: {contents['companies']}{invented}"
+    companies = contents["companies"]
+    everybody = companies + contents["notAskedFor"]
+    only = f" of {everybody}, by {contents['only']}" if contents["only"] else ""
+    yield f"companies: {companies}{only}{invented}"
     yield f"built: {contents['builtAt'][:16].replace('T', ' ')} UTC, version {contents['version']}"
     yield f"size: {contents['bytes'] / 1e6:.1f} MB"
     for name, (heading, *_query) in _COUNTS.items():
@@ -86,12 +110,20 @@ def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
     for source in contents["sources"]:
         licence = source["licence"] or "licence not stated"
         yield (
-            f"  {source['kind']}: {source['name']}, of {source['day']}, {licence},"
+            f"  {source['source']}: {source['name']}, {_day(source)}, {licence},"
             f" {source['rows']} rows read"
         )
         yield from (
             f"    {count} left out: {reason}" for reason, count in source["leftOut"].items()
         )
+
+
+# Any: this is JSON.
+def _day(source: dict[str, Any]) -> str:
+    if source["dayKnown"]:
+        return f"of {source['day']}"
+    saved = dt.date.fromisoformat(source["day"])
+    return f"day unknown, file saved {saved.day} {saved:%b %Y}"
 
 
 def _counted(counts: dict[str, int]) -> Iterator[str]:

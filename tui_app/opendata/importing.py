@@ -1,37 +1,27 @@
-"""The import: files are staged, merged with kept data, and written as one registry."""
+"""The import: each file is staged as a source of its own, and the registry is made of them all."""
 
 from __future__ import annotations
 
 import datetime as dt
-import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
-from tui_app.opendata.classification.caen import caen_path, revision_of
-from tui_app.opendata.court_matching import CaseIndex
-from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answer
+from tui_app.opendata.deriving import Derived, derive
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.halves import stage_firms
-from tui_app.opendata.onrc import activities, people, statuses
-from tui_app.opendata.plan import ImportPlan, ImportStep
-from tui_app.opendata.recognition import FileKind
-from tui_app.opendata.records import read_records
-from tui_app.opendata.treasury import statements, taxpayers
+from tui_app.opendata.lanes import FilePart, parts_of_files, read_all
+from tui_app.opendata.partial import refuse_versions_as_parts, why_partial
+from tui_app.opendata.plan import ImportPlan
+from tui_app.opendata.reading import Stretch
+from tui_app.opendata.sets import ImportStep
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.merge import CompanyFilter
-from tui_app.registry.sqlite.sources import SourceInfo, reason_filtered_out
-
-_NO_COMPANY: Final = "no company with this tax id"
-_DOUBLED: Final = "another record of the same company is used"
-_NAMES: Final = {FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.VERSIONS}
-"""Kinds that say nothing of companies."""
+from tui_app.registry.sqlite.sources import SourceInfo, file_stem
 
 
 class ProgressListener(Protocol):
@@ -48,19 +38,31 @@ class ProgressListener(Protocol):
 
 
 class ImportSummary(Struct, frozen=True):
-    """The result of an import: the registry, and one tally per file."""
+    """The result of an import: the registry, one tally per file, the files that were not taken
+    and why, and the number of companies that were not asked for."""
 
     info: RegistryInfo
     tallies: tuple[Tally, ...]
+    not_taken: tuple[str, ...]
     filtered_out: int
 
 
 class ImportOptions(Struct, frozen=True):
-    """The user's options. ``uncertain_cases`` includes court cases with uncertain matches."""
+    """The user's options. ``uncertain_cases`` includes court cases with uncertain matches,
+    ``accept_smaller`` takes a file that is cut or has far fewer rows than its source had."""
 
     company_filter: CompanyFilter
     is_strict: bool
     uncertain_cases: bool
+    accept_smaller: bool = False
+
+
+class _Read(Struct):
+    """A file that was read: its step, tally and drafts."""
+
+    step: ImportStep
+    tally: Tally
+    pieces: list[FilePart]
 
 
 def import_files(
@@ -70,7 +72,16 @@ def import_files(
     at ``output`` is unchanged.
     """
     with building(output, progress.working) as build:
-        return _Import(plan, build, progress, options).run(output)
+        return _Import(plan, build, progress, options).run()
+
+
+def remove_source(
+    output: Path, sources: Iterable[SourceInfo], chosen: CompanyFilter, progress: ProgressListener
+) -> RegistryInfo:
+    """Make the registry anew of these of its sources. Raises as ``import_files`` does."""
+    with building(output, progress.working) as build:
+        build.gather(sources)
+        return derive(build, chosen).finish()
 
 
 class _Import:
@@ -79,131 +90,99 @@ class _Import:
     ) -> None:
         self._plan = plan
         self._build = build
-        self._staging = build.staging
         self._progress = progress
         self._options = options
-        self._versions: dict[str, int] = {}
-        self._class_names: dict[tuple[str, int], str] = {}
-        self._cases: CaseIndex | None = None
-        self._records: list[tuple[Tally, int]] = []
 
-    def run(self, output: Path) -> ImportSummary:
-        now = dt.datetime.now(dt.UTC).replace(microsecond=0)
-        options = self._options
-        chosen = (options.company_filter.text, options.is_strict, options.uncertain_cases)
-        self._staging.add_to_digest(repr(chosen).encode())
-        self._staging.add("state_name", statuses.known_states())
-        if self._plan.kept:
-            self._progress.working("keeping what was imported before", 0)
-            self._staging.add_to_digest(
-                repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode()
-            )
-            self._staging.restore(output, self._plan.kept)
-        tallies = [self._read(step) for step in self._plan.steps]
-        if self._cases is not None:
-            self._progress.working("matching court cases", 0)
-            rows = self._cases.rows(self._companies(), uncertain=self._options.uncertain_cases)
-            self._staging.add("court_case", list(rows))
-        companies = self._build.merge(self._options.company_filter, self._activity_of)
-        if companies == 0:
+    def run(self) -> ImportSummary:
+        reads = self._read_all()
+        for read in reads:
+            read.tally.judge()
+        self._refuse_versions(reads)
+        not_taken = [] if self._options.accept_smaller else self._not_taken(reads)
+        if not reads:
+            raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
+        self._build.gather(self._plan.kept, self._new_sources(reads))
+        tallies = tuple(read.tally for read in reads)
+        derived = derive(self._build, self._options.company_filter)
+        if derived.companies == 0:
             raise ImportRefusedError(self._nothing_left(tallies))
-        filtered_out = self._count_filtered_out(companies)
-        self._count_without_company(tallies)
-        self._count_doubled_records()
-        new_sources = {step.source for step in self._plan.steps}
-        self._build.sources = [
-            *(source for source in self._plan.kept if source.kind not in new_sources),
-            *self._sources(tallies, now, filtered_out),
+        self._tell_unused(reads, derived)
+        info = derived.finish()
+        return ImportSummary(info, tallies, tuple(not_taken), derived.filtered_out)
+
+    def _read_all(self) -> list[_Read]:
+        steps, options = self._plan.steps, self._options
+        files = [
+            (
+                step.file.source,
+                step.file.beginning,
+                Stretch(
+                    kind=step.file.kind,
+                    label=step.file.source.label,
+                    columns=step.columns,
+                    year=step.year,
+                    uncertain=options.uncertain_cases,
+                    strict=options.is_strict,
+                ),
+            )
+            for step in steps
         ]
-        info = self._build.finish(companies, invented=False)
-        return ImportSummary(info, tuple(tallies), filtered_out)
+        pieces = parts_of_files(files, self._build.folder)
+        everything = [piece for some in pieces for piece in some]
+        read_all(everything, self._progress.reading, self._progress.advanced)
+        reads = []
+        for step, some in zip(steps, pieces, strict=True):
+            tally = Tally(step.file.source.label, is_strict=options.is_strict)
+            for piece in some:
+                if piece.reading is not None:
+                    tally.add(piece.reading.counts)
+            reads.append(_Read(step, tally, some))
+        return reads
 
-    def _read(self, step: ImportStep) -> Tally:
-        source = step.file.source
-        tally = Tally(source.label, is_strict=self._options.is_strict)
-        self._progress.reading(source.label)
+    def _refuse_versions(self, reads: list[_Read]) -> None:
+        for kind in {read.step.source for read in reads}:
+            of_kind = [read for read in reads if read.step.source == kind]
+            refuse_versions_as_parts([(read.step, read.pieces) for read in of_kind])
 
-        def advanced(block: bytes) -> None:
-            self._staging.add_to_digest(block)
-            self._progress.advanced(len(block), tally.rows)
+    def _not_taken(self, reads: list[_Read]) -> list[str]:
+        """Take out the kinds of which less came than there is, and say so."""
+        told = []
+        for kind in dict.fromkeys(read.step.source for read in reads):
+            of_kind = [read for read in reads if read.step.source == kind]
+            why = why_partial(
+                [(read.step, read.tally, read.pieces) for read in of_kind],
+                self._plan.replaced.get(kind, []),
+            )
+            if why:
+                told.append(why)
+                del self._plan.replaced[kind]
+                reads[:] = [read for read in reads if read not in of_kind]
+        return told
 
-        try:
-            self._stage(step, tally, advanced)
-        except OSError as error:
-            raise ImportRefusedError(f"{source.label} cannot be read: {error}.") from None
-        tally.judge()
-        return tally
-
-    def _stage(self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]) -> None:
-        file, staging = step.file, self._staging
-        if file.kind is FileKind.RECORDS:
-            records = read_records(file.source, tally, advanced)
-            taken = staging.add_records(records, len(self._records) + 1)
-            self._records.append((tally, taken))
-            return
-        if file.kind is FileKind.COURT_CASES:
-            self._stage_cases(step, tally, advanced)
-            return
-        if file.kind is FileKind.FIRMS:
-            stage_firms(staging, file.source, file.beginning, tally, self._progress.advanced)
-            return
-        table = TableReader(file.source, file.beginning, tally, advanced)
-        if file.kind is FileKind.STATES:
-            staging.add("state", statuses.read_states(table))
-        elif file.kind is FileKind.STATE_NAMES:
-            staging.add("state_name", statuses.read_state_names(table))
-        elif file.kind is FileKind.VERSIONS:
-            self._versions = activities.read_versions(table)
-        elif file.kind is FileKind.CLASS_NAMES:
-            for code, revision, title in activities.read_class_names(table, self._versions):
-                self._class_names[code, revision] = title
-        elif file.kind is FileKind.AUTHORISED:
-            staging.add("authorised", activities.read_authorised(table, self._versions))
-        elif file.kind is FileKind.REPRESENTATIVES:
-            staging.add("representative", people.read_representatives(table))
-        elif file.kind is FileKind.STATEMENTS:
-            filed = step.source.split()[1]
-            rows = statements.read_statements(table, step.columns)
-            staging.add("statement", ((*row, step.year, filed) for row in rows))
-        else:
-            staging.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
-
-    def _stage_cases(
-        self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]
-    ) -> None:
-        self._cases = self._cases or CaseIndex(self._staging.connection)
-        source = step.file.source
-        with closing(source.open()) as stream:
-            xml = stream.read(LARGEST_ANSWER + 1)
-        advanced(xml)
-        try:
-            cases = read_answer(xml)
-        except CourtAnswerError as error:
-            raise ImportRefusedError(
-                f"{source.label} cannot be read: {error}. Save the answer again, or leave it out."
-            ) from None
-        tally.rows = len(cases)
-        self._cases.add(cases)
-
-    def _companies(self) -> Iterator[tuple[int, str, str]]:
-        """Every company that can be a party, each tax id once."""
-        rows = self._staging.connection.execute(
-            "SELECT tax_id, company_name, folded_name FROM firm UNION"
-            " SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
-        )
-        last = None
-        for tax_id, name, folded in rows:
-            if tax_id != last and name:
-                last = tax_id
-                yield tax_id, name, folded
-
-    def _activity_of(self, code: str, year: int, earlier: str | None) -> str | None:
-        revision = revision_of(code, year, earlier)
-        path = caen_path(code, revision) if revision is not None else ()
-        if not path:
-            name = next((t for (c, _), t in self._class_names.items() if c == code), None)
-            path = (f"{code} - {name}",) if name else ()
-        return json.dumps(path, ensure_ascii=False) if path else None
+    def _new_sources(self, reads: list[_Read]) -> Iterator[tuple[SourceInfo, list[Path]]]:
+        now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+        for read in reads:
+            step, file = read.step, read.step.file.source
+            digests = "".join(piece.reading.digest for piece in read.pieces if piece.reading)
+            source = SourceInfo(
+                kind=step.source,
+                part=step.part,
+                parts=step.parts,
+                name=file.name,
+                day=file.day,
+                is_dated=file.is_dated,
+                licence=step.licence,
+                rows=read.tally.rows,
+                left_out=dict(read.tally.left_out + read.tally.unreadable),
+                digest=digests,
+                imported_at=now,
+            )
+            names = [f"{file_stem(source)}-{at}.db" for at in range(len(read.pieces))]
+            drafts = [
+                piece.draft.rename(piece.draft.with_name(name))
+                for piece, name in zip(read.pieces, names, strict=True)
+            ]
+            yield msgspec.structs.replace(source, files=tuple(names)), drafts
 
     def _nothing_left(self, tallies: Iterable[Tally]) -> str:
         if not self._options.company_filter.is_everything:
@@ -215,67 +194,7 @@ class _Import:
         )
         return f"No company could be read ({reasons or 'the files are empty'})."
 
-    def _count_filtered_out(self, companies: int) -> int:
-        if self._options.company_filter.is_everything:
-            return 0
-        (everybody,) = self._staging.connection.execute(
-            "SELECT count(*) FROM (SELECT tax_id FROM firm UNION SELECT tax_id FROM own)"
-        ).fetchone()
-        return int(everybody) - companies
-
-    def _count_doubled_records(self) -> None:
-        """Count the records of a file in whose place another one of the same company is used."""
-        for batch, (tally, taken) in enumerate(self._records, 1):
-            (used,) = self._staging.connection.execute(
-                "SELECT count(*) FROM own_record WHERE batch = ?", (batch,)
-            ).fetchone()
-            if taken > used:
-                tally.left_out[_DOUBLED] += taken - used
-
-    def _count_without_company(self, tallies: list[Tally]) -> None:
-        """Count statements of companies that are not in the register."""
-        if not self._options.company_filter.is_everything:
-            return
-        for step, tally in zip(self._plan.steps, tallies, strict=True):
-            if step.file.kind is FileKind.STATEMENTS:
-                (count,) = self._staging.connection.execute(
-                    "SELECT count(*) FROM filed_year WHERE filed = ? AND year = ? AND"
-                    " tax_id NOT IN (SELECT tax_id FROM ranked)",
-                    (step.source.split()[1], step.year),
-                ).fetchone()
-                if count:
-                    tally.left_out[_NO_COMPANY] += count
-
-    def _sources(
-        self, tallies: list[Tally], now: dt.datetime, companies_left_out: int
-    ) -> Iterator[SourceInfo]:
-        """One entry per kind that was read, summing up the files of the kind."""
-        before = {source.kind: source for source in self._plan.kept}
-        for kind in dict.fromkeys(step.source for step in self._plan.steps):
-            parts = [
-                (step, tally)
-                for step, tally in zip(self._plan.steps, tallies, strict=True)
-                if step.source == kind
-            ]
-            left_out = sum(
-                (t.left_out + t.unreadable for _, t in parts), start=type(parts[0][1].left_out)()
-            )
-            if companies_left_out and parts[0][0].file.kind not in _NAMES:
-                left_out[reason_filtered_out(self._options.company_filter.text)] = (
-                    companies_left_out
-                )
-            earlier = before[kind].rows if kind in before else 0
-            yield SourceInfo(
-                kind=kind,
-                name=", ".join(step.file.source.name for step, _ in parts),
-                day=max(step.file.source.day for step, _ in parts),
-                licence=parts[0][0].licence,
-                rows=earlier + sum(tally.rows for _, tally in parts),
-                left_out=dict(left_out),
-                imported_at=now,
-            )
-
-
-def _taxpayer_row(row: taxpayers.TaxpayerRow) -> tuple[object, ...]:
-    tax_id, vat, category, phones = row
-    return tax_id, vat, category, json.dumps(phones) if phones else None
+    def _tell_unused(self, reads: list[_Read], derived: Derived) -> None:
+        unused = {source.identity: source.unused for source in derived.sources}
+        for read in reads:
+            read.tally.left_out.update(unused[read.step.source, read.step.part])

@@ -110,6 +110,11 @@ class PartyName(Struct, frozen=True):
         return re.sub("[st]", lambda m: f"[{m[0]}?]", re.escape(self.words))
 
 
+def shows_company(party: str) -> bool:
+    """Whether a party's name is a company's beyond doubt: it has a legal form, or ``SC``."""
+    return _shows_company(party, _plain(party))
+
+
 def search_text(name: str) -> str:
     """A company's name as the portal finds it: ``S.R.L.`` as ``SRL``, with cedilla letters.
 

@@ -48,8 +48,8 @@ _NOT_JSON: Final = "not a JSON object"
 
 def read_records(
     source: InputFile, tally: Tally, advanced: Callable[[bytes], None] = lambda _block: None
-) -> Iterator[CompanyRecord]:
-    """The companies of a file; unreadable lines are counted in the tally."""
+) -> Iterator[tuple[int, CompanyRecord]]:
+    """The companies of a file, each with its line; unreadable lines are counted in the tally."""
     number = 0
     with closing(source.open()) as stream:
         for lines in blocks(stream, "utf-8", advanced, longest=LONGEST_RECORD):
@@ -61,7 +61,7 @@ def read_records(
                 elif line and not line.isspace():
                     record = _record(line, number, tally)
                     if record is not None:
-                        yield record
+                        yield number, record
 
 
 def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
@@ -196,10 +196,10 @@ def build_from_file(
     return info, list(tally.lines())
 
 
-def _known(records: Iterator[CompanyRecord], tally: Tally) -> Iterator[CompanyRecord]:
+def _known(records: Iterator[tuple[int, CompanyRecord]], tally: Tally) -> Iterator[CompanyRecord]:
     """The records; at the end, a file is refused if most of it was unreadable."""
     taken = 0
-    for taken, record in enumerate(records, 1):  # noqa: B007 (counted)
+    for taken, (_line, record) in enumerate(records, 1):  # noqa: B007 (counted)
         yield record
     tally.judge()
     if not taken:

@@ -10,12 +10,14 @@ import datetime as dt
 import gzip
 import io
 import os
+import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Final
 
+import msgspec
 from msgspec import Struct, structs
 
 from tui_app.contract.dates import day_in_name
@@ -43,9 +45,9 @@ class InputFile(Struct, frozen=True):
     Names come from archives of others: ``label`` and ``name`` are without control characters.
 
     ``day`` is the date of the data: from the names of the file, its archive or its directories
-    (``firme-02-09-2026``), else the file's last change, and then ``is_dated`` is false.
-    ``size`` is in bytes, unpacked where the archive tells. ``path`` is the file itself,
-    if it is not packed.
+    (``firme-02-09-2026``), else from the note of a download; else it is the file's last change,
+    and ``is_dated`` is false. ``size`` is in bytes, unpacked where the archive tells, and
+    ``announced`` what the portal said of it. ``path`` is the file itself, if it is not packed.
     """
 
     label: str
@@ -55,11 +57,33 @@ class InputFile(Struct, frozen=True):
     size: int
     open: Callable[[], io.BufferedIOBase]
     path: Path | None = None
+    announced: int | None = None
 
     @property
     def name(self) -> str:
         """The file's own name."""
         return without_invisible(self.key.name)
+
+
+class PortalNote(Struct, frozen=True):
+    """What the portal said of a file when it was downloaded."""
+
+    size: int | None = None
+    day: dt.date | None = None
+
+
+NOTES: Final = ".firmeterm.json"
+"""The file beside downloaded files with a ``PortalNote`` of each, by its name."""
+
+
+def portal_note(path: Path) -> PortalNote:
+    """The portal's note of a file; empty where it was not downloaded by ``fetch_all``."""
+    name = re.sub(r"\.(?:part|crdownload)$", "", path.name)
+    try:
+        notes = path.with_name(NOTES).read_bytes()
+        return msgspec.json.decode(notes, type=dict[str, PortalNote]).get(name, PortalNote())
+    except (OSError, msgspec.DecodeError):
+        return PortalNote()
 
 
 def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
@@ -108,7 +132,8 @@ def _of_file(path: Path) -> Iterator[InputFile]:
     packed = magic.startswith(_GZIP)
     if packed and key.suffix.lower() == ".gz":
         key = key.with_suffix("")
-    day = day_in(key.parts)
+    note = portal_note(path)
+    day = day_in(key.parts) or note.day
     yield InputFile(
         label=without_invisible(str(path)),
         key=key,
@@ -117,6 +142,7 @@ def _of_file(path: Path) -> Iterator[InputFile]:
         size=unpacked if packed else size,
         open=lambda: _gunzipped(path, size) if packed else path.open("rb"),
         path=None if packed else path,
+        announced=None if packed else note.size,
     )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Final
 
+from msgspec import Struct
+
 from tui_app.opendata.errors import ImportRefusedError
 
 MOST_REPORTED: Final = 100
@@ -14,6 +16,17 @@ MOST_REPORTED: Final = 100
 
 FEW: Final = 20
 """Below this number of rows a share of unreadable ones means little."""
+
+
+class Counts(Struct):
+    """What a ``Tally`` counted, as another process sends it."""
+
+    rows: int
+    left_out: dict[str, int]
+    unreadable: dict[str, int]
+    notes: dict[str, int]
+    reported: list[tuple[int, str]]
+    remarks: list[tuple[int, str]]
 
 
 class Tally:
@@ -57,6 +70,27 @@ class Tally:
             )
         if len(self.reported) < MOST_REPORTED:
             self.reported.append((line, reason))
+
+    @property
+    def counts(self) -> Counts:
+        """The counts so far."""
+        return Counts(
+            self.rows,
+            dict(self.left_out),
+            dict(self.unreadable),
+            dict(self.notes),
+            self.reported,
+            self._remarks,
+        )
+
+    def add(self, counts: Counts) -> None:
+        """Add what was counted in another part of the file, which comes after this one."""
+        self.rows += counts.rows
+        self.left_out.update(counts.left_out)
+        self.unreadable.update(counts.unreadable)
+        self.notes.update(counts.notes)
+        self.reported += counts.reported[: MOST_REPORTED - len(self.reported)]
+        self._remarks += counts.remarks[: MOST_REPORTED - len(self._remarks)]
 
     @property
     def messages(self) -> list[tuple[int, str]]:

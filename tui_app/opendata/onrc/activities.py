@@ -31,19 +31,19 @@ def read_versions(table: TableReader) -> dict[str, int]:
     return found
 
 
-def read_authorised(table: TableReader, versions: dict[str, int]) -> Iterator[tuple[Key, str, int]]:
-    """OD_CAEN_AUTORIZAT: registry number, class and revision."""
+def read_authorised(table: TableReader) -> Iterator[tuple[Key, str, str]]:
+    """OD_CAEN_AUTORIZAT: registry number, class, and the version as it is written."""
     number_at = table.position("COD_INMATRICULARE")
     class_at = table.position("COD_CAEN_AUTORIZAT")
     version_at = table.position("VER_CAEN_AUTORIZAT")
     tally = table.tally
     for row in table.rows():
         code, key = read_class(row[class_at]), number_key(row[number_at])
-        revision = read_version(row[version_at], versions)
-        if code is None or revision is None or not key:
+        version = row[version_at].strip()
+        if code is None or not version or not version.isascii() or not key:
             tally.skip(table.line, "no registry number, class or version")
         else:
-            yield key, code, revision
+            yield key, code, version
 
 
 def read_version(text: str, versions: dict[str, int]) -> int | None:
@@ -56,19 +56,17 @@ def read_version(text: str, versions: dict[str, int]) -> int | None:
     return _by_year(plain)
 
 
-def read_class_names(
-    table: TableReader, versions: dict[str, int]
-) -> Iterator[tuple[str, int, str]]:
-    """N_CAEN: class, revision and title, for classes without a title in the program."""
+def read_class_names(table: TableReader) -> Iterator[tuple[str, str, str]]:
+    """N_CAEN: class, version and title, for classes without a title in the program."""
     class_at, title_at = table.position("CLASA"), table.position("DENUMIRE")
     version_at = table.position("VERSIUNE_CAEN")
     for row in table.rows():
         code, title = read_class(row[class_at]), tidy(row[title_at])
-        revision = read_version(row[version_at], versions)
-        if code is None or title is None or revision is None:
+        version = row[version_at].strip()
+        if code is None or title is None or not version:
             table.tally.leave_out("a heading, not a class")
         else:
-            yield code, revision, title
+            yield code, version, title
 
 
 def _by_year(text: str) -> int | None:

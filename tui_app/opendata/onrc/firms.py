@@ -24,10 +24,10 @@ _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST
 
 FirmRow = tuple[
     Key, int, str, str, str, "str | None", "str | None", "str | None", "str | None", "str | None",
-    "int | None", "str | None", "str | None", "int | None", "str | None",
+    "int | None", "str | None", "str | None", "int | None", "str | None", int,
 ]  # fmt: skip
 """key, tax id, registry number, name, folded name, form, county, locality, street, number, postal
-code, full address, day of registration, founding year, websites."""
+code, full address, day of registration, founding year, websites, line."""
 
 
 def read_firms(table: TableReader) -> Iterator[FirmRow]:
@@ -79,6 +79,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             registered,
             int(registered[:4]) if registered else year_of_key(key),
             read_websites(site) if (site := row[web]) else None,
+            table.line,
         )
 
 

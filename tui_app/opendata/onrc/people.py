@@ -22,8 +22,8 @@ _FIRM: Final = re.compile(
 )
 
 
-def read_representatives(table: TableReader) -> Iterator[tuple[Key, str]]:
-    """OD_REPREZENTANTI_LEGALI and _IF: registry number and name of each representative."""
+def read_representatives(table: TableReader) -> Iterator[tuple[Key, str, int]]:
+    """OD_REPREZENTANTI_LEGALI and _IF: registry number, name and line of each."""
     number_at = table.position("COD_INMATRICULARE")
     of_families = "PERSOANA_IMPUTERNICITA" not in table.header
     name_at = table.position("NUME" if of_families else "PERSOANA_IMPUTERNICITA")
@@ -38,7 +38,7 @@ def read_representatives(table: TableReader) -> Iterator[tuple[Key, str]]:
         elif _FIRM.search(fold(name)):
             tally.leave_out(A_FIRM)
         else:
-            yield key, name
+            yield key, name, table.line
 
 
 def runs_company(role: str) -> bool:

@@ -70,8 +70,8 @@ def _severity(code: int, name: str) -> int:
     return NOTE if code in _NOTES else severity_of(KNOWN.get(code, name))
 
 
-def read_states(table: TableReader) -> Iterator[tuple[Key, int]]:
-    """OD_STARE_FIRMA: registry number and code, several rows per company."""
+def read_states(table: TableReader) -> Iterator[tuple[Key, int, int]]:
+    """OD_STARE_FIRMA: registry number, code and line, several rows per company."""
     number, code = table.position("COD_INMATRICULARE"), table.position("COD")
     tally = table.tally
     for row in table.rows():
@@ -79,7 +79,7 @@ def read_states(table: TableReader) -> Iterator[tuple[Key, int]]:
         if state is None or not key:
             tally.skip(table.line, "no registry number or no code")
         else:
-            yield key, state
+            yield key, state, table.line
 
 
 def _code(text: str) -> int | None:

@@ -16,23 +16,41 @@ from tui_app.opendata.treasury.labels import LOSS, PROFIT, net_profit
 FIGURES: Final = tuple(f for f in YearlyRecord.__struct_fields__ if f not in {"year", "net_profit"})
 """The order of the figures in a row; the net profit follows them."""
 
-_NAMED_YEAR: Final = re.compile(r"(?<!\d)(?:AN_?)?(20[0-4]\d)(?!\d)", re.IGNORECASE)
+_NAMED_YEAR: Final = re.compile(
+    r"(?<![a-z])an[_ -]?(20[0-4]\d)(?!\d)|situatii_financiare_?(20[0-4]\d)(?!\d)", re.IGNORECASE
+)
+_TOLD_YEAR: Final = re.compile(
+    r"\b31[./]12[./](20[0-4]\d)\b|\banul?[_ ]?(20[0-4]\d)\b", re.IGNORECASE
+)
+_CELLS: Final = r"[,;^|\t\r\n]"
+_NAMED_SET: Final = re.compile(r"(?<![A-Z])WEB_([A-Z]{2,10})(?![A-Z])")
+_SETS: Final = {"UU": "small", "BL": "long", "IR": "IFRS", "IFRS": "IFRS"}
 
 StatementRow = tuple["int | str | None", ...]
-"""tax id, class of activity, figures as ``FIGURES``, net profit."""
+"""tax id, class of activity, figures as ``FIGURES``, net profit, line."""
 
 
-def year_of(source: InputFile) -> int | None:
-    """The year of a statement: from its name (``WEB_UU_AN2024.txt``), else its directories'."""
+def year_of(source: InputFile, beginning: str, legend: str | None) -> int | None:
+    """The year of a statement: from the names of its file and folders (``WEB_UU_AN2024.txt``),
+    else from the content of the file or of its legend. Any other year in a name is of a day.
+    """
     for part in reversed(source.key.parts):
         if found := _NAMED_YEAR.search(part):
-            return int(found[1])
+            return int(found[1] or found[2])
+    for text in (beginning, legend or ""):
+        header, _, first = text.partition("\n")
+        for name, cell in zip(re.split(_CELLS, header), re.split(_CELLS, first), strict=False):
+            if name.strip().upper() in {"AN", "ANUL"} and re.fullmatch(r"20\d\d", cell.strip()):
+                return int(cell)
+        if found := _TOLD_YEAR.search(text):
+            return int(found[1] or found[2])
     return None
 
 
-def kind_of(source: InputFile) -> str:
-    """Which of the two files of a year it is: ``uu`` (simplified) or ``bl``."""
-    return "bl" if re.search(r"(?<![A-Z])BL(?![A-Z])", source.name.upper()) else "uu"
+def set_of(source: InputFile) -> str:
+    """Which of the ministry's files of a year it is, by its name: ``WEB_UU``, ``WEB_BL``, …"""
+    found = _NAMED_SET.search(source.name.upper())
+    return _SETS.get(found[1], found[1]) if found else "small"
 
 
 def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[StatementRow]:
@@ -55,7 +73,7 @@ def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[Sta
         except ValueError:
             tally.skip(table.line, "a figure that is no number")
             continue
-        yield (tax_id, read_class(row[class_at]), *values, net)
+        yield (tax_id, read_class(row[class_at]), *values, net, table.line)
 
 
 def _reader(position: int | None) -> Callable[[list[str]], int | None]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.opendata.files.table_reader import TableReader
+from tui_app.opendata.files.table_reader import Header, TableReader
 from tui_app.opendata.numbers import read_file_tax_id, read_phones
 
 REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
@@ -17,8 +18,21 @@ NO_COMPANY: Final = "no legal person"
 NO_SEAT: Final = "a branch or a place of work"
 _FLAGS: Final = {"da": True, "nu": False}
 
-TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...]]
-"""tax id, VAT, tax category, telephone numbers."""
+TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...], int]
+"""tax id, VAT, tax category, telephone numbers, line."""
+
+
+def list_of(name: str, beginning: str, header: Header) -> str:
+    """Which of the two lists a file is, by its name (``…_iunie_2026_a.csv``) or its content."""
+    by_name = re.search(r"_(a|b)(?=[._]|$)", name.lower())
+    if by_name is None:
+        cells = (line.split(header.delimiter) for line in beginning.splitlines()[1:-1])
+        at = header.columns.index("TIP_CONTRIB")
+        kinds = [row[at].strip().upper() for row in cells if len(row) == len(header.columns)]
+        is_legal = not kinds or kinds.count("PJ") * 2 >= len(kinds)
+    else:
+        is_legal = by_name[1] == "a"
+    return f"taxpayers, {'legal' if is_legal else 'natural'} persons"
 
 
 def read_taxpayers(table: TableReader) -> Iterator[TaxpayerRow]:
@@ -41,7 +55,7 @@ def read_taxpayers(table: TableReader) -> Iterator[TaxpayerRow]:
             tally.leave_out(tax_id)
             continue
         category = "profit" if _flag(row[profit_at]) else None
-        yield tax_id, _flag(row[vat_at]), category, read_phones(row[phone_at])
+        yield tax_id, _flag(row[vat_at]), category, read_phones(row[phone_at]), table.line
 
 
 def _flag(text: str) -> bool | None:

@@ -8,25 +8,35 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
+import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sqlite import connections, peer_groups, search_index
+from tui_app.registry.sqlite import connections, kept_sources, peer_groups, search_index
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
-from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
-from tui_app.registry.sqlite.staging import OPERATIONS, Staging, keep_going
-from tui_app.registry.sqlite.tables import index_staging, store_records_apart, write_tables
+from tui_app.registry.sqlite.sources import (
+    RECORDS,
+    REGISTER,
+    SourceInfo,
+    numbered,
+    version_of,
+    write_sources,
+)
+from tui_app.registry.sqlite.staging import OPERATIONS, StagedSource, Staging, keep_going
+from tui_app.registry.sqlite.tables import index_staging, write_tables
 
 _SETTINGS: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -52,88 +62,121 @@ def report_nothing(_step: str, _count: int) -> None:
 
 
 class Build:
-    """A build: fill ``staging``, then ``finish``.
+    """A build: ``gather`` what sources said, ``merge`` it, ``finish``. Made by ``building``.
 
-    ``sources`` describes the staged data. Create it with ``building``.
+    Files of new sources are drafts in ``folder``; those of sources that are kept lie beside the
+    output.
     """
 
     def __init__(self, folder: Path, output: Path, report: Report) -> None:
+        self.folder = folder
+        self.output = output
         self.staging = Staging(folder / "staging.db")
         self.sources: list[SourceInfo] = []
-        self._folder = folder
-        self._output = output
-        self._report = report
+        self.company_filter = EVERYTHING
+        self._drafts: dict[tuple[str, int], list[Path]] = {}
+        self.report = report
+
+    def gather(
+        self, kept: Iterable[SourceInfo], new: Iterable[tuple[SourceInfo, list[Path]]] = ()
+    ) -> None:
+        """Bring together what all sources said: ``new`` ones come with their drafts."""
+        self.report("gathering", 0)
+        sources = list(kept)
+        for source, drafts in new:
+            sources.append(source)
+            self._drafts[source.identity] = drafts
+        self.sources = numbered(sources)
+        for number, source in enumerate(self.sources, 1):
+            self.staging.gather(number, self._files(source))
+
+    def _files(self, source: SourceInfo) -> list[Path]:
+        drafts = self._drafts.get(source.identity)
+        return kept_sources.paths_of(self.output, source) if drafts is None else drafts
 
     def merge(
         self, company_filter: CompanyFilter = EVERYTHING, activity_of: ActivityOf | None = None
     ) -> int:
         """Merge the staged rows into one row per company, and return the number of companies."""
-        self._report("merging", 0)
+        self.report("merging", 0)
+        self.company_filter = company_filter
         staging = self.staging.connection
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
-        with _sorting_in(self._folder, (rows or 0) + self.staging.records):
-            companies = merge(staging, company_filter, activity_of)
+        (records,) = staging.execute("SELECT max(rowid) FROM own_record").fetchone()
+        with _sorting_in(self.folder, (rows or 0) + (records or 0)):
+            companies = merge(self.staging, company_filter, activity_of)
         # Free the file's cached pages: the rest of the build reads it once, in order.
         staging.execute("PRAGMA shrink_memory")
         return companies
 
-    def finish(self, companies: int, *, invented: bool = False) -> RegistryInfo:
+    def finish(
+        self, companies: int, *, invented: bool = False, not_asked_for: int = 0
+    ) -> RegistryInfo:
         """Write the registry and move it into place; call ``merge`` first."""
+        only = msgspec.json.encode(self.company_filter, order="deterministic").decode()
+        days = (s.day for s in self.sources if s.kind == REGISTER)
         info = RegistryInfo(
-            version=f"{SCHEMA_VERSION}-{self.staging.digest}",
+            version=f"{SCHEMA_VERSION}-{version_of(self.sources, only)}",
             built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
             companies=companies,
             invented=invented,
-            register_day=next((s.day for s in self.sources if s.kind == FIRMS), None),
+            register_day=max(days, default=None),
         )
-        draft = self._folder / _DRAFT
+        draft = self.folder / _DRAFT
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.executescript(_SETTINGS + TABLES)
             connection.set_progress_handler(keep_going, OPERATIONS)
-            self._write(connection, info)
+            self._write(connection, info, (only, not_asked_for))
         append_checksum(draft)
-        publish(draft, self._output)
+        kept = [path for source in self.sources for path in self._drafts.get(source.identity, ())]
+        kept_sources.add(self.output, (path for path in kept if path.name in self._kept_names))
+        publish(draft, self.output)
+        kept_sources.delete_unused(self.output, self.sources)
         return info
 
-    def _write(self, connection: sqlite3.Connection, info: RegistryInfo) -> None:
+    @property
+    def _kept_names(self) -> set[str]:
+        return {name for source in self.sources for name in source.files}
+
+    def _write(
+        self, connection: sqlite3.Connection, info: RegistryInfo, chosen: tuple[str, int]
+    ) -> None:
         connection.execute(
-            "INSERT INTO build VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO build VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 info.version,
                 format_timestamp(info.built_at),
                 info.companies,
                 info.invented,
                 info.register_day and info.register_day.isoformat(),
+                *chosen,
             ),
         )
         write_sources(connection, self.sources)
         ranked = self.staging.connection
         connection.execute("ATTACH ? AS merged", (str(self.staging.path),))
-        search_index.prepare(connection, self._folder)
-        self._report("writing", info.companies)
+        search_index.prepare(connection, self.folder)
+        self.report("writing", info.companies)
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
-            stack.enter_context(_sorting_in(self._folder, info.companies))
+            stack.enter_context(_sorting_in(self.folder, info.companies))
             # Before another process reads the file, which must not change from then on.
             index_staging(connection)
             apart: dict[str, search_index.IndexProcess] = {}
             for kind in search_index.KINDS if info.companies >= LARGE else ():
-                index = search_index.IndexProcess(kind, self.staging.path, self._folder)
+                index = search_index.IndexProcess(kind, self.staging.path, self.folder)
                 apart[kind] = stack.enter_context(index)
-            write_tables(connection, day)
-            self._report("numbering", info.companies)
+            write_tables(connection, self.staging, day)
+            self.report("numbering", info.companies)
             search_index.write_numbers(connection)
             connection.executescript(INDEXES)
             self._write_research(connection, info.companies)
-            self._report("indexing", info.companies)
+            self.report("indexing", info.companies)
             for kind in search_index.KINDS:
                 if kind in apart:
                     apart[kind].copy_into(connection)
                 else:
                     search_index.write(kind, connection, ranked)
-        kinds = {source.kind for source in self.sources}
-        if RECORDS in kinds and kinds != {RECORDS}:
-            store_records_apart(connection)
 
     def _write_research(self, connection: sqlite3.Connection, companies: int) -> None:
         """Write the tables for peers, connections and screening."""
@@ -143,11 +186,11 @@ class Build:
         with ExitStack() as stack:
             apart = None
             if companies >= LARGE:
-                apart = stack.enter_context(texts.TextsProcess(self.staging.path, self._folder))
-            self._report("comparing", companies)
+                apart = stack.enter_context(texts.TextsProcess(self.staging.path, self.folder))
+            self.report("comparing", companies)
             peer_groups.write(connection)
             connections.write(connection)
-            self._report("screening", companies)
+            self.report("screening", companies)
             screening.write(connection)
             if apart is None:
                 texts.write(connection, self.staging.connection)
@@ -184,14 +227,24 @@ def build(
     """Build the registry ``output`` from records in any order.
 
     Of several records with one tax id the best ranked is used. ``invented`` marks invented
-    companies. Raises ``BuildError``.
+    companies. The records are not kept beside it. Raises ``BuildError``.
     """
+    digest = hashlib.blake2b(digest_size=12)
     with building(output, report) as making:
+        draft = making.folder / "records.db"
+        with closing(StagedSource(draft)) as staged:
+            taken = staged.add_records(enumerate(_reported(records, report), 1), digest)
         now = dt.datetime.now(dt.UTC)
-        taken = making.staging.add_records(_reported(records, report))
-        making.sources = [
-            SourceInfo(kind=RECORDS, name="records", day=now.date(), rows=taken, imported_at=now)
-        ]
+        source = SourceInfo(
+            kind=RECORDS,
+            name="records",
+            day=now.date(),
+            is_dated=False,
+            rows=taken,
+            digest=digest.hexdigest(),
+            imported_at=now,
+        )
+        making.gather([], [(source, [draft])])
         return making.finish(making.merge(), invented=invented)
 
 

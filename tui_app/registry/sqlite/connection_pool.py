@@ -34,6 +34,7 @@ PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
 PRAGMA cache_size = -16384;
 """
+_BUILD: Final = "SELECT version, built_at, companies, invented, register_day FROM build"
 _COUNTS_OF_LINKS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'popular_link'"
 # A file of an older firmeterm lacks this table.
 _NO_COUNTS: Final = """
@@ -153,7 +154,7 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
             connection.executescript((_NO_COUNTS if lacks_counts else "") + _SETTINGS)
         lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
         (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()
-        info = _info(*first.execute("SELECT * FROM build").fetchone())
+        info = _info(*first.execute(_BUILD).fetchone())
         return replace(info, lacks=lacks, newest_year=newest)
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _unusable(path, error) from error

@@ -1,9 +1,10 @@
 """Merges staged rows into one row per company, in order of rank. All of it in SQL.
 
-Files are joined by registry number (states, activities, representatives) and by tax id
-(statements, taxpayers, records). Of several firms with one tax id the one that is not struck
-off is used, then the one registered last; the numbers of the others are kept. A company that
-moved to another county has a new number there, and keeps its first registration.
+Sources are joined by registry number (states, activities, representatives) and by tax id
+(statements, taxpayers, records). Of two rows that say the same thing the later one counts: rows
+are gathered in the order of ``SourceInfo.precedence``. Of several firms with one tax id the one
+that is not struck off is used, then the one registered last; the numbers of the others are kept.
+A company that moved to another county has a new number there, and keeps its first registration.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 
 ActivityOf = Callable[[str, int, str | None], str | None]
@@ -29,11 +32,12 @@ STRUCK_OFF: Final = 90
 _NO_NAME: Final = 5
 
 _STATES: Final = f"""
-CREATE TABLE firm_state (key PRIMARY KEY, codes TEXT, code INTEGER, severity INTEGER)
-  WITHOUT ROWID;
+CREATE TABLE firm_state (key PRIMARY KEY, codes TEXT, code INTEGER, place INTEGER,
+  severity INTEGER) WITHOUT ROWID;
 INSERT INTO firm_state
-SELECT key, group_concat(code), code, max(coalesce(severity, {_NO_NAME}))
-FROM (SELECT DISTINCT key, code FROM state ORDER BY key, code) LEFT JOIN state_name USING (code)
+SELECT key, group_concat(code), code, place, max(coalesce(severity, {_NO_NAME}))
+FROM (SELECT key, code, min(rowid) AS place FROM state GROUP BY key, code ORDER BY key, code)
+LEFT JOIN state_name USING (code)
 GROUP BY key;
 """
 # Dumps leave out the days since September 2024: without one, a year counts as its end.
@@ -59,9 +63,10 @@ WHERE tax_id IN (SELECT tax_id FROM lesser) AND rowid NOT IN (SELECT firm FROM l
 """
 # If a company is in a file twice, its last row is used.
 _STATEMENTS: Final = """
-CREATE TABLE filed_year AS SELECT * FROM statement LIMIT 0;
+CREATE TABLE filed_year AS SELECT *, 0 AS source FROM statement LIMIT 0;
 CREATE UNIQUE INDEX filed_year_by_company ON filed_year (tax_id, year);
-INSERT OR REPLACE INTO filed_year SELECT * FROM statement ORDER BY tax_id, year, rowid;
+INSERT OR REPLACE INTO filed_year
+SELECT *, {source_of_statement} FROM statement ORDER BY tax_id, year, rowid;
 CREATE TABLE latest AS
 SELECT tax_id, year, turnover, net_profit, employee, max(year) AS latest_year
 FROM filed_year GROUP BY tax_id;
@@ -76,7 +81,7 @@ FROM (
 ) AS filed;
 CREATE UNIQUE INDEX latest_by_company ON latest (tax_id);
 CREATE UNIQUE INDEX activity_of_by_company ON activity_of (tax_id);
-CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, max(rowid) AS last
+CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, line, max(rowid) AS last
 FROM taxpayer GROUP BY tax_id;
 CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
 """
@@ -165,15 +170,21 @@ class CompanyFilter(Struct, frozen=True):
 EVERYTHING: Final = CompanyFilter()
 
 
-def merge(
-    connection: sqlite3.Connection, company_filter: CompanyFilter, activity_of: ActivityOf | None
-) -> int:
+def filter_of(connection: sqlite3.Connection) -> tuple[CompanyFilter, int]:
+    """The companies that a registry was made of, and the number of the others."""
+    only, others = connection.execute("SELECT only, not_asked_for FROM build").fetchone()
+    return msgspec.json.decode(only, type=CompanyFilter), others
+
+
+def merge(staging: Staging, company_filter: CompanyFilter, activity_of: ActivityOf | None) -> int:
     """Fill ``ranked`` and its inputs; returns the number of companies."""
+    connection = staging.connection
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
     path = lru_cache(65_536)(activity_of) if activity_of else _no_path
     connection.create_function("activity_path", 3, path, deterministic=True)
     connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
-    for script in (_STATES, _DOUBLES, _STATEMENTS, _OWN):
+    statements = _STATEMENTS.format(source_of_statement=staging.number_of_source("statement"))
+    for script in (_STATES, _DOUBLES, statements, _OWN):
         _run(connection, script)
     if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")

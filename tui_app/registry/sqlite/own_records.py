@@ -52,8 +52,11 @@ def checked(record: CompanyRecord) -> CompanyRecord:
     )
 
 
-def rows_of(record: CompanyRecord, number: int, batch: int, rows: Rows) -> None:
-    """Add a record's rows to those of each staging table. Raises ``ValueError``."""
+def rows_of(record: CompanyRecord, number: int, line: int, rows: Rows) -> None:
+    """Add a record's rows to those of each staging table; the build sets the batch.
+
+    Raises ``ValueError``.
+    """
     record = checked(record)
     profile, figures = record.profile, record.financial
     lists: Rows = {
@@ -69,7 +72,8 @@ def rows_of(record: CompanyRecord, number: int, batch: int, rows: Rows) -> None:
     }
     row = (
         number,
-        batch,
+        None,
+        line,
         int(profile.tax_id),
         *_values(profile, _VALUES),
         msgspec.json.encode(profile.caen).decode() if profile.caen else None,

@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 """``PRAGMA user_version`` of new files."""
 
 OLDEST_READ: Final = 6
@@ -41,15 +41,24 @@ CREATE TABLE build (               -- one row: what this file is
   built_at TEXT NOT NULL,          -- UTC, ISO 8601
   companies INTEGER NOT NULL,
   invented INTEGER NOT NULL,       -- 1: no company in here exists
-  register_day TEXT                -- date of the trade register's dump, YYYY-MM-DD
+  register_day TEXT,               -- date of the trade register's dump, YYYY-MM-DD
+  only TEXT NOT NULL,              -- JSON of ``CompanyFilter``: the companies that were asked for
+  not_asked_for INTEGER NOT NULL   -- the number of the others
 );
-CREATE TABLE source (              -- what it was built from, newest import last
-  kind TEXT PRIMARY KEY,           -- "firms", "statements uu 2024", "records", …
+CREATE TABLE source (              -- what it was built from: see ``SourceInfo``
+  number INTEGER PRIMARY KEY,      -- in the order in which they are merged
+  kind TEXT NOT NULL,              -- "register", "statements 2024 small", "records x.jsonl", …
+  part INTEGER NOT NULL,           -- of so many parts; 0: it is the whole
+  parts INTEGER NOT NULL,
   name TEXT NOT NULL,              -- the file's own name
   day TEXT NOT NULL,               -- date of the data, YYYY-MM-DD
+  is_dated INTEGER NOT NULL,       -- 0: the day is that on which the file was saved
   licence TEXT,
   rows INTEGER NOT NULL,           -- rows read
   left_out TEXT NOT NULL,          -- JSON object: reason to number of rows
+  unused TEXT NOT NULL,            -- the same of rows that the merge had no use for
+  digest TEXT NOT NULL,
+  files TEXT NOT NULL,             -- JSON array: names of the files that keep what it said
   imported_at TEXT NOT NULL
 );
 CREATE TABLE activity (
@@ -78,8 +87,9 @@ CREATE TABLE company (
   tax_category TEXT,
   activity INTEGER REFERENCES activity,
   in_register INTEGER,             -- 1: the trade register's dump has it
-  state_codes TEXT                 -- all the register's codes of its state: 1048,1107
-);
+  state_codes TEXT,                -- all the register's codes of its state: 1048,1107
+  traces TEXT                      -- where it is from: 1:120|3:88|7:2 years phones, each a source's
+);                                 -- number, a line of its file, and lists of an own record
 CREATE TABLE other_firm (          -- further firms under one tax id, as the register has them
   company INTEGER NOT NULL REFERENCES company,
   company_id TEXT NOT NULL,
@@ -94,7 +104,9 @@ CREATE TABLE other_firm (          -- further firms under one tax id, as the reg
   registration_date TEXT,
   founding_year INTEGER,
   website TEXT,                    -- addresses with blanks between
-  state_codes TEXT
+  line INTEGER,
+  state_codes TEXT,
+  source INTEGER
 );
 CREATE TABLE state_name (          -- the register's codes of states
   code INTEGER PRIMARY KEY,
@@ -131,8 +143,9 @@ CREATE TABLE financial_year (
   employee INTEGER,
   turnover INTEGER,
   net_profit INTEGER,
-  filed TEXT,                      -- public statements: "uu" or "bl", the ministry's file
-  class TEXT,                      -- and the class of activity in it, four digits
+  class TEXT,                      -- in public statements: the class of activity, four digits
+  source INTEGER,
+  line INTEGER,                    -- of the source's file
   PRIMARY KEY (company, position)
 ) WITHOUT ROWID;
 CREATE TABLE court_case (
@@ -150,6 +163,7 @@ CREATE TABLE court_case (
   department TEXT,
   procedural_stage TEXT,
   matched_by TEXT,                 -- how the name was found among the parties, where by name
+  source INTEGER,
   PRIMARY KEY (company, position)
 ) WITHOUT ROWID;
 CREATE TABLE contact (             -- phones, e-mail addresses, administrators, websites
@@ -157,6 +171,8 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
   kind TEXT NOT NULL,              -- the contract's field: primary_phone, websites, …
   position INTEGER NOT NULL,
   value TEXT NOT NULL,
+  source INTEGER,
+  line INTEGER,
   PRIMARY KEY (company, kind, position)
 ) WITHOUT ROWID;
 CREATE TABLE peer_group (          -- firms of one class, county, size and latest year

@@ -1,86 +1,205 @@
-"""The sources of a registry: one entry per kind."""
+"""The sources of a registry: which file said what, and of which day it is.
+
+A source is a publisher's kind and period (``statements 2024 small``), or a part of it where it
+comes in several files. What each said is kept beside the registry (``kept_sources``), and the
+registry follows from the sources kept.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import json
+import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct, field
 
 from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.errors import RegistryError
 
-FIRMS: Final = "firms"
+REGISTER: Final = "register"
 RECORDS: Final = "records"
-_FILTERED_OUT: Final = "companies not asked for: "
-"""The beginning of the reason for companies that the options of an import left out."""
+STATEMENTS: Final = "statements"
+TAXPAYERS: Final = "taxpayers"
+COURT_CASES: Final = "court cases"
+STATEMENT_SETS: Final = ("small", "long", "IFRS")
+"""The ministry's files of a year; of a company in two of them the later one counts."""
+
+_PUBLISHERS: Final = {
+    RECORDS: "own file",
+    STATEMENTS: "Ministry of Finance",
+    TAXPAYERS: "Ministry of Finance",
+    COURT_CASES: "court portal",
+}
+_TRADE_REGISTER: Final = "National Trade Register Office"
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
-    """One source. ``day`` is the date of its data, ``rows`` the number read, and
-    ``left_out`` the number left out, by reason.
+    """One source. ``day`` is the date of its data; where it is unknown (``is_dated``), the day on
+    which the file was saved.
+
+    ``part`` is its number among the files that make up the kind, 0 where one file is all.
+    ``rows`` is the number read, and ``left_out`` the number left out, by reason; ``unused`` are
+    rows that the registry has no use for, as of companies that it does not know. ``digest``
+    names what was read and how. ``files`` are the names of the files that keep it.
     """
 
     kind: str
+    part: int = 0
+    parts: int = 0
     name: str
     day: dt.date
+    is_dated: bool = True
     licence: str | None = None
     rows: int = 0
     left_out: dict[str, int] = field(default_factory=dict)
+    unused: dict[str, int] = field(default_factory=dict)
+    digest: str = ""
+    files: tuple[str, ...] = ()
     imported_at: dt.datetime
 
     @property
-    def only(self) -> str:
-        """The options that left companies out; empty if none did."""
-        reasons = [reason for reason in self.left_out if reason.startswith(_FILTERED_OUT)]
-        return reasons[0].removeprefix(_FILTERED_OUT) if reasons else ""
+    def label(self) -> str:
+        """The name by which a user names the source: ``register, part 1 of 2``."""
+        return f"{self.kind}, part {self.part} of {self.parts}" if self.part else self.kind
+
+    @property
+    def identity(self) -> tuple[str, int]:
+        """An import with the same identity replaces the source."""
+        return self.kind, self.part
+
+    @property
+    def publisher(self) -> str:
+        """Who published it."""
+        family = next((f for f in _PUBLISHERS if is_of(self.kind, f)), "")
+        return _PUBLISHERS.get(family, _TRADE_REGISTER)
+
+    @property
+    def precedence(self) -> tuple[object, ...]:
+        """The key of the order in which sources are merged: of two rows the later one counts.
+
+        It says nothing of when they were imported, so the order of imports does not matter.
+        """
+        words = self.kind.split()
+        is_set = words[0] == STATEMENTS and words[-1] in STATEMENT_SETS
+        rank = STATEMENT_SETS.index(words[-1]) if is_set else 0
+        return self.kind.split()[0], self.day, rank, self.kind, self.part
 
 
-def reason_filtered_out(options: str) -> str:
-    """The reason for companies that the options of an import left out."""
-    return f"{_FILTERED_OUT}{options}"
+def is_of(kind: str, family: str) -> bool:
+    """Whether a kind belongs to a family: ``statements 2024 small`` to ``statements``."""
+    return kind == family or kind.startswith((f"{family} ", f"{family},"))
+
+
+def file_stem(source: SourceInfo) -> str:
+    """The beginning of the names of the files that keep a source."""
+    plain = re.sub(r"[^a-z0-9]+", "-", source.label.lower()).strip("-")
+    return f"{plain[:60]}-{source.digest}"
+
+
+def numbered(sources: Iterable[SourceInfo]) -> list[SourceInfo]:
+    """The sources in the order of the merge, each part with the number of parts."""
+    known = list(sources)
+    most: Counter[str] = Counter()
+    for source in known:
+        most[source.kind] = max(most[source.kind], source.part, source.parts)
+    counted = (
+        msgspec.structs.replace(source, parts=most[source.kind]) if source.part else source
+        for source in known
+    )
+    return sorted(counted, key=lambda source: source.precedence)
+
+
+def version_of(sources: Iterable[SourceInfo], chosen: str) -> str:
+    """A name for the content of a registry of these sources, of the companies ``chosen``."""
+    digest = hashlib.blake2b(chosen.encode(), digest_size=12)
+    for source in sources:
+        day = source.day.isoformat() if source.is_dated else ""
+        digest.update(repr((source.label, source.name, day, source.digest)).encode())
+    return digest.hexdigest()
 
 
 def write_sources(connection: sqlite3.Connection, sources: Iterable[SourceInfo]) -> None:
-    """Write the sources of a new registry."""
+    """Write the sources of a new registry; their numbers begin at 1."""
     connection.executemany(
-        "INSERT INTO source VALUES (?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO source VALUES ({', '.join('?' * 14)})",
         [
             (
+                number,
                 source.kind,
+                source.part,
+                source.parts,
                 source.name,
                 source.day.isoformat(),
+                source.is_dated,
                 source.licence,
                 source.rows,
                 json.dumps(source.left_out, ensure_ascii=False),
+                json.dumps(source.unused, ensure_ascii=False),
+                source.digest,
+                json.dumps(source.files),
                 format_timestamp(source.imported_at),
             )
-            for source in sources
+            for number, source in enumerate(sources, 1)
         ],
     )
 
 
+_COLUMNS: Final = (
+    "kind, part, parts, name, day, is_dated, licence, rows, left_out, unused, digest, files,"
+    " imported_at"
+)
+
+
 def sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
-    """The sources of an open registry."""
-    rows = connection.execute(
-        "SELECT kind, name, day, licence, rows, left_out, imported_at FROM source ORDER BY rowid"
-    )
+    """The sources of an open registry, in the order of their numbers."""
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM source ORDER BY number")
     return [
         SourceInfo(
             kind=kind,
+            part=part,
+            parts=parts,
+            name=name,
+            day=dt.date.fromisoformat(day),
+            is_dated=bool(is_dated),
+            licence=licence,
+            rows=count,
+            left_out=json.loads(left_out),
+            unused=json.loads(unused),
+            digest=digest,
+            files=tuple(json.loads(files)),
+            imported_at=parse_timestamp(at) or dt.datetime.fromtimestamp(0, dt.UTC),
+        )
+        for (
+            kind, part, parts, name, day, is_dated, licence, count, left_out, unused, digest, files,
+            at,
+        ) in rows
+    ]  # fmt: skip
+
+
+_OLD: Final = "SELECT kind, name, day, licence, rows, left_out, imported_at FROM source"
+
+
+def _old_sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
+    """The sources of a registry of an older firmeterm, which kept none of them."""
+    return [
+        SourceInfo(
+            kind=REGISTER if kind == "firms" else kind,
             name=name,
             day=dt.date.fromisoformat(day),
             licence=licence,
             rows=count,
             left_out=json.loads(left_out),
-            imported_at=parse_timestamp(imported_at) or dt.datetime.fromtimestamp(0, dt.UTC),
+            imported_at=parse_timestamp(at) or dt.datetime.fromtimestamp(0, dt.UTC),
         )
-        for kind, name, day, licence, count, left_out, imported_at in rows
+        for kind, name, day, licence, count, left_out, at in connection.execute(_OLD)
     ]
 
 
@@ -89,6 +208,8 @@ def sources_of(registry: Path) -> list[SourceInfo]:
     uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(uri, uri=True)) as connection:
-            return sources_in(connection)
+            columns = connection.execute("SELECT name FROM pragma_table_info('source')").fetchall()
+            is_old = ("number",) not in columns
+            return _old_sources_in(connection) if is_old else sources_in(connection)
     except (sqlite3.Error, ValueError) as error:
         raise RegistryError(f"{registry} is damaged ({error}).") from error

@@ -1,10 +1,11 @@
-"""The staging file of a build: takes rows from any source, in any order."""
+"""Staged rows: what one source said, in a file of its own, and what a build gathers from them."""
 
 from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -12,11 +13,10 @@ from typing import Final
 import msgspec
 
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sql import CASE_COLUMNS
 from tui_app.registry.sqlite.own_records import rows_of
-from tui_app.registry.sqlite.previous import restore
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.registry.sqlite.sources import SourceInfo
-from tui_app.registry.sqlite.staging_tables import COLUMNS, create_statements
+from tui_app.registry.sqlite.staging_tables import COLUMNS, DERIVED, LISTS, create_statement
 
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -29,6 +29,9 @@ _INSERTS: Final = {
     table: f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(columns))})"
     for table, columns in COLUMNS.items()
 }
+_RECORD: Final = {"own_record": "number", "own_year": "record", "own_case": "record",
+                  "own_contact": "record"}  # fmt: skip
+"""The column with a record's number in the tables that records are in."""
 
 OPERATIONS: Final = 1_000_000
 """SQLite operations between two checks for signals."""
@@ -41,59 +44,49 @@ def keep_going() -> bool:
     return False
 
 
-class Staging:
-    """Collects rows; ``path`` is a new file."""
+class StagedSource:
+    """A new file at ``path`` for the rows of one source."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._digest = hashlib.blake2b(digest_size=12)
         self.connection = sqlite3.connect(
             path.absolute().as_uri(), uri=True, isolation_level=None, check_same_thread=False
         )
-        self.connection.executescript(_SETTINGS + create_statements())
+        self.connection.executescript(_SETTINGS)
         # Python checks for signals regularly, so ctrl+c ends a long statement.
         self.connection.set_progress_handler(keep_going, OPERATIONS)
         self.records = 0
 
-    @property
-    def digest(self) -> str:
-        """A digest of everything added so far."""
-        return self._digest.hexdigest()
-
-    def add_to_digest(self, content: bytes) -> None:
-        """Add content to the digest: equal content gives equal digests."""
-        self._digest.update(content)
-
     def add(self, table: str, rows: Iterable[Row]) -> int:
         """Add rows to a table (``staging_tables.COLUMNS``), and count them."""
+        self.connection.execute(create_statement(table))
         before = self.connection.total_changes
         self.connection.execute("BEGIN")
         self.connection.executemany(_INSERTS[table], rows)
         self.connection.execute("COMMIT")
         return self.connection.total_changes - before
 
-    def append_from(self, other: Path, table: str) -> None:
-        """Append the rows of a table of another staging file."""
-        self.connection.execute("ATTACH ? AS other", (str(other),))
-        self.connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table} ORDER BY rowid")
-        self.connection.execute("DETACH other")
+    def add_records(
+        self, records: Iterable[tuple[int, CompanyRecord]], digest: hashlib.blake2b | None = None
+    ) -> int:
+        """Add whole companies, each with its line in the file, and count them; ``digest`` is
+        updated with each.
 
-    def add_records(self, records: Iterable[CompanyRecord], batch: int = 1) -> int:
-        """Add whole companies, and count them.
-
-        A later batch takes precedence over an earlier one. Raises ``BuildError`` for an
-        invalid record.
+        Raises ``BuildError`` for an invalid record.
         """
         taken = 0
         waiting = iter(records)
+        for table in _RECORD:
+            self.connection.execute(create_statement(table))
         self.connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
             rows: dict[str, list[Row]] = {}
-            for record in some:
+            for line, record in some:
                 self.records += 1
                 try:
-                    rows_of(record, self.records, batch, rows)
-                    self._digest.update(msgspec.msgpack.encode(record))
+                    rows_of(record, self.records, line, rows)
+                    if digest is not None:
+                        digest.update(msgspec.msgpack.encode(record))
                 except ValueError as error:
                     raise BuildError(f"Company {self.records} of the input: {error}") from None
             for table, each in rows.items():
@@ -102,12 +95,90 @@ class Staging:
         self.connection.execute("COMMIT")
         return taken
 
-    def restore(self, registry: Path, sources: Collection[SourceInfo]) -> None:
-        """Add what a registry has from these sources; before any record."""
-        restore(self.connection, registry, sources)
-        (last,) = self.connection.execute("SELECT max(number) FROM own_record").fetchone()
-        self.records = last or 0
-
     def close(self) -> None:
         """Close the file."""
         self.connection.close()
+
+
+class Staging(StagedSource):
+    """The rows of all sources of a build; ``path`` is a new file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        for table in COLUMNS:
+            self.connection.execute(create_statement(table))
+        self.connection.executescript(DERIVED)
+        self._ends: dict[str, list[tuple[int, int]]] = {table: [] for table in COLUMNS}
+        self._records: Counter[int] = Counter()
+
+    def gather(self, source: int, files: Iterable[Path]) -> None:
+        """Append what a source said; ``source`` is its number, which only grows."""
+        for file in files:
+            # Read-only, and not locked: nobody changes a kept file.
+            uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+            self.connection.execute("ATTACH ? AS kept", (uri,))
+            try:
+                names = self.connection.execute("SELECT name FROM kept.sqlite_schema").fetchall()
+                self._append({name for (name,) in names}.intersection(COLUMNS), source)
+            finally:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                self.connection.execute("DETACH kept")
+
+    def _append(self, tables: set[str], source: int) -> None:
+        (records,) = self.connection.execute("SELECT max(number) FROM own_record").fetchone()
+        for table in sorted(tables):
+            columns = ", ".join(
+                "case_tax_id" if table == "own_case" and name == "tax_id" else name
+                for name in COLUMNS[table]
+            )
+            if table in _RECORD and records:
+                columns = _shifted(table, columns, records)
+            if table == "own_record":
+                columns = columns.replace(" batch", f" {source} AS batch", 1)
+            # Rows are copied as they are where the columns are the same.
+            chosen = "*" if columns == ", ".join(COLUMNS[table]) else columns
+            replacing = "OR REPLACE " if table in {"state_name", "version"} else ""
+            self.connection.execute(
+                f"INSERT {replacing}INTO main.{table} SELECT {chosen} FROM kept.{table}"
+            )
+            if table == "own_record":
+                self._records[source] += self.connection.execute("SELECT changes()").fetchone()[0]
+            (last,) = self.connection.execute(f"SELECT max(rowid) FROM main.{table}").fetchone()
+            self._ends[table].append((last or 0, source))
+
+    def add_court_cases(self, rows: Iterable[Row]) -> None:
+        """Add cases that were matched with companies: tax id, the case, its source's number."""
+        marks = ", ".join("?" * (len(CASE_COLUMNS) + 2))
+        self.connection.executemany(f"INSERT INTO court_case VALUES ({marks})", rows)
+
+    def doubled_records(self) -> list[tuple[int, int]]:
+        """By the number of a source: the records for which another one of it is used."""
+        left = dict(
+            self.connection.execute("SELECT batch, count(*) FROM own_record GROUP BY batch")
+        )
+        return [
+            (source, count - left.get(source, 0))
+            for source, count in self._records.items()
+            if count > left.get(source, 0)
+        ]
+
+    def number_of_source(self, table: str, row: str = "") -> str:
+        """SQL for the number of the source that a row of a gathered table came from.
+
+        ``row`` is SQL for its number in the table, if that is not at hand as ``rowid``.
+        """
+        ends = dict(reversed(self._ends[table]))
+        ranges = sorted(ends.items())
+        if len(ranges) < 2:
+            return str(ranges[0][1]) if ranges else "NULL"
+        place = row or f"{table}.rowid"
+        cases = " ".join(f"WHEN {place} <= {last} THEN {source}" for last, source in ranges)
+        return f"CASE {cases} END"
+
+
+def _shifted(table: str, columns: str, by: int) -> str:
+    """The columns of a table of records with larger numbers: others were there before."""
+    names = columns.split(", ")
+    shifted = {_RECORD[table], *(LISTS if table == "own_record" else ())}
+    return ", ".join(f"{name} + {by}" if name in shifted else name for name in names)

@@ -1,8 +1,8 @@
-"""The staging tables: one for each kind of source.
+"""The staging tables: one for each kind of row that a source may have.
 
-``key`` is ``registry_numbers.number_key``, ``tax_id`` an integer. Records (JSON Lines) are
-in ``own_*`` tables: the lists of a record refer to the record's number, and the
-record has that number in a column for each list that it contains.
+``key`` is ``registry_numbers.number_key``, ``tax_id`` an integer, ``line`` the line of the
+source's file. Records (JSON Lines) are in ``own_*`` tables: the lists of a record refer to the
+record's number, and the record has that number in a column for each list that it contains.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OWN_VALUES: Final = (
 FIRM: Final = (
     "key", "tax_id", "company_id", "company_name", "folded_name", "company_type", "county",
     "locality", "street_name", "street_nr", "postal_code", "full_address", "registration_date",
-    "founding_year", "website",
+    "founding_year", "website", "line",
 )  # fmt: skip
 OTHER_FIRM: Final = tuple(c for c in FIRM if c not in {"key", "tax_id", "folded_name"})
 """The columns of a further firm with the same tax id."""
@@ -40,39 +40,44 @@ STATEMENT_FIGURES: Final = (
 )
 COLUMNS: Final = {
     "firm": FIRM,
-    "state": ("key", "code"),
+    "state": ("key", "code", "line"),
     "state_name": ("code", "name", "severity"),
-    "authorised": ("key", "class", "revision"),
-    "statement": ("tax_id", "class", *STATEMENT_FIGURES, "year", "filed"),
-    "taxpayer": ("tax_id", "vat", "tax_category", "phones"),
-    "representative": ("key", "name"),
-    "court_case": ("tax_id", *CASE_COLUMNS),
-    "own_record": ("number", "batch", "tax_id", *OWN_VALUES),
+    "authorised": ("key", "class", "version"),
+    "version": ("code", "revision"),
+    "class_name": ("class", "version", "title"),
+    "statement": ("tax_id", "class", *STATEMENT_FIGURES, "line", "year"),
+    "taxpayer": ("tax_id", "vat", "tax_category", "phones", "line"),
+    "representative": ("key", "name", "line"),
+    "portal_case": ("packed", "uncertain"),
+    "own_record": ("number", "batch", "line", "tax_id", *OWN_VALUES),
     "own_year": ("record", "position", *YEAR_COLUMNS),
     "own_case": ("record", "position", *CASE_COLUMNS),
     "own_contact": ("record", "kind", "position", "value"),
 }
 """The columns of each table, in the order of the rows."""
 
+# What a build derives from the rows of sources before it merges them.
+DERIVED: Final = f"""
+CREATE TABLE court_case (tax_id INTEGER,
+  {", ".join("case_tax_id" if c == "tax_id" else c for c in CASE_COLUMNS)}, source INTEGER);
+CREATE TABLE authorised_version (version TEXT PRIMARY KEY, revision INTEGER);
+"""
 _TYPES: Final = {
     "tax_id": "INTEGER", "code": "INTEGER", "severity": "INTEGER", "number": "INTEGER PRIMARY KEY",
+    "line": "INTEGER", "year": "INTEGER", "revision": "INTEGER",
 }  # fmt: skip
 
 
-def create_statements() -> str:
-    """The SQL that creates all tables."""
-    tables = []
-    for table, columns in COLUMNS.items():
-        # A court case's tax id is a text, after the first column.
-        typed = [
-            f"{'case_' if table.endswith('case') and position and name == 'tax_id' else ''}{name}"
-            f" {_TYPES.get(name, '')}"
-            for position, name in enumerate(columns)
-        ]
-        tables.append(f"CREATE TABLE {table} ({', '.join(typed)});")
-    text = "\n".join(tables).replace("code INTEGER, name", "code INTEGER PRIMARY KEY, name")
-    # A case that is added again replaces the earlier one.
-    return text + (
-        "CREATE UNIQUE INDEX court_case_once ON court_case"
-        " (tax_id, case_number, institution, procedural_stage);"
-    )
+def create_statement(table: str) -> str:
+    """The SQL that creates a table, unless it is there."""
+    if table == "version":
+        return "CREATE TABLE IF NOT EXISTS version (code TEXT PRIMARY KEY, revision INTEGER)"
+    # A court case's tax id is a text, after the first column.
+    typed = [
+        f"{'case_' if table == 'own_case' and name == 'tax_id' else ''}{name}"
+        f" {_TYPES.get(name, '')}"
+        for name in COLUMNS[table]
+    ]
+    text = f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(typed)})"
+    # The name of a code that is added again replaces the earlier one.
+    return text.replace("code INTEGER, name", "code INTEGER PRIMARY KEY, name")

@@ -15,14 +15,8 @@ from tui_app.registry.sql import (
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
-from tui_app.registry.sqlite.staging_tables import OTHER_FIRM, OWN_VALUES
-
-_OWN_LISTS: Final = {
-    "own_year": ("years",),
-    "own_case": ("cases",),
-    "own_contact": ("phones", "emails", "administrators", "websites"),
-}
-"""The lists of records, and the columns of a record that refer to each."""
+from tui_app.registry.sqlite.staging import Staging
+from tui_app.registry.sqlite.staging_tables import LISTS, OTHER_FIRM
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
@@ -42,13 +36,28 @@ def _value(column: str) -> str:
     return public if column in {"tax_id", "status"} else f"coalesce(own.{column}, {public})"
 
 
+# See ``company.traces``. Of the user's own files each names the lists that it gave.
+_OF_LISTS: Final = " || ".join(
+    f"CASE WHEN own.{name} = given.number THEN ' {name}' ELSE '' END" for name in LISTS
+)
+_TRACES: Final = f"""
+nullif(trim(
+  coalesce({{of_firm}} || ':' || firm.line, '')
+  || coalesce('|' || {{of_state}} || ':' || state.line, '')
+  || coalesce('|' || {{of_payer}} || ':' || payer.line, '')
+  || CASE WHEN own.tax_id IS NULL THEN '' ELSE (
+    SELECT '|' || group_concat(batch || ':' || line || {_OF_LISTS}, '|')
+    FROM merged.own_record AS given WHERE given.tax_id = own.tax_id
+  ) END, '|'), '')
+"""
 _COMPANY: Final = f"""
 INSERT INTO company
 SELECT ranked.id, {", ".join(_value(column) for column in PROFILE_COLUMNS)},
-  activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, firm_state.codes
+  activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, firm_state.codes, {_TRACES}
 FROM merged.ranked
 LEFT JOIN merged.firm ON firm.rowid = ranked.firm
 LEFT JOIN merged.firm_state USING (key)
+LEFT JOIN merged.state ON state.rowid = firm_state.place
 LEFT JOIN merged.payer ON payer.tax_id = ranked.tax_id
 LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
 LEFT JOIN merged.activity_of ON activity_of.tax_id = ranked.tax_id
@@ -87,16 +96,18 @@ ORDER BY ranked.id
 """
 _YEARS: Final = f"""
 INSERT INTO financial_year
-SELECT id, row_number() OVER (PARTITION BY id ORDER BY source, place) - 1,
-  {", ".join(YEAR_COLUMNS)}, filed, class
+SELECT id, row_number() OVER (PARTITION BY id ORDER BY origin, place) - 1,
+  {", ".join(YEAR_COLUMNS)}, class, source, line
 FROM (
-  SELECT ranked.id, 1 AS source, position AS place,
-    {", ".join(f"own_year.{c}" for c in YEAR_COLUMNS)}, NULL AS filed, NULL AS class
+  SELECT ranked.id, 1 AS origin, position AS place,
+    {", ".join(f"own_year.{c}" for c in YEAR_COLUMNS)}, NULL AS class,
+    own_record.batch AS source, own_record.line
   FROM merged.ranked JOIN merged.own USING (tax_id)
   JOIN merged.own_year ON own_year.record = own.years
+  JOIN merged.own_record ON own_record.number = own.years
   UNION ALL
   SELECT ranked.id, 2, -filed_year.year,
-    {", ".join(f"filed_year.{c}" for c in YEAR_COLUMNS)}, filed, class
+    {", ".join(f"filed_year.{c}" for c in YEAR_COLUMNS)}, class, source, line
   FROM merged.ranked JOIN merged.filed_year USING (tax_id)
   LEFT JOIN merged.own USING (tax_id)
   WHERE own.years IS NULL OR NOT EXISTS (
@@ -104,36 +115,39 @@ FROM (
     WHERE given.record = own.years AND given.year = filed_year.year
   )
 )
-ORDER BY id, source, place
+ORDER BY id, origin, place
 """
 _CASES: Final = f"""
 INSERT INTO court_case
-SELECT id, row_number() OVER (PARTITION BY id ORDER BY coalesce(date, '') DESC, source, place) - 1,
-  {", ".join(CASE_COLUMNS)}
+SELECT id, row_number() OVER (PARTITION BY id ORDER BY coalesce(date, '') DESC, origin, place) - 1,
+  {", ".join("case_tax_id" if c == "tax_id" else c for c in CASE_COLUMNS)}, source
 FROM (
-  SELECT ranked.id, 1 AS source, position AS place,
-    {", ".join("case_tax_id AS tax_id" if c == "tax_id" else f"own_case.{c}" for c in CASE_COLUMNS)}
+  SELECT ranked.id, 1 AS origin, position AS place,
+    {", ".join("case_tax_id" if c == "tax_id" else f"own_case.{c}" for c in CASE_COLUMNS)},
+    own_record.batch AS source
   FROM merged.ranked JOIN merged.own USING (tax_id)
   JOIN merged.own_case ON own_case.record = own.cases
+  JOIN merged.own_record ON own_record.number = own.cases
   UNION ALL
   SELECT ranked.id, 2, court_case.rowid,
-    {", ".join("NULL" if c == "tax_id" else f"court_case.{c}" for c in CASE_COLUMNS)}
+    {", ".join("NULL" if c == "tax_id" else f"court_case.{c}" for c in CASE_COLUMNS)}, source
   FROM merged.ranked JOIN merged.court_case USING (tax_id)
 )
-ORDER BY id, coalesce(date, '') DESC, source, place
+ORDER BY id, coalesce(date, '') DESC, origin, place
 """
 _CONTACTS: Final = {
     "own_contact": """
-  SELECT ranked.id, kind, position, value
+  SELECT ranked.id, kind, position, value, own_record.batch, own_record.line
   FROM merged.ranked JOIN merged.own USING (tax_id)
   JOIN merged.own_contact ON own_contact.record IN
     (own.phones, own.emails, own.administrators, own.websites)
+  JOIN merged.own_record ON own_record.number = own_contact.record
   WHERE own_contact.record = CASE
     WHEN kind LIKE '%phone%' THEN own.phones WHEN kind LIKE '%email%' THEN own.emails
     WHEN kind = 'administrators' THEN own.administrators ELSE own.websites END
 """,
     "firm": """
-  SELECT ranked.id, 'websites', site.key, site.value
+  SELECT ranked.id, 'websites', site.key, site.value, {of_firm}, firm.line
   FROM merged.firm CROSS JOIN merged.ranked ON ranked.firm = firm.rowid
   JOIN json_each('[' || replace(json_quote(firm.website), ' ', '","') || ']') AS site
   LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
@@ -143,15 +157,17 @@ _CONTACTS: Final = {
   SELECT ranked.id,
     CASE phone.key WHEN 0 THEN 'primary_phone' WHEN 1 THEN 'secondary_phone'
       ELSE 'contact_phones' END,
-    max(phone.key - 2, 0), phone.value
+    max(phone.key - 2, 0), phone.value, {of_payer}, payer.line
   FROM merged.ranked JOIN merged.payer USING (tax_id) JOIN json_each(payer.phones) AS phone
   LEFT JOIN merged.own USING (tax_id)
   WHERE payer.phones IS NOT NULL AND own.phones IS NULL
 """,
     "representative": """
-  SELECT id, 'administrators', row_number() OVER (PARTITION BY id ORDER BY place) - 1, name
+  SELECT id, 'administrators', row_number() OVER (PARTITION BY id ORDER BY place) - 1, name,
+    {of_place}, line
   FROM (
-    SELECT ranked.id, representative.name, min(representative.rowid) AS place
+    SELECT ranked.id, representative.name, min(representative.rowid) AS place,
+      representative.line
     FROM merged.representative JOIN merged.firm USING (key)
     JOIN merged.ranked ON ranked.firm = firm.rowid
     LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
@@ -160,17 +176,22 @@ _CONTACTS: Final = {
   )
 """,
 }
-"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``."""
+"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and where
+they are from."""
 _AUTHORISED: Final = """
 INSERT INTO authorised
 SELECT ranked.id, group_concat(class || '/' || revision, ' ')
-FROM (SELECT DISTINCT key, class, revision FROM merged.authorised ORDER BY key, class, revision)
+FROM (
+  SELECT DISTINCT key, class, revision
+  FROM merged.authorised JOIN merged.authorised_version USING (version)
+  WHERE revision IS NOT NULL ORDER BY key, class, revision
+)
 JOIN merged.firm USING (key) JOIN merged.ranked ON ranked.firm = firm.rowid
 GROUP BY ranked.id
 """
 _OTHER_FIRMS: Final = f"""
 INSERT INTO other_firm
-SELECT ranked.id, {", ".join(f"firm.{c}" for c in OTHER_FIRM)}, firm_state.codes
+SELECT ranked.id, {", ".join(f"firm.{c}" for c in OTHER_FIRM)}, firm_state.codes, {{of_firm}}
 FROM merged.lesser JOIN merged.ranked USING (tax_id) JOIN merged.firm ON firm.rowid = lesser.firm
 LEFT JOIN merged.firm_state USING (key)
 ORDER BY 1, 2
@@ -186,44 +207,32 @@ def index_staging(connection: sqlite3.Connection) -> None:
         connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
 
 
-def write_tables(connection: sqlite3.Connection, register_day: str | None) -> None:
+def write_tables(
+    connection: sqlite3.Connection, staging: Staging, register_day: str | None
+) -> None:
     """Fill the tables of a new registry from the attached staging file, which has its indexes.
 
     ``register_day`` is the timestamp of the trade-register dump.
     """
+    of = {
+        "of_firm": staging.number_of_source("firm"),
+        "of_state": staging.number_of_source("state", "firm_state.place"),
+        "of_payer": staging.number_of_source("taxpayer", "payer.last"),
+        "of_place": staging.number_of_source("representative", "place"),
+    }
     connection.execute(_ACTIVITIES)
-    connection.execute(_COMPANY, {"register_day": register_day})
+    connection.execute(_COMPANY.format(**of), {"register_day": register_day})
     for statement in (_FINANCIAL, _YEARS, _CASES):
         connection.execute(statement)
-    _write_register(connection)
-
-
-def _write_register(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
     # SQLite would index the firms for what is empty, too.
     if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
-        every = " UNION ALL ".join(contacts)
+        every = " UNION ALL ".join(contacts).format(**of)
         connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")
     if _has_rows(connection, "authorised"):
         connection.execute(_AUTHORISED)
-    connection.execute(_OTHER_FIRMS)
+    connection.execute(_OTHER_FIRMS.format(**of))
 
 
 def _has_rows(connection: sqlite3.Connection, table: str) -> bool:
     return bool(connection.execute(f"SELECT 1 FROM merged.{table} LIMIT 1").fetchall())
-
-
-def store_records_apart(connection: sqlite3.Connection) -> None:
-    """Store records apart from public data: a later import may replace only one of the two.
-
-    They are stored merged, one of each company, with the lists that it refers to.
-    """
-    connection.execute(
-        "CREATE TABLE main.own_record AS"
-        f" SELECT number, 0 AS batch, tax_id, {', '.join(OWN_VALUES)} FROM merged.own"
-    )
-    for table, columns in _OWN_LISTS.items():
-        used = " UNION ".join(f"SELECT {column} FROM merged.own" for column in columns)
-        connection.execute(
-            f"CREATE TABLE main.{table} AS SELECT * FROM merged.{table} WHERE record IN ({used})"
-        )

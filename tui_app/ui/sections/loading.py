@@ -41,10 +41,8 @@ class LoadingPane(DataPane):
         self.confirmed = False
         self.warned = False
         """Whether the user has seen what a live source warns of before it asks."""
-        # Any: as above.
-        self._first: RemoteValue[Any] | None = None
-        """The request that is sent alone, before ``_rest``."""
-        self._rest: Callable[[], None] = _nothing
+        self._after_first: Callable[[], None] = _nothing
+        """Called once the first of several requests was answered."""
 
     def redraw(self) -> None:
         """The state changed."""
@@ -91,7 +89,7 @@ class LoadingPane(DataPane):
         """Drop all requests and answers."""
         self.confirmed = self.warned = False
         self.page = self.page_shown = 1
-        self._first, self._rest = None, _nothing
+        self._after_first = _nothing
         for value in self.values:
             value.drop()
 
@@ -123,9 +121,7 @@ class LoadingPane(DataPane):
             warned = [pair for pair in missing if self._warning_of(pair[0])]
             missing = [pair for pair in missing if pair not in warned]
             self.warned = bool(warned)
-        if not missing:
-            return
-        self._first, self._rest = missing[0][1], lambda: self._ask_all(missing[1:], fresh=fresh)
+        self._after_first = lambda: self._ask_all(missing[1:], fresh=fresh)
         self._ask_all(missing[:1], fresh=fresh)
 
     # Any: as above.
@@ -158,11 +154,10 @@ class LoadingPane(DataPane):
 
     def request_finished(self) -> None:
         """An answer arrived, a request failed, or one takes long enough to say so."""
-        first = self._first
-        if first is not None and first.request_finished:
-            self._first = None
-            if not isinstance(first.error, CredentialError):
-                self._rest()
+        if any(value.request_finished for value in self.values):
+            ask_the_rest, self._after_first = self._after_first, _nothing
+            if not any(isinstance(value.error, CredentialError) for value in self.values):
+                ask_the_rest()
         self.redraw()
 
     def reload(self) -> None:

@@ -55,7 +55,8 @@ LEFT JOIN temp.latest AS latest ON latest.company = number
 """
 # Only the user's own records can have a year twice.
 _DOUBLED: Final = """
-SELECT DISTINCT company FROM financial_year WHERE filed IS NULL AND year IS NOT NULL
+SELECT DISTINCT company FROM financial_year
+WHERE source IN (SELECT number FROM source WHERE kind LIKE 'records%') AND year IS NOT NULL
 GROUP BY company, year HAVING count(*) > 1
 """
 _YEARS: Final = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from tests.opendata.conftest import Run, firm, write_dump
 from tui_app.config.settings import imported_registry
 from tui_app.contract.resources import CompanySummary
-from tui_app.opendata import halves
+from tui_app.opendata import lanes
+from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 Imported = Callable[..., dict[str, Any]]
@@ -41,6 +43,7 @@ def read(imported: Imported, dump: Path) -> tuple[dict[str, Any], list[CompanySu
             for each in registry.search(str(99_000_000 + n)).companies
         ]
     imported_registry().unlink()
+    shutil.rmtree(folder_of(imported_registry()))
     return summary["files"][0], found
 
 
@@ -48,7 +51,8 @@ def test_two_halves_are_the_whole(
     imported: Imported, dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = read(imported, dump)
-    monkeypatch.setattr(halves, "WORTH_IT", 0)
+    monkeypatch.setattr(lanes, "WORTH_IT", 0)
+    monkeypatch.setattr(lanes, "_LARGE", 0)
     assert read(imported, dump) == whole
     file, found = whole
     assert len({each.tax_id for each in found}) == COMPANIES - 2
@@ -60,7 +64,8 @@ def test_two_halves_are_the_whole(
 def test_a_broken_row_of_the_second_half_stops_a_strict_import(
     run: Run, dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(halves, "WORTH_IT", 0)
+    monkeypatch.setattr(lanes, "WORTH_IT", 0)
+    monkeypatch.setattr(lanes, "_LARGE", 0)
     result = run("data", "import", "--strict", dump)
     assert result.exit_code == 2
     assert f"line {BROKEN}: cut off" in result.stderr

@@ -1,0 +1,240 @@
+"""The registry is the sum of its sources: however they were imported, it is the same."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from tests.opendata.conftest import firm, write_dump, write_rows
+from tui_app.config.settings import imported_registry
+from tui_app.registry.sqlite.registry_file import RegistryFile
+
+Imported = Callable[..., dict[str, Any]]
+
+COMPANIES: Final = 14
+DAYS: Final = ("02-07-2026", "05-08-2026", "02-09-2026")
+_FIGURES: Final = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
+_PAYERS: Final = "COD_FISCAL^TIP_UNITATE^TIP_CONTRIB^TVA^TELEFON"
+# No content, or of the moment of the import.
+_NOT_COMPARED: Final = {"build": {"built_at"}, "source": {"imported_at"}}
+
+
+class Source(NamedTuple):
+    """One source: its name, and the files that say it on each day."""
+
+    name: str
+    versions: list[Path]
+
+
+def tax_id(number: int) -> str:
+    return f"99{number:07}"
+
+
+def write_sources(folder: Path, dice: random.Random) -> list[Source]:
+    """Sources of three days each, that name different companies and other values each day."""
+
+    def some() -> list[int]:
+        return sorted(dice.sample(range(1, COMPANIES + 1), COMPANIES - 2))
+
+    def day_folder(day: str) -> Path:
+        return folder / day
+
+    def register(day: str, part: int) -> Path:
+        rows = [
+            firm(f"FIRMA {n} DIN {day} SRL", tax_id(n), f"J12/{n}/2020" if n % 5 else "")
+            for n in some()
+            if n % 2 == part
+        ] + [firm(f"DUBLA {day} SRL", tax_id(part + 1), "")]
+        return write_dump(day_folder(day), *rows, name=f"OD_FIRME_{part + 1}_din_2.CSV")
+
+    def states(day: str) -> Path:
+        rows = [f"J12/{n}/2020^{dice.choice((1048, 1048, 1107, 1084, 7777))}" for n in some()]
+        return write_rows(day_folder(day), "S.CSV", "COD_INMATRICULARE^COD", *rows)
+
+    def names(day: str) -> Path:
+        rows = "1048^funcțiune", f"7777^dizolvare de probă {day}"
+        return write_rows(day_folder(day), "N.CSV", "COD^DENUMIRE", *rows)
+
+    def versions(day: str) -> Path:
+        # What the code 9 stands for changes from day to day.
+        columns = "COD^DENUMIRE VERSIUNE"
+        return write_rows(day_folder(day), "V.CSV", columns, f"9^CAEN {dice.choice((2008, 2025))}")
+
+    def authorised(day: str) -> Path:
+        columns = "COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT"
+        rows = [f"J12/{n}/2020^{dice.choice(('4711', '6201'))}^9" for n in some()]
+        return write_rows(day_folder(day), "A.CSV", columns, *rows)
+
+    def statement(day: str, name: str) -> Path:
+        rows = [
+            f"{tax_id(n)},{dice.choice(('4711', '6201', '111'))},{',' * 12}"
+            f"{dice.randrange(10**6)},,,,,{dice.randrange(10**5)},,{dice.randrange(9)}"
+            for n in (*some(), COMPANIES + 3)
+        ]
+        return write_rows(day_folder(day), f"{name}.txt", _FIGURES, *rows)
+
+    def payers(day: str, letter: str) -> Path:
+        rows = [
+            f"{tax_id(n)}^Sediu central^{'PJ' if letter == 'a' or n % 3 else 'PF'}"
+            f"^{dice.choice(('DA', 'NU'))}^07440000{n:02}"
+            for n in some()
+        ]
+        return write_rows(day_folder(day), f"date_platitori_{letter}.csv", _PAYERS, *rows)
+
+    def people(day: str) -> Path:
+        columns = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
+        rows = [f"J12/{n}/2020^PROBA {dice.randrange(4)} ANA^administrator" for n in some()]
+        return write_rows(day_folder(day), "P.CSV", columns, *rows)
+
+    def records(day: str, name: str) -> Path:
+        path = day_folder(day) / f"{name}.jsonl"
+        found = [own_record(n, day, dice) for n in (*some()[:6], COMPANIES + 3, COMPANIES + 3)]
+        path.write_text("".join(f"{json.dumps(each)}\n" for each in found), encoding="utf-8")
+        return path
+
+    def court(day: str) -> Path:
+        path = day_folder(day) / "dosare.xml"
+        path.write_text(court_answer(day, some()[:5]), encoding="utf-8")
+        return path
+
+    writers: dict[str, Callable[[str], Path]] = {
+        "register 1": lambda day: register(day, 0),
+        "register 2": lambda day: register(day, 1),
+        "states": states,
+        "state names": names,
+        "versions": versions,
+        "authorised": authorised,
+        "small": lambda day: statement(day, "WEB_UU_AN2024"),
+        "long": lambda day: statement(day, "WEB_BL_BS_SL_AN2024"),
+        "IFRS": lambda day: statement(day, "WEB_IR_AN2024"),
+        "year before": lambda day: statement(day, "WEB_UU_AN2023"),
+        "legal persons": lambda day: payers(day, "a"),
+        "natural persons": lambda day: payers(day, "b"),
+        "people": people,
+        "own": lambda day: records(day, "own"),
+        "more": lambda day: records(day, "more"),
+        "court": court,
+    }
+    return [Source(name, [write(day) for day in DAYS]) for name, write in writers.items()]
+
+
+def own_record(number: int, day: str, dice: random.Random) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "profile": {"taxId": tax_id(number), "companyName": f"A MEA {number} {day}"},
+        "financial": {"financialData": [{"year": 2024, "turnover": dice.randrange(10**6)}]},
+        "administrators": [f"ANA {dice.randrange(5)}"],
+    }
+    if dice.random() < 0.5:
+        record["phones"] = {"primaryPhone": f"+4074400{dice.randrange(10000):04}"}
+        record["profile"]["VAT"] = True
+    return record
+
+
+def court_answer(day: str, numbers: list[int]) -> str:
+    cases = "".join(
+        f"<Dosar><parti><DosarParte><nume>FIRMA {n} DIN {d} SRL</nume><calitateParte>Debitor"
+        f"</calitateParte></DosarParte></parti><numar>{n}/3/2024</numar>"
+        f"<data>2024-02-0{n % 9 + 1}T00:00:00</data><institutie>TribunalulCLUJ</institutie>"
+        f"<obiect>obiect {day}</obiect></Dosar>"
+        for n in numbers
+        for d in DAYS
+    )
+    return (
+        '<Envelope><Body><CautareDosareResponse xmlns="portalquery.just.ro"><CautareDosareResult>'
+        f"{cases}</CautareDosareResult></CautareDosareResponse></Body></Envelope>"
+    )
+
+
+def content(registry: Path) -> dict[str, list[Any]]:
+    """Every row of every table, and what the registry calls its content."""
+    with closing(sqlite3.connect(registry)) as connection:
+        tables = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%piece%'"
+        ).fetchall()
+        told = {}
+        for (table,) in tables:
+            left_out = _NOT_COMPARED.get(table, set())
+            columns = [
+                name
+                for (name,) in connection.execute(f"SELECT name FROM pragma_table_info('{table}')")
+                if name not in left_out
+            ]
+            told[table] = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+    return told
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
+    imported: Imported, tmp_path: Path, seed: int
+) -> None:
+    dice = random.Random(seed)
+    sources = write_sources(tmp_path / "in", dice)
+    # Anything that names companies comes first; the newest of each comes somewhere.
+    steps = [(source, version) for source in sources for version in range(len(DAYS))]
+    dice.shuffle(steps)
+    batches = [steps[at : at + 9] for at in range(0, len(steps), 9)]
+    first = ("register 1", "register 2", "own")
+    batches[0].sort(key=lambda step: step[0].name not in first)
+    batches.append(dice.sample(steps, 5))
+    newest: dict[str, int] = {}
+    for batch in batches:
+        paths = [source.versions[version] for source, version in batch]
+        if not newest:
+            paths.append(sources[0].versions[0])
+            newest["register 1"] = 0
+        if any(version >= newest.get(source.name, 0) for source, version in batch):
+            imported(*paths, "--with-administrators", "--accept-smaller")
+        for source, version in batch:
+            newest[source.name] = max(version, newest.get(source.name, 0))
+    piece_by_piece = content(imported_registry())
+    at_once = tmp_path / "at-once.db"
+    paths = [source.versions[newest[source.name]] for source in sources]
+    imported(*paths, "--with-administrators", "--registry", at_once)
+    expected = content(at_once)
+    for table, rows in expected.items():
+        assert piece_by_piece[table] == rows, table
+    assert_as_the_files_say(at_once, sources)
+
+
+def assert_as_the_files_say(registry: Path, sources: list[Source]) -> None:
+    """A naive reading of the newest files, by nobody's code but this test's."""
+    files = {source.name: source.versions[-1] for source in sources}
+    names = {}
+    for part in ("register 1", "register 2"):
+        for line in files[part].read_text(encoding="utf-8").splitlines()[1:]:
+            cells = line.split("^")
+            if cells[2] or cells[1] not in names:
+                names[cells[1]] = cells[0]
+    turnovers: dict[str, dict[int, int]] = {}
+    for source, year in (("year before", 2023), ("small", 2024), ("long", 2024), ("IFRS", 2024)):
+        for line in files[source].read_text(encoding="utf-8").splitlines()[1:]:
+            cells = line.split(",")
+            turnovers.setdefault(cells[0], {})[year] = int(cells[14])
+    own_names: dict[str, str] = {}
+    for source in ("more", "own"):
+        for line in files[source].read_text(encoding="utf-8").splitlines():
+            profile = json.loads(line)["profile"]
+            own_names[profile["taxId"]] = profile["companyName"]
+    with closing(RegistryFile(registry)) as opened:
+        for number in range(1, COMPANIES + 4):
+            known = tax_id(number)
+            profile = opened.profile(known)
+            if known not in names | own_names:
+                assert profile is None
+                continue
+            assert profile is not None
+            assert profile.company_name == own_names.get(known, names.get(known, ""))
+            figures = opened.financial(known)
+            assert figures is not None
+            told = {year.year: year.turnover for year in figures.financial_data}
+            for year, turnover in turnovers.get(known, {}).items():
+                if known in own_names and year == 2024:
+                    continue
+                assert told[year] == turnover, (known, year)

@@ -1,0 +1,126 @@
+"""Makes a registry of the sources that a build has gathered, and of nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from tui_app.opendata.classification.caen import caen_path, revision_of
+from tui_app.opendata.court_matching import CaseIndex
+from tui_app.opendata.onrc.activities import read_version
+from tui_app.opendata.onrc.statuses import known_states
+from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.sqlite.builder import Build
+from tui_app.registry.sqlite.merge import CompanyFilter
+from tui_app.registry.sqlite.sources import SourceInfo
+
+_NO_COMPANY: Final = "no company with this tax id"
+_DOUBLED: Final = "another record of the same company is used"
+_NO_VERSION: Final = "a version of the classification that no file names"
+_WITHOUT_COMPANY: Final = """
+SELECT source, count(*) FROM filed_year WHERE tax_id NOT IN (SELECT tax_id FROM ranked)
+GROUP BY source
+"""
+
+
+def derive(build: Build, company_filter: CompanyFilter) -> Derived:
+    """Merge the sources of a build, which are gathered."""
+    return Derived(build, company_filter)
+
+
+class Derived:
+    """A merged build. ``sources`` say what the merge had no use for; ``finish`` writes it."""
+
+    def __init__(self, build: Build, company_filter: CompanyFilter) -> None:
+        self._build = build
+        self._staging = build.staging
+        self._connection = build.staging.connection
+        self._filter = company_filter
+        self._name_states()
+        self._resolve_versions()
+        self._class_names: dict[str, str] = dict(
+            self._connection.execute("SELECT class, title FROM class_name ORDER BY rowid DESC")
+        )
+        self._match_cases()
+        self.companies = build.merge(company_filter, self._activity_of)
+        self.filtered_out = self._count_filtered_out()
+        build.sources = self._with_unused(build.sources)
+
+    @property
+    def sources(self) -> list[SourceInfo]:
+        """The sources, with what the merge had no use for."""
+        return self._build.sources
+
+    def finish(self) -> RegistryInfo:
+        """Write the registry and move it into place."""
+        return self._build.finish(self.companies, not_asked_for=self.filtered_out)
+
+    def _name_states(self) -> None:
+        # A file's name for a code comes before the one that is known without a file.
+        self._connection.executemany("INSERT OR IGNORE INTO state_name VALUES (?, ?, ?)",
+                                     known_states())  # fmt: skip
+
+    def _resolve_versions(self) -> None:
+        known = dict(self._connection.execute("SELECT code, revision FROM version"))
+        used = self._connection.execute("SELECT DISTINCT version FROM authorised").fetchall()
+        self._connection.executemany(
+            "INSERT INTO authorised_version VALUES (?, ?)",
+            [(version, read_version(version, known)) for (version,) in used],
+        )
+
+    def _match_cases(self) -> None:
+        if self._connection.execute("SELECT 1 FROM portal_case LIMIT 1").fetchone() is None:
+            return
+        self._build.report("matching court cases", 0)
+        number = self._staging.number_of_source("portal_case")
+        rows = CaseIndex(self._connection, number).rows(self._companies())
+        self._staging.add_court_cases(list(rows))
+
+    def _companies(self) -> Iterator[tuple[int, str, str]]:
+        """Every company that can be a party, each tax id once."""
+        rows = self._connection.execute(
+            "SELECT tax_id, company_name, folded_name FROM firm UNION"
+            " SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
+        )
+        last = None
+        for tax_id, name, folded in rows:
+            if tax_id != last and name:
+                last = tax_id
+                yield tax_id, name, folded
+
+    def _activity_of(self, code: str, year: int, earlier: str | None) -> str | None:
+        revision = revision_of(code, year, earlier)
+        path = caen_path(code, revision) if revision is not None else ()
+        if not path and code in self._class_names:
+            path = (f"{code} - {self._class_names[code]}",)
+        return json.dumps(path, ensure_ascii=False) if path else None
+
+    def _count_filtered_out(self) -> int:
+        if self._filter.is_everything:
+            return 0
+        (everybody,) = self._connection.execute(
+            "SELECT count(*) FROM (SELECT tax_id FROM firm UNION SELECT tax_id FROM own)"
+        ).fetchone()
+        return int(everybody) - self.companies
+
+    def _with_unused(self, sources: list[SourceInfo]) -> list[SourceInfo]:
+        unused: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        if self._filter.is_everything:
+            for number, count in self._connection.execute(_WITHOUT_COMPANY):
+                unused[number][_NO_COMPANY] = count
+        number = self._staging.number_of_source("authorised")
+        for source, count in self._connection.execute(
+            f"SELECT {number}, count(*) FROM authorised WHERE version IN"
+            " (SELECT version FROM authorised_version WHERE revision IS NULL) GROUP BY 1"
+        ):
+            unused[source][_NO_VERSION] = count
+        for source, count in self._staging.doubled_records():
+            unused[source][_DOUBLED] = count
+        return [
+            msgspec.structs.replace(source, unused=unused[number])
+            for number, source in enumerate(sources, 1)
+        ]

@@ -1,0 +1,184 @@
+"""Reads several files at once: this process one half of the bytes, another process the other.
+
+A large file is split between two of its rows. ``python -m`` this module is the other process: it
+takes what it has to read on standard input, and answers on standard output.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import InputFile, file_range, find_inputs
+from tui_app.opendata.files.table_reader import Beginning
+from tui_app.opendata.reading import Reading, Stretch, read
+from tui_app.opendata.recognition import FileKind
+from tui_app.registry.sqlite.build_process import end_with_parent
+
+WORTH_IT: Final = 64_000_000
+"""The least bytes of all files together for which a second process pays off."""
+
+_LARGE: Final = WORTH_IT // 2
+_LOOK_AT: Final = 1 << 16
+_UNSPLIT: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.VERSIONS}
+
+
+class FilePart(Struct):
+    """A file to read into ``draft``, or a stretch of it; ``reading`` is what came of it."""
+
+    source: InputFile
+    beginning: Beginning
+    stretch: Stretch
+    draft: Path
+    reading: Reading | None = None
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        end = self.stretch.end
+        return self.source.size if end is None else end - self.stretch.start
+
+
+class _Task(Struct):
+    path: Path
+    stretch: Stretch
+    draft: Path
+
+
+def parts_of_files(
+    files: Sequence[tuple[InputFile, Beginning, Stretch]], folder: Path
+) -> list[list[FilePart]]:
+    """Each file as one piece or two, with drafts in ``folder``."""
+    is_worth_it = sum(source.size for source, _, _ in files if source.path) >= WORTH_IT
+    found = []
+    for number, (source, beginning, stretch) in enumerate(files):
+        ends: list[tuple[int, int | None]] = [(0, None)]
+        if is_worth_it and source.path and source.size >= _LARGE and stretch.kind not in _UNSPLIT:
+            middle = _middle(source, beginning)
+            ends = [(0, middle), (middle, source.size)] if middle else ends
+        found.append(
+            [
+                FilePart(
+                    source,
+                    beginning,
+                    msgspec.structs.replace(stretch, start=start, end=end),
+                    folder / f"draft-{number}-{start}.db",
+                )
+                for start, end in ends
+            ]
+        )
+    return found
+
+
+def read_all(
+    pieces: Sequence[FilePart],
+    starting: Callable[[str], None],
+    advanced: Callable[[int, int], None],
+) -> None:
+    """Read the pieces, and note what was read. ``starting`` is told of each file, ``advanced`` of
+    bytes and rows. Raises ``ImportRefusedError`` if one cannot be read.
+    """
+    here, there = _lanes(pieces)
+    share = sum(piece.size for piece in pieces) / max(sum(piece.size for piece in here), 1)
+
+    def counted(size: int, rows: int) -> None:
+        # Both processes read at the same speed.
+        advanced(round(size * share), rows)
+
+    with _other_process(there) as answers:
+        for piece in here:
+            starting(piece.source.label)
+            piece.reading = read(piece.stretch, piece.source, piece.beginning, piece.draft, counted)
+            _raise_refused(piece.reading)
+        for piece, reading in zip(there, answers(), strict=True):
+            piece.reading = reading
+            _raise_refused(reading)
+
+
+def _raise_refused(reading: Reading) -> None:
+    if reading.refused:
+        raise ImportRefusedError(reading.refused)
+
+
+def _lanes(pieces: Sequence[FilePart]) -> tuple[list[FilePart], list[FilePart]]:
+    """What this process reads, and what another one does meanwhile."""
+    if sum(piece.size for piece in pieces if piece.source.path) < WORTH_IT:
+        return list(pieces), []
+    lanes: tuple[list[FilePart], list[FilePart]] = ([], [])
+    for piece in sorted(pieces, key=lambda piece: -piece.size):
+        sizes = [sum(each.size for each in lane) for lane in lanes]
+        lanes[piece.source.path is not None and sizes[1] < sizes[0]].append(piece)
+    return lanes
+
+
+@contextmanager
+def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Reading]]]:
+    """Reads the pieces; the function that is returned waits for the answers."""
+    if not pieces:
+        yield list
+        return
+    tasks = [_Task(p.source.path or Path(), p.stretch, p.draft) for p in pieces]
+    with subprocess.Popen(  # noqa: S603 (this module itself)
+        [sys.executable, "-m", __name__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+
+        def answers() -> list[Reading]:
+            answer, _ = process.communicate()
+            if process.returncode != 0:
+                raise ImportRefusedError("A process that reads files of this import ended.")
+            return msgspec.json.decode(answer, type=list[Reading])
+
+        try:
+            if process.stdin is not None:
+                process.stdin.write(msgspec.json.encode(tasks, enc_hook=str))
+                process.stdin.close()
+                process.stdin = None
+            yield answers
+        finally:
+            process.kill()
+
+
+def _middle(source: InputFile, beginning: Beginning) -> int | None:
+    """The start of a row near the middle: between two lines with all their columns."""
+    width, delimiter = len(beginning.header.columns), beginning.header.delimiter.encode()
+    with file_range(source, source.size // 2, source.size).open() as stream:
+        lines = stream.read(_LOOK_AT).split(b"\n")[:-1]
+    at = source.size // 2
+    whole = False
+    # The first line is incomplete.
+    for number, line in enumerate(lines):
+        is_whole = number > 0 and line.count(delimiter) == width - 1
+        if whole and is_whole:
+            return at
+        at += len(line) + 1
+        whole = is_whole
+    return None
+
+
+def _main() -> None:
+    end_with_parent()
+    tasks = msgspec.json.decode(
+        sys.stdin.buffer.read(), type=list[_Task], dec_hook=lambda kind, value: kind(value)
+    )
+    readings = []
+    for task in tasks:
+        (source,) = find_inputs([task.path])
+        readings.append(
+            read(task.stretch, source, Beginning(source), task.draft, lambda _size, _rows: None)
+        )
+    sys.stdout.buffer.write(msgspec.json.encode(readings))
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,175 @@
+"""Reads files into staging files, one for each, and large ones in two processes at once.
+
+What is staged of a file depends on nothing but the file, and on how it is read: never on other
+files, on companies that are known, or on what was imported before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.opendata.court_matching import packed_cases
+from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answer
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import InputFile, file_range
+from tui_app.opendata.files.table_reader import Beginning, TableReader
+from tui_app.opendata.files.tally import Counts, Tally
+from tui_app.opendata.onrc import activities, people, statuses
+from tui_app.opendata.onrc.firms import read_firms
+from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.records import read_records
+from tui_app.opendata.treasury import statements, taxpayers
+from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite.staging import StagedSource
+
+_TAIL: Final = 1 << 16
+_TABLES: Final = {
+    FileKind.FIRMS: ("firm", read_firms),
+    FileKind.STATES: ("state", statuses.read_states),
+    FileKind.STATE_NAMES: ("state_name", statuses.read_state_names),
+    FileKind.CLASS_NAMES: ("class_name", activities.read_class_names),
+    FileKind.AUTHORISED: ("authorised", activities.read_authorised),
+    FileKind.REPRESENTATIVES: ("representative", people.read_representatives),
+}
+"""The kinds that are read column by column alone: their table, and the reader."""
+
+
+class Stretch(Struct, frozen=True):
+    """A file to read, or the bytes of it from ``start`` up to ``end``, and how.
+
+    ``columns`` and ``year`` are of statements; ``uncertain`` says that court cases count, too,
+    that may be another company's.
+    """
+
+    kind: FileKind
+    label: str
+    columns: dict[str, str] = {}
+    year: int = 0
+    uncertain: bool = False
+    strict: bool = False
+    start: int = 0
+    end: int | None = None
+
+
+class Reading(Struct):
+    """What was read of a file. ``tail`` is its end; ``refused`` is why it cannot be read."""
+
+    counts: Counts
+    digest: str
+    tail: bytes
+    refused: str = ""
+
+
+def read(
+    stretch: Stretch,
+    source: InputFile,
+    beginning: Beginning,
+    draft: Path,
+    advanced: Callable[[int, int], None],
+) -> Reading:
+    """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
+    tally = Tally(stretch.label, is_strict=stretch.strict)
+    digest = hashlib.blake2b(digest_size=12)
+    digest.update(repr((stretch.kind, stretch.columns, stretch.year, stretch.uncertain)).encode())
+    tail = b""
+
+    def noted(block: bytes) -> None:
+        nonlocal tail
+        digest.update(block)
+        tail = (tail + block[-_TAIL:])[-_TAIL:]
+        advanced(len(block), tally.rows)
+
+    refused = ""
+    with closing(StagedSource(draft)) as staged:
+        try:
+            _stage(stretch, source, beginning, staged, tally, noted)
+        except OSError as error:
+            refused = f"{stretch.label} cannot be read: {error}."
+        except (ImportRefusedError, BuildError) as error:
+            refused = str(error)
+    return Reading(tally.counts, digest.hexdigest(), tail, refused)
+
+
+def _stage(
+    stretch: Stretch,
+    source: InputFile,
+    beginning: Beginning,
+    staged: StagedSource,
+    tally: Tally,
+    noted: Callable[[bytes], None],
+) -> None:
+    if stretch.kind is FileKind.RECORDS:
+        staged.add_records(read_records(source, tally, noted))
+        return
+    if stretch.kind is FileKind.COURT_CASES:
+        staged.add("portal_case", _cases(source, stretch, tally, noted))
+        return
+    first_line = 1
+    if stretch.end is not None:
+        first_line += _lines_before(source, stretch.start)
+        part = file_range(source, stretch.start, stretch.end)
+        source = msgspec.structs.replace(part, label=stretch.label)
+    table = TableReader(source, beginning, tally, noted, first_line=first_line)
+    if stretch.kind in _TABLES:
+        name, reader = _TABLES[stretch.kind]
+        staged.add(name, reader(table))
+    elif stretch.kind is FileKind.VERSIONS:
+        staged.add("version", activities.read_versions(table).items())
+    elif stretch.kind is FileKind.STATEMENTS:
+        rows = statements.read_statements(table, stretch.columns)
+        staged.add("statement", ((*row, stretch.year) for row in rows))
+    else:
+        staged.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
+
+
+def _cases(
+    source: InputFile, stretch: Stretch, tally: Tally, noted: Callable[[bytes], None]
+) -> Iterator[tuple[bytes, bool]]:
+    with closing(source.open()) as stream:
+        xml = stream.read(LARGEST_ANSWER + 1)
+    noted(xml)
+    try:
+        cases = read_answer(xml)
+    except CourtAnswerError as error:
+        raise ImportRefusedError(
+            f"{source.label} cannot be read: {error}. Save the answer again, or leave it out."
+        ) from None
+    tally.rows = len(cases)
+    return ((packed, stretch.uncertain) for packed in packed_cases(cases))
+
+
+def _taxpayer_row(row: taxpayers.TaxpayerRow) -> tuple[object, ...]:
+    tax_id, vat, category, phones, line = row
+    return tax_id, vat, category, json.dumps(phones) if phones else None, line
+
+
+_COUNTED_AT_ONCE: Final = 1 << 20
+
+
+def _lines_before(source: InputFile, middle: int) -> int:
+    if middle == 0:
+        return 0
+    with file_range(source, 0, middle).open() as stream:
+        return sum(block.count(b"\n") for block in iter(lambda: stream.read(_COUNTED_AT_ONCE), b""))
+
+
+def is_cut(reading: Reading, beginning: Beginning, kind: FileKind) -> bool:
+    """Whether the last line of a file is not whole, as when a download broke off."""
+    tail = reading.tail.replace(b"\x00", b"")
+    if not tail or tail.endswith((b"\n", b"\r")) or kind is FileKind.COURT_CASES:
+        return False
+    last = tail.rpartition(b"\n")[2]
+    if kind is FileKind.RECORDS:
+        return not last.rstrip().endswith(b"}")
+    # The publishers end each line; a hand that edits a file may leave out the last end.
+    header = beginning.header
+    too_short = last.count(header.delimiter.encode()) < len(header.columns) - 1
+    return too_short or b"\r\n" in tail

@@ -1,0 +1,45 @@
+"""Which sources of a registry are left when one is taken away."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.registry.sqlite.kept_sources import lost
+from tui_app.registry.sqlite.merge import CompanyFilter, filter_of
+from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
+
+
+class Left(Struct, frozen=True):
+    """What is left without a source: ``label`` is that of the one that goes."""
+
+    label: str
+    sources: list[SourceInfo]
+    company_filter: CompanyFilter
+
+
+def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
+    """What a registry is made of without a source. Raises ``ImportRefusedError``."""
+    gone = [source for source in sources if source.label.casefold() == label.strip().casefold()]
+    if not gone:
+        known = ", ".join(source.label for source in sources) or "none"
+        raise ImportRefusedError(f"{registry} has no source {label!r}. Its sources: {known}.")
+    left = [source for source in sources if source not in gone]
+    if missing := lost(registry, left):
+        labels = ", ".join(source.label for source in missing)
+        raise ImportRefusedError(
+            f"What {labels} said is not kept beside {registry}, so it cannot be made anew:"
+            " import all files again."
+        )
+    if not any(is_of(source.kind, family) for source in left for family in (REGISTER, RECORDS)):
+        raise ImportRefusedError(
+            f"Without {gone[0].label} no source names companies. To begin anew, remove {registry}."
+        )
+    with closing(sqlite3.connect(f"{registry.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+        company_filter, _others = filter_of(opened)
+    return Left(gone[0].label, left, company_filter)

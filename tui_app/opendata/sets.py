@@ -1,0 +1,183 @@
+"""Which of several files of one kind are used, and which sources they replace.
+
+Of one file a newer one replaces the older. Several files of one day are parts of one: each is
+read. Parts that are numbered in their names may also come one after the other.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Final
+
+from msgspec import Struct, structs
+
+from tui_app.opendata.files.inputs import InputFile, day_in
+from tui_app.opendata.recognition import FileKind, Recognised
+from tui_app.registry.sqlite.sources import SourceInfo
+
+_CC_BY: Final = "CC BY 4.0"
+OWN: Final = {FileKind.COURT_CASES, FileKind.RECORDS}
+"""Kinds of which each file is a source of its own, by its name."""
+
+_PART: Final = re.compile(
+    r"(?:part(?:ea|e)?[ _.-]*|[ _-])(?P<part>\d{1,2})"
+    r"(?:[ _-]*(?:of|din)[ _-]*(?P<parts>\d{1,2}))?$",
+    re.IGNORECASE,
+)
+_UNFINISHED: Final = re.compile(r"\.(?:part|crdownload|download|tmp)$", re.IGNORECASE)
+_AT_ONCE: Final = 1 << 20
+
+
+class ImportStep(Struct, frozen=True):
+    """One file to read. ``source`` is the kind of its source, ``part`` its number among
+    ``parts`` files of it, 0 where it is all.
+
+    ``columns`` maps the columns of a statement to fields, ``year`` is its year.
+    """
+
+    file: Recognised
+    source: str
+    columns: dict[str, str] = {}
+    year: int = 0
+    part: int = 0
+    parts: int = 0
+
+    @property
+    def day(self) -> dt.date:
+        """The day of the file."""
+        return self.file.source.day
+
+    @property
+    def licence(self) -> str | None:
+        """The licence that the portal states: statements up to 2018 have an older one."""
+        if self.file.kind in OWN or self.year > 2023:
+            return None
+        return "uk-ogl" if 0 < self.year <= 2018 else _CC_BY
+
+
+class Chosen(Struct):
+    """The files of one kind that are used, the sources that they replace, and what is said of
+    the others."""
+
+    steps: list[ImportStep]
+    replaced: list[SourceInfo]
+    told: list[str]
+
+
+def plain_name(source: InputFile) -> str:
+    """A file's name without the ending of a download that is not finished."""
+    return _UNFINISHED.sub("", source.name)
+
+
+def is_unfinished(source: InputFile) -> bool:
+    """Whether a browser has not finished a download, by the file's name."""
+    return _UNFINISHED.search(source.name) is not None
+
+
+def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
+    """Choose among the files of one kind; ``before`` are its sources that were imported."""
+    chosen = Chosen([], [], [])
+    each_once = _without_copies(steps, chosen)
+    numbered = [step for step in map(_numbered, each_once) if step.part]
+    whole = [step for step in each_once if not _numbered(step).part]
+    if whole and numbered and steps[0].file.kind not in OWN:
+        # The newer of the two sets is the register as it was last published.
+        newest = max(each_once, key=lambda step: step.day).day
+        older = numbered if any(step.day == newest for step in whole) else whole
+        chosen.told += [_left_out(step, newest) for step in older]
+        whole, numbered = (whole, []) if older is numbered else ([], numbered)
+    for part in sorted({step.part for step in numbered}):
+        of_part = [step for step in numbered if step.part == part]
+        chosen.steps += _newest(of_part, chosen)[-1:]
+    # Own files of one name whose days nobody knows may well be different files.
+    are_different = steps[0].file.kind in OWN and not all(s.file.source.is_dated for s in whole)
+    newest_whole = whole if are_different else _newest(whole, chosen)
+    if len(newest_whole) == 1:
+        chosen.steps += newest_whole
+    else:
+        chosen.steps += [
+            structs.replace(step, part=number, parts=len(newest_whole))
+            for number, step in enumerate(newest_whole, 1)
+        ]
+    _against_what_is_there(chosen, before)
+    return chosen
+
+
+def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
+    """Leave out files that are older than the sources, and note which those replace."""
+    is_split = any(step.part for step in chosen.steps)
+    parts = [(step.part, step.parts) for step in chosen.steps]
+    parts += [(source.part, source.parts) for source in before]
+    totals = {total for part, total in parts if part and total}
+    same_split = is_split and all(source.part for source in before) and len(totals) < 2
+    used = []
+    for step in chosen.steps:
+        rivals = [s for s in before if not same_split or s.part == step.part]
+        newer = [s for s in rivals if s.is_dated and step.file.source.is_dated and s.day > step.day]
+        if newer:
+            chosen.told.append(
+                f"left out: {step.file.source.label} is of {step.day:%d %b %Y}, and the registry"
+                f" holds a newer one of {newer[0].day:%d %b %Y}. Name another --registry for old"
+                " data."
+            )
+        else:
+            used.append(step)
+            chosen.replaced += [s for s in rivals if s not in chosen.replaced]
+    chosen.steps = used
+
+
+def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
+    """The files of the newest day; the others are told."""
+    if not steps:
+        return []
+    day = max(step.day for step in steps)
+    chosen.told += [_left_out(step, day) for step in steps if step.day != day]
+    return [step for step in steps if step.day == day]
+
+
+def _left_out(step: ImportStep, day: dt.date) -> str:
+    how = "is newer" if step.day < day else "is of the same day"
+    return f"left out: {step.file.source.label}, for another one of {day:%d %b %Y} {how}"
+
+
+def _numbered(step: ImportStep) -> ImportStep:
+    """The step with its part, where its file's name says so: ``OD_FIRME_1_din_2.CSV``."""
+    if step.file.kind in OWN:
+        return step
+    stem = plain_name(step.file.source).rpartition(".")[0]
+    found = _PART.search(stem)
+    # The end of a date is no part: OD_FIRME_2026-09-02.CSV.
+    if found is None or day_in((stem,)) != day_in((stem[: found.start()],)):
+        return step
+    return structs.replace(step, part=int(found["part"]), parts=int(found["parts"] or 0))
+
+
+def _without_copies(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
+    """The files without those that have the content of another one."""
+    seen: dict[bytes, ImportStep] = {}
+    kept = []
+    sizes = [step.file.source.size for step in steps]
+    for step in steps:
+        is_alone = sizes.count(step.file.source.size) == 1
+        key = b"" if is_alone else _digest(step.file.source)
+        if not is_alone and key in seen and seen[key].day == step.day:
+            chosen.told.append(
+                f"left out: {step.file.source.label} has the content of"
+                f" {seen[key].file.source.label}"
+            )
+            continue
+        seen[key] = step
+        kept.append(step)
+    return kept
+
+
+def _digest(source: InputFile) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    with closing(source.open()) as stream:
+        while block := stream.read(_AT_ONCE):
+            digest.update(block)
+    return digest.digest()

@@ -1,0 +1,61 @@
+"""The folder beside a registry that keeps what each of its sources said: ``*.sources``.
+
+A file in it never changes, and the registry names those that it was made of. So the registry
+and its sources change in one step, when the registry is moved into place; files that no
+registry names any more are deleted after it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tui_app.registry.sqlite.sources import SourceInfo
+
+SUFFIX: Final = ".sources"
+
+
+def folder_of(registry: Path) -> Path:
+    """The folder with the sources of a registry."""
+    return registry.with_name(f"{registry.name}{SUFFIX}")
+
+
+def paths_of(registry: Path, source: SourceInfo) -> list[Path]:
+    """The files that keep a source."""
+    folder = folder_of(registry.resolve())
+    return [folder / name for name in source.files]
+
+
+def lost(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
+    """The sources of a registry that are not kept: an older firmeterm made it, or its folder was
+    left behind."""
+    return [
+        source
+        for source in sources
+        if not source.files or not all(path.is_file() for path in paths_of(registry, source))
+    ]
+
+
+def add(registry: Path, drafts: Iterable[Path]) -> None:
+    """Move the files of new sources into the folder of a registry, before it names them."""
+    folder = folder_of(registry)
+    for draft in drafts:
+        folder.mkdir(exist_ok=True)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
+        draft.replace(folder / draft.name)
+
+
+def delete_unused(registry: Path, sources: Iterable[SourceInfo]) -> None:
+    """Delete what the registry, which is in place, does not name."""
+    folder = folder_of(registry)
+    used = {name for source in sources for name in source.files}
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if path.name not in used:
+                path.unlink(missing_ok=True)
+        if not used:
+            folder.rmdir()
