@@ -119,6 +119,7 @@ def test_parquet_holds_the_same_as_csv(registry: Path) -> None:
     assert table.column_names == list(ORDERS) and table.num_rows == MANY
     assert str(table.schema.field("turnover").type) == "int64"
     assert str(table.schema.field("VAT").type) == "bool"
+    assert str(table.schema.field("registrationDate").type) == "date32[day]"
 
 
 def test_parquet_without_its_extra_says_what_to_install(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ import tui_app.client
 from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer
+from tests.service.companies import BUSY_DAY, FULL, build_registry
 from tui_app.client import Companies
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import ClientError, InvalidRequestError, UnreachableError
 from tui_app.client.http_client import LOGGERS
 
 SOURCES = sorted(Path(tui_app.client.__file__).parent.glob("*.py"))
@@ -79,15 +80,44 @@ def test_no_message_names_a_key_of_the_screen() -> None:
                 assert not re.search("[Pp]ress|Enter|Esc", "".join(texts)), source.name
 
 
-def test_the_example_of_the_manual_runs(faulty: FaultyServer) -> None:
+def test_every_example_of_the_manual_runs(faulty: FaultyServer) -> None:
     page = Path(tui_app.__file__).parent / "manual" / "library.md"
-    (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    code = example.replace("https://companies.example", faulty.base_url()).replace("YOUR-KEY", KEY)
+    first, *local = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    code = first.replace("https://companies.example", faulty.base_url()).replace("YOUR-KEY", KEY)
+    shown = _run(code)
+    assert len(shown) == 3
+    assert shown[0].startswith("PETROTERM DEMO ")
+    (failed,) = _run(code.replace(faulty.base_url(), faulty.base_url("500-text")))
+    assert "failed with status 500: Down. (worth another try: True)" in failed
+    screened, typed = map(_run, local)
+    assert len(screened) == 3
+    assert typed[0].endswith("PETROTERM DEMO SRL True")
+    assert "990099998" in typed[1]
+
+
+def _run(code: str) -> list[str]:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert len(done.stdout.splitlines()) == 3
-    assert done.stdout.startswith("PETROTERM DEMO ")
-    failing = code.replace(faulty.base_url(), faulty.base_url("500-text"))
-    done = subprocess.run(
-        [sys.executable, "-c", failing], capture_output=True, text=True, check=True
-    )
-    assert "failed with status 500: Down. (worth another try: True)" in done.stdout
+    return done.stdout.splitlines()
+
+
+async def test_a_registry_in_a_file_is_opened_by_its_path(tmp_path: Path) -> None:
+    file = build_registry(tmp_path / "registry.db")
+    async with Companies.local(registry=file) as companies:
+        assert repr(companies) == "<Companies at registry.db, free>"
+        assert (await companies.profile(int(FULL))).data.tax_id == FULL
+        assert (await companies.registered(BUSY_DAY)).data.total_companies
+        with pytest.raises(InvalidRequestError, match="tax id"):
+            await companies.profile(-1)
+        with pytest.raises(InvalidRequestError, match="YYYY-MM-DD"):
+            await companies.registered("14.5.2020")
+
+
+@pytest.mark.parametrize("registry", [None, "there-is-none.db"])
+def test_a_registry_that_is_not_there_is_an_error(registry: str | None, tmp_path: Path) -> None:
+    with pytest.raises(UnreachableError):
+        Companies.local(tmp_path / registry if registry else None)
+
+
+def test_the_module_lists_its_public_names() -> None:
+    assert sorted(dir(tui_app.client)) == sorted(tui_app.client.__all__)
+    assert repr(Companies("https://companies.example", key=KEY)).endswith("unknown requests left>")

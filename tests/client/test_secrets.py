@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import io
 import json
@@ -29,7 +28,7 @@ from tui_app.client import sending
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.credentials import StoredCredential, explicit_key, find_key, store
-from tui_app.client.errors import ClientError, CredentialError
+from tui_app.client.errors import ClientError, ClosedError, CredentialError
 from tui_app.client.secret import Secret
 from tui_app.config import settings
 from tui_app.contract import operations as o
@@ -137,7 +136,7 @@ async def test_a_cancelled_or_closed_session_leaks_no_key(
     asking = asyncio.create_task(ask(companies, "profile"))
     await asyncio.to_thread(until, faulty.log)
     await companies.aclose()
-    with contextlib.suppress(asyncio.CancelledError):
+    with pytest.raises(ClosedError):
         await asking
     gc.collect()
     assert_clean(log.getvalue(), "a log")

@@ -98,7 +98,10 @@ def test_json_reads_back_as_what_was_shown() -> None:
     assert read["madeAt"] == "2026-05-04T12:00:05.000Z"
     by_name = {each["operation"]: each for each in read["sections"]}
     for name, data in (("profile", PROFILE), ("financial", FIGURES), ("court_cases", CASES)):
-        assert msgspec.convert(by_name[name]["found"], type(data)) == data
+        found = by_name[name]["found"]
+        assert found.get("postalCode") == ("030167" if name == "profile" else None)
+        found |= {"postalCode": int(found["postalCode"])} if "postalCode" in found else {}
+        assert msgspec.convert(found, type(data)) == data
         assert by_name[name]["request"] == f"GET /v1/companies/990000013/{name}"
         assert by_name[name]["fetchedAt"] == "2026-05-04T12:00:05.000Z"
     assert by_name["financial"]["fromCache"] is True

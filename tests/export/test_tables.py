@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.export.cells import Cell, guard
+from tui_app.export.cells import Cell, as_read, guard
 from tui_app.export.tables import Table, render
+from tui_app.export.terminal_table import across
 
 BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "'=", '"=')
 values = st.one_of(
@@ -68,3 +70,42 @@ def test_no_value_breaks_out_of_its_cell_in_markdown(value: str) -> None:
 @pytest.mark.parametrize("missing", [None, ""])
 def test_what_is_missing_is_written_as_nothing(missing: Cell) -> None:
     assert read(render(Table("t", ("a", "b"), (("x", missing),)), "csv"))[1] == ["x", ""]
+
+
+def test_a_table_for_a_terminal_breaks_no_id_and_no_header(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [
+        {"taxId": "990000013", "companyName": "PETROCRIS CARBURANT INVENTAT SNC", "year": 2024,
+         "turnover": 1234567, "caseNumber": "12345/3/2024"},
+        {"taxId": "990000021", "companyName": "ANA", "year": 2023, "turnover": None,
+         "caseNumber": None},
+    ]  # fmt: skip
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for width in range(9, 120):
+        monkeypatch.setattr(
+            "tui_app.export.terminal_table.shutil.get_terminal_size",
+            lambda width=width: os.terminal_size((width, 24)),
+        )
+        table, _, left_out = across(rows[0], rows).partition("\n\nNot shown")
+        assert all(len(line) <= width for line in table.splitlines())
+        header, _rule, *lines = table.splitlines()
+        names = header.split()
+        assert names == [*rows[0]][: len(names)]  # dropped from the right
+        assert all(name in left_out for name in [*rows[0]][len(names) :])
+        for name, value in (("taxId", "990000013"), ("caseNumber", "12345/3/2024")):
+            assert (name in names) is any(value in line for line in lines)
+        assert ("turnover" in names) is ("1,234,567" in table)
+        assert "2,024" not in table
+    assert left_out == ""
+
+
+def test_the_same_value_reads_the_same_in_every_format() -> None:
+    row = as_read(
+        {"registrationDate": "2020-05-14T00:00:00.000Z", "updateDate": "2026-08-09T10:15:00.000Z",
+         "postalCode": 30167, "turnover": 1234567, "cases": [{"date": "2021-01-02T00:00:00.000Z"}]}
+    )  # fmt: skip
+    assert row == {
+        "registrationDate": "2020-05-14", "updateDate": "2026-08-09T10:15:00.000Z",
+        "postalCode": "030167", "turnover": 1234567, "cases": [{"date": "2021-01-02"}],
+    }  # fmt: skip

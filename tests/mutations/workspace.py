@@ -8,7 +8,7 @@ MUTANTS = (
     Mutant(
         "An old backup overwrites newer values",
         "workspace/transfer.py",
-        'or_else = "REPLACE" if values[:2] in newer else "IGNORE"',
+        'or_else = "REPLACE" if key in newer else "IGNORE"',
         'or_else = "REPLACE"',
         ("tests/workspace/test_transfer.py",),
     ),

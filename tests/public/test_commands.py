@@ -63,6 +63,7 @@ def test_profile_figures_and_cases_come_out_of_the_operations(lookalike: Lookali
     assert profile.stderr.splitlines() == [
         "From public services (ANAF, courts).",
         "The registration date is the one for taxes.",
+        "The status is the one for taxes: ANAF knows of no bankruptcy.",
     ]
     figures = run("--source", "public", "ask", "financial", ATELIER)
     years = [record["year"] for record in json.loads(figures.stdout)["financialData"]]

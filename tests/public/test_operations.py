@@ -57,7 +57,10 @@ def test_a_profile_has_the_fields_that_anaf_knows(live: Live) -> None:
     assert [entry[:4].rstrip(" -") for entry in profile.caen] == ["A", "01", "011", "0111"]
     absent = {n for n in CompanyProfile.__struct_fields__ if getattr(profile, n) is None}
     assert len(absent) == 6  # 19 of 25
-    assert live.notes("profile", ATELIER) == ["The registration date is the one for taxes."]
+    assert live.notes("profile", ATELIER) == [
+        "The registration date is the one for taxes.",
+        "The status is the one for taxes: ANAF knows of no bankruptcy.",
+    ]
 
 
 def test_one_statement_brings_the_twentieth_field(live: Live) -> None:

@@ -34,7 +34,7 @@ class Wish(Struct, frozen=True):
     with_people: bool
 
 
-class Part(Struct, frozen=True):
+class CompanyPart(Struct, frozen=True):
     """A part of a company: the operations that it needs, and how it is written."""
 
     operations: tuple[Operation[Any], ...]
@@ -235,14 +235,14 @@ def _distinct(values: Sequence[str | None]) -> list[str]:
     return list(dict.fromkeys(each for each in values if each))
 
 
-PARTS: Final[dict[str, Part]] = {
-    "profile": Part((ops.PROFILE,), _profile),
-    "figures": Part((ops.FINANCIAL,), _figures),
-    "cases": Part((ops.COURT_CASES,), _cases),
-    "signals": Part(SIGNAL_OPERATIONS, _signals),
-    "peers": Part((ops.PEERS,), _peers),
-    "connections": Part((ops.CONNECTIONS,), _connections),
-    "contacts": Part((ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
-    "people": Part((ops.ADMINISTRATORS,), _people, names_people=True),
+PARTS: Final[dict[str, CompanyPart]] = {
+    "profile": CompanyPart((ops.PROFILE,), _profile),
+    "figures": CompanyPart((ops.FINANCIAL,), _figures),
+    "cases": CompanyPart((ops.COURT_CASES,), _cases),
+    "signals": CompanyPart(SIGNAL_OPERATIONS, _signals),
+    "peers": CompanyPart((ops.PEERS,), _peers),
+    "connections": CompanyPart((ops.CONNECTIONS,), _connections),
+    "contacts": CompanyPart((ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
+    "people": CompanyPart((ops.ADMINISTRATORS,), _people, names_people=True),
 }
 """The parts by their names, in the order in which they are written."""

@@ -12,7 +12,7 @@ from tui_app.agents.arguments import CONFIRM, Arguments
 from tui_app.agents.definitions import COUNTS, MOST_ROWS, MOST_YEARS, arguments_of
 from tui_app.agents.errors import ToolError
 from tui_app.agents.guard import Guard, Spending
-from tui_app.agents.parts import PARTS, Flat, Part, Wish, summary
+from tui_app.agents.parts import PARTS, CompanyPart, Flat, Wish, summary
 from tui_app.agents.rendering import render
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
@@ -305,7 +305,7 @@ def _why(text: str, found: CompanySummary) -> str | None:
     return None if reached is None else _WHY[reached]
 
 
-def _operations(parts: Iterable[Part]) -> tuple[Operation[Any], ...]:
+def _operations(parts: Iterable[CompanyPart]) -> tuple[Operation[Any], ...]:
     return tuple({each.name: each for part in parts for each in part.operations}.values())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,18 +13,26 @@ from tui_app.cli.list_check import (
     COLUMNS,
     Journal,
     ListCheck,
-    ListLine,
     Row,
     check_lines,
-    read_lines,
 )
-from tui_app.cli.output import CommandResult, read_output, show, source_of, takes_output
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.cli.list_lines import CompanyList
+from tui_app.cli.output import (
+    CommandResult,
+    OutputOptions,
+    read_output,
+    show,
+    source_of,
+    takes_output,
+)
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session, speak
 from tui_app.client.answer import Answer
 from tui_app.client.live import WaitPrice
 from tui_app.config.settings import state_folder
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
+from tui_app.system.language import _, ngettext
+from tui_app.tables.table import TableError
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -34,23 +41,28 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 
 
 @click.command(
-    epilog="Examples: firmeterm check suppliers.txt · cut -d, -f1 list.csv | firmeterm check"
-    " - --yes -o csv"
+    epilog="Examples: firmeterm check suppliers.xlsx · firmeterm check list.csv --column CUI -o csv"
+    " · cut -f1 list.tsv | firmeterm check - --yes"
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
+@click.option("--column", metavar="NAME", help="Column with the tax ids or names.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output()
-def check(file: str, yes: bool, output: str | None, fields: str) -> None:
+def check(file: str, column: str | None, yes: bool, output: str | None, fields: str) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 
-    FILE holds a tax id or a name on each line; - is standard input. At most two requests for a
-    tax id and three for a name, told and asked about first. A check that was stopped goes on
-    where it was when the same list is checked again within a day.
+    FILE is a table, as text or .xlsx, or has a tax id or a name on each line; - is standard
+    input. The column of tax ids is found by its content. Your columns come first in the output,
+    then ours. A name counts only where one company is called exactly so. At most two requests
+    for a tax id and three for a name, told and asked about first. A check that was stopped goes
+    on where it was when the same list is checked again within a day.
     """
     require_output("nothing was asked")
-    options = read_output(output, fields, COLUMNS)
     run = session()
-    lines = _read(file)
+    speak(run.settings)
+    companies_list = _read(file, column)
+    options = read_output(output, fields, companies_list.columns(COLUMNS))
+    lines = companies_list.lines
     journal = Journal(None)
     if not run.settings.private:
         journal = Journal.of(state_folder(), source.place_of(run.settings), lines)
@@ -67,25 +79,36 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
     with resumable(private=run.settings.private):
         rows = run.ask(question)
     if journal.failure:
-        click.echo(f"{journal.failure}: a check that is stopped starts again.", err=True)
-    _report(run, rows, checks[0], options)
+        text = _("{failure}: a check that is stopped starts again.")
+        click.echo(text.format(failure=journal.failure), err=True)
+    _report(run, companies_list, rows, checks[0], options)
 
 
-def _report(run: Session, rows: list[Row], list_check: ListCheck, options: Any) -> None:
+def _report(
+    run: Session,
+    companies_list: CompanyList,
+    rows: list[Row],
+    list_check: ListCheck,
+    options: OutputOptions,
+) -> None:
     # Any: answers of any operation.
     answers: list[Answer[Any]] = list_check.answers
-    source_notes = source_of(run, answers)
     if rows:
         result = CommandResult(
-            title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows"
+            title=_("Check"),
+            columns=companies_list.columns(COLUMNS),
+            brief=companies_list.columns(_BRIEF)[len(companies_list.own_columns) :],
+            rows=tuple(companies_list.with_own(rows)),
+            items="rows",
         )
-        show(result, source_notes, options)
+        show(result, source_of(run, answers), options)
     for row in rows:
         if row["problem"] is not None:
-            click.echo(f"Line {row['line']}: {row['problem']}", err=True)
+            text = _("Line {line}: {problem}")
+            click.echo(text.format(line=row["line"], problem=row["problem"]), err=True)
     if list_check.stopped is not None:
-        hint = "" if run.settings.private else ": the same command goes on from here"
-        click.echo(f"Not finished{hint}.", err=True)
+        hint = "" if run.settings.private else _("The same command goes on from here.")
+        click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
         end(str(list_check.stopped), exit_code_of(list_check.stopped))
     if list_check.failures:
         raise SystemExit(exit_code_of(list_check.failures[0]))
@@ -93,42 +116,46 @@ def _report(run: Session, rows: list[Row], list_check: ListCheck, options: Any) 
         raise SystemExit(NOTHING)
 
 
-def _read(file: str) -> tuple[ListLine, ...]:
-    """The lines of a file; ends the command where there are none."""
+def _read(file: str, column: str | None) -> CompanyList:
+    """The list in a file, read before anything is asked; ends the command where there is none."""
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        end(f"{file} cannot be read: {error.strerror}", WRONG_USE)
-    lines = read_lines(_decoded(data))
-    if not lines:
-        end("There is no tax id or name to check.", WRONG_USE)
-    return lines
-
-
-def _decoded(data: bytes) -> str:
-    """The text of a list, as editors and spreadsheets on Romanian Windows store it."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
-    data = data.removeprefix(codecs.BOM_UTF8)
+        text = _("{file} cannot be read: {why}")
+        end(text.format(file=file, why=error.strerror), WRONG_USE)
     try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1250", "replace")
+        found = CompanyList.read(data, column)
+    except TableError as error:
+        end(f"{file}: {error}", WRONG_USE)
+    if not found.lines:
+        end(_("There is no tax id or name to check."), WRONG_USE)
+    table = found.table
+    if found.own_columns:
+        text = _("Companies are taken from: {columns}.")
+        click.echo(text.format(columns=", ".join(found.taken)), err=True)
+    if table.other_sheets:
+        text = _("Sheet {sheet} is read; there are also {others}.")
+        others = ", ".join(table.other_sheets)
+        click.echo(text.format(sheet=table.sheet, others=others), err=True)
+    return found
 
 
 def _confirm_cost(
     companies: Companies, run: Session, requests: int, number: int, yes: bool
 ) -> None:
     """Say what the check costs, and ask for consent on a terminal."""
-    lines = "1 line" if number == 1 else f"{number} lines"
-    price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
-    name = source.name_of(run.settings)
+    lines = ngettext("{count} line", "{count} lines", number).format(count=number)
     left = companies.allowance.remaining or companies.allowance.recalled.remaining
-    known = "" if left is None else f" ({left} left)"
+    name = source.name_of(run.settings)
     if isinstance(requests, WaitPrice):
-        price = f"{requests.text or 'no wait'} at"
-        known = ", free"
-    click.echo(f"Checking {lines}: {price} {name}{known}.", err=True)
+        price = requests.text or _("no wait")
+        text = _("Checking {lines}: {price} at {name}, free.")
+    else:
+        price = ngettext("{count} request", "{count} requests", requests).format(count=requests)
+        text = _("Checking {lines}: at most {price} to {name}.")
+        if left is not None:
+            text = _("Checking {lines}: at most {price} to {name} ({left} left).")
+    click.echo(text.format(lines=lines, price=price, name=name, left=left), err=True)
     free = source.kind_of(run.settings) is SourceKind.REGISTRY or not requests
     if not free and not may_spend(run.settings, yes=yes):
         raise SystemExit(NOTHING)

@@ -9,12 +9,13 @@ import click
 from tui_app.cli.session import WRONG_USE, end
 from tui_app.config.settings import Settings
 from tui_app.sources.source import SourceKind, kind_of
+from tui_app.system.language import _
 
 
 def may_spend(settings: Settings, *, yes: bool) -> bool:
     """Whether the user agrees to a price that was told before; ends where nobody can be asked."""
     require_somebody(settings, yes=yes)
-    return yes or not _is_somebody_there() or click.confirm("Go on?", default=True, err=True)
+    return yes or not _is_somebody_there() or click.confirm(_("Go on?"), default=True, err=True)
 
 
 def require_somebody(settings: Settings, *, yes: bool) -> None:
@@ -23,7 +24,7 @@ def require_somebody(settings: Settings, *, yes: bool) -> None:
     It then takes ``--yes`` for a server; public services are only slow.
     """
     if kind_of(settings) is SourceKind.REMOTE and not yes and not _is_somebody_there():
-        end("Nobody is there to ask: add --yes to spend these requests.", WRONG_USE)
+        end(_("Nobody is there to ask: add --yes to spend these requests."), WRONG_USE)
 
 
 def _is_somebody_there() -> bool:

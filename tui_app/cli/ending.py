@@ -11,6 +11,7 @@ from typing import IO, Final
 
 import click
 
+from tui_app.system.language import _
 from tui_app.system.streams import discard_output
 
 _TAKES_NO_MORE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
@@ -52,8 +53,8 @@ def resumable(*, private: bool) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        hint = "" if private else " The same command goes on from here."
-        click.echo(f"\nStopped.{hint}", err=True)
+        hint = "" if private else _("The same command goes on from here.")
+        click.echo(f"\n{_('Stopped.')} {hint}".rstrip(), err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
@@ -63,7 +64,7 @@ def progress_bar(length: int) -> Iterator[Callable[[], None]]:
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    with click.progressbar(length=length, file=sys.stderr, label="Checking") as bar:
+    with click.progressbar(length=length, file=sys.stderr, label=_("Checking")) as bar:
         yield lambda: bar.update(1)
 
 

@@ -1,7 +1,7 @@
 """One row per line of a list: the company, its status, VAT, last turnover and signals.
 
-A line is a tax id or a name. Finished rows are stored in a file until the whole list is done,
-so that a check that was stopped continues there.
+A line has a tax id or a name; only an equal name is a company's. Finished rows are stored in a
+file until the whole list is done, so that a check that was stopped continues there.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Struct
-
+from tui_app.cli.list_lines import ListLine
 from tui_app.client.answer import Answer
 from tui_app.client.errors import (
     AllowanceError,
@@ -29,13 +28,12 @@ from tui_app.client.errors import (
 )
 from tui_app.client.live import WaitPrice, prepare, price_of_all
 from tui_app.contract import operations as ops
-from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import read_tax_id
-from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.contract.names import equal_names
 from tui_app.contract.resources import CompanySummary, FinancialData
 from tui_app.insight.growth import latest_two
 from tui_app.insight.rules import Level
 from tui_app.sources.company_data import CompanyData, load_company
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -54,6 +52,8 @@ _STALE: Final = 24 * 3600
 _ENDS: Final = (AllowanceError, CredentialError)
 """Failures that every other line would have too."""
 
+_MOST_NAMED: Final = 3
+
 _MOST_LOST: Final = 8
 """After this many lines in a row without a connection, the check stops."""
 
@@ -61,30 +61,11 @@ _MOST_LOST: Final = 8
 Row = dict[str, Any]
 
 
-class ListLine(Struct, frozen=True):
-    """A line of the list, counted from 1, and its tax id, if it is one."""
-
-    number: int
-    text: str
-    tax_id: str | None
-
-    @property
-    def refused(self) -> bool:
-        """Whether it may contain a personal code, which is neither sent nor shown."""
-        return may_be_personal_code(self.text)
-
-
 class NotOneError(Exception):
     """A name that is not exactly one company's; the text says what was found."""
 
 
 _NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
-
-
-def read_lines(text: str) -> tuple[ListLine, ...]:
-    """The non-blank lines of a list."""
-    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
-    return tuple(ListLine(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
 
 
 class ListCheck:
@@ -110,7 +91,9 @@ class ListCheck:
         )
         if isinstance(known, WaitPrice):
             return known
-        names = [line.text for line in lines if line.tax_id is None and not line.refused]
+        names = [
+            each.text for each in lines if each.text and each.tax_id is None and not each.refused
+        ]
         return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
 
     async def rows(self, lines: Sequence[ListLine]) -> AsyncIterator[Row]:
@@ -135,7 +118,7 @@ class ListCheck:
         tax_ids = []
         for line in lines:
             tax_id = line.tax_id
-            if tax_id is None and self._companies.live is not None and not line.refused:
+            if line.is_name and self._companies.live is not None:
                 with suppress(NotOneError, ClientError):
                     tax_id = await self._of_name(line.text)
             if tax_id is not None:
@@ -146,8 +129,10 @@ class ListCheck:
         """The row of a line; ``None`` where the check has to stop."""
         row: Row = dict.fromkeys(COLUMNS) | {"line": line.number, "input": line.text}
         if line.refused:
-            problem = "may be a person's code: nothing was sent"
+            problem = _("may be a person's code: nothing was sent")
             return row | {"input": None, "problem": problem}
+        if not line.text:
+            return row | {"problem": _("no tax id and no name in this row")}
         try:
             tax_id = line.tax_id or await self._of_name(line.text)
             row["taxId"] = tax_id
@@ -180,27 +165,33 @@ class ListCheck:
             return self._named[text]
         answer = await self._companies.search(text, confirm=True)
         self.answers.append(answer)
-        companies = answer.data
-        exact = [each for each in companies if fold(each.company_name) == fold(text)]
-        chosen = exact if exact else list(companies)
-        if len(chosen) != 1:
-            raise NotOneError(_several(chosen))
-        self._named[text] = chosen[0].tax_id
-        return chosen[0].tax_id
+        equal = [each for each in answer.data if equal_names(each.company_name, text)]
+        if len(equal) != 1:
+            raise NotOneError(_candidates(equal or answer.data, are_equal=bool(equal)))
+        self._named[text] = equal[0].tax_id
+        return equal[0].tax_id
 
 
-def _several(companies: Sequence[CompanySummary]) -> str:
+def _candidates(companies: Sequence[CompanySummary], *, are_equal: bool) -> str:
+    """What was found instead of the one company: for a person, who knows which was meant."""
     if not companies:
-        return "nothing found"
-    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in companies[:3])
-    more = f"; {len(companies) - 3} more" if len(companies) > 3 else ""
-    return f"{len(companies)} companies found: {names}{more}"
+        return _("nothing found")
+    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in companies[:_MOST_NAMED])
+    if len(companies) > _MOST_NAMED:
+        names += _("; {count} more").format(count=len(companies) - _MOST_NAMED)
+    if are_equal:
+        text = _("{count} companies have this name: {names}")
+    else:
+        text = _("no company has this name; similar: {names}")
+    return text.format(count=len(companies), names=names)
 
 
 def _facts(company: CompanyData) -> Row:
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     latest, _before = latest_two(financial or FinancialData())
-    graves = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
+    told = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
+    if company.data(ops.COURT_CASES) is None:
+        told.append(_("court cases not checked"))
     return {
         "taxId": profile.tax_id if profile else None,
         "companyName": profile.company_name if profile else None,
@@ -208,7 +199,7 @@ def _facts(company: CompanyData) -> Row:
         "VAT": profile.vat if profile else None,
         "year": latest.year,
         "turnover": latest.turnover,
-        "signals": graves,
+        "signals": told,
     }
 
 

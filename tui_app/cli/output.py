@@ -19,6 +19,7 @@ from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.export.cells import as_read
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_writer
 from tui_app.sources.source import kind_of, name_of
@@ -84,8 +85,11 @@ def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Ou
 
 
 def plain(resource: Struct) -> dict[str, Any]:
-    """A resource with the interface's names; missing values are left out."""
-    values: dict[str, Any] = msgspec.to_builtins(resource)
+    """A resource with the interface's names, its values as they read in every format.
+
+    Missing values are left out.
+    """
+    values: dict[str, Any] = as_read(msgspec.to_builtins(resource))
     return values
 
 

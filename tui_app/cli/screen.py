@@ -172,6 +172,8 @@ class _PageWalk:
         self._cursor: str | None = cursor
         self._answers: list[Answer[ScreenPage]] = []
         self._page = ScreenPage()
+        self._has_progress = False
+        """Whether the last line on the terminal is not ended."""
         self.failure: ClientError | None = None
         """Why it ended early, after some pages were written."""
         self.interrupted = False
@@ -249,6 +251,7 @@ class _PageWalk:
         self._cursor = page.next_cursor
         if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
             click.echo(f"\r{self._progress()}", nl=False, err=True)
+            self._has_progress = True
         if page.total_is_exact is False:
             click.echo("The service ran out of time: more may match.", err=True)
 
@@ -258,7 +261,7 @@ class _PageWalk:
 
     def finish(self) -> None:
         """Write the end of the output, the notes on the source, and where it ended early."""
-        if sys.stderr.isatty() and len(self._answers) > 1:
+        if self._has_progress:
             click.echo("", err=True)
         if not self.found:
             return

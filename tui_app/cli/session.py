@@ -30,6 +30,7 @@ from tui_app.config.settings import Settings
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.sources import source
+from tui_app.system.language import set_language, system_language
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -123,6 +124,11 @@ def session() -> Session:
         return Session(settings, explicit_key(flags_of_run()[1]))
     except ClientError as error:
         fail(error)
+
+
+def speak(settings: Settings) -> None:
+    """Print in the language that was set, else the system's, as the explorer does."""
+    set_language(settings.lang or system_language())
 
 
 def settings_of_run() -> Settings:

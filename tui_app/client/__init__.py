@@ -13,32 +13,75 @@ if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.cache import Cache
     from tui_app.client.companies import Companies, Connection
-    from tui_app.client.errors import ClientError
+    from tui_app.client.errors import (
+        AllowanceError,
+        BadAnswerError,
+        ClientError,
+        CompanyNotFoundError,
+        CredentialError,
+        DeadlineError,
+        InvalidRequestError,
+        NotCachedError,
+        NotConfirmedError,
+        NotFoundError,
+        NotKnownToSourceError,
+        ServerError,
+        TooFastError,
+        UnreachableError,
+    )
     from tui_app.client.http import Deadlines
-    from tui_app.client.secret import Secret
+    from tui_app.client.secret import Secret, UnusableKey
 
 KEY_VARIABLE: Final = "FIRMETERM_API_KEY"
 """The environment variable with the API key."""
 
 _PLACES: Final = {
+    "AllowanceError": "errors",
     "Answer": "answer",
+    "BadAnswerError": "errors",
     "Cache": "cache",
     "ClientError": "errors",
     "Companies": "companies",
+    "CompanyNotFoundError": "errors",
     "Connection": "companies",
+    "CredentialError": "errors",
+    "DeadlineError": "errors",
     "Deadlines": "http",
+    "InvalidRequestError": "errors",
+    "NotCachedError": "errors",
+    "NotConfirmedError": "errors",
+    "NotFoundError": "errors",
+    "NotKnownToSourceError": "errors",
     "Secret": "secret",
+    "ServerError": "errors",
+    "TooFastError": "errors",
+    "UnreachableError": "errors",
+    "UnusableKey": "secret",
 }
 
 __all__ = [
     "KEY_VARIABLE",
+    "AllowanceError",
     "Answer",
+    "BadAnswerError",
     "Cache",
     "ClientError",
     "Companies",
+    "CompanyNotFoundError",
     "Connection",
+    "CredentialError",
+    "DeadlineError",
     "Deadlines",
+    "InvalidRequestError",
+    "NotCachedError",
+    "NotConfirmedError",
+    "NotFoundError",
+    "NotKnownToSourceError",
     "Secret",
+    "ServerError",
+    "TooFastError",
+    "UnreachableError",
+    "UnusableKey",
 ]
 
 
@@ -46,3 +89,7 @@ def __getattr__(name: str) -> object:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 from msgspec import Struct
@@ -27,7 +29,7 @@ from tui_app.client.failures import ErrorContext
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
 from tui_app.client.live import wait_price, with_remarks
-from tui_app.client.methods import Operations
+from tui_app.client.methods import Operations, TaxId
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.client.request import ApiRequest, build_request
@@ -115,6 +117,22 @@ class Companies(Operations):
         fingerprint = server.key.fingerprint if server.key else "-"
         self._cache.source = f"{self.address.base} {fingerprint}"
 
+    @staticmethod
+    def local(registry: Path | str | None = None, *, sample: bool = False) -> Companies:
+        """The companies on this machine: the imported registry, one in a file, or the sample.
+
+        Nothing leaves the machine, and nothing costs. Blocks for some milliseconds. Raises
+        ``UnreachableError`` where there is no such registry.
+        """
+        # The room of the sources stands above this one, which knows it by name alone.
+        opened = import_module("tui_app.sources.local").open_local(registry, sample=sample)
+        return cast(Companies, opened)
+
+    def __repr__(self) -> str:
+        left = self.allowance.remaining
+        price = f"{left if left is not None else 'unknown'} requests left"
+        return f"<Companies at {self.address.host}, {price if self.allowance.metered else 'free'}>"
+
     async def __aenter__(self) -> Self:
         await self.load()
         return self
@@ -184,7 +202,7 @@ class Companies(Operations):
     async def ask(
         self,
         operation: o.Operation[T],
-        tax_id: str = "",
+        tax_id: TaxId = "",
         raw: Mapping[str, str] | None = None,
         *,
         fresh: bool = False,
@@ -194,7 +212,7 @@ class Companies(Operations):
 
         The answer comes from where it costs least: memory, file, a shorter search, the server.
         """
-        request = build_request(operation, tax_id, raw)
+        request = build_request(operation, str(tax_id), raw)
         # A live source has its own cache, and knows better how long an answer is valid.
         bypasses = self.live is not None or (fresh and not self.offline)
         cached = None if bypasses else await self._cached(request)
@@ -238,7 +256,7 @@ class Companies(Operations):
     def price(
         self,
         operation: o.Operation[Any],
-        tax_id: str = "",
+        tax_id: TaxId = "",
         *,
         fresh: bool = False,
         **query: str | int,
@@ -251,7 +269,7 @@ class Companies(Operations):
         """
         raw = {name: str(value) for name, value in query.items()}
         try:
-            request = build_request(operation, tax_id, raw)
+            request = build_request(operation, str(tax_id), raw)
         except ClientError:
             return 0
         if self.offline or request.key in self._in_flight:

@@ -6,12 +6,11 @@ inherits it. A stored key belongs to one server's address and is never sent to a
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator, MutableMapping
+from collections.abc import MutableMapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -23,6 +22,7 @@ from tui_app.client import KEY_VARIABLE
 from tui_app.client.errors import CredentialError
 from tui_app.client.secret import Secret, UnusableKey
 from tui_app.system.atomic_file import replace_file
+from tui_app.system.file_lock import locked
 from tui_app.system.language import N_, _
 
 _LARGEST_FILE: Final = 100_000
@@ -200,7 +200,8 @@ def store(base: str, stored: StoredCredential | None, path: Path) -> None:
     target = path.resolve()
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with _locked(target):
+        # No other program of ours changes it between reading and writing.
+        with locked(target.with_name(f".{target.name}.lock")):
             known = read_credentials(target)
             known.pop(base, None)
             if stored is not None:
@@ -209,19 +210,3 @@ def store(base: str, stored: StoredCredential | None, path: Path) -> None:
             replace_file(target, content, durable=True)
     except OSError as error:
         raise _unusable_file(path, error.strerror or "") from None
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Keep other programs of ours from changing the file between reading and writing it."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    lock = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)

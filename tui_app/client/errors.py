@@ -125,6 +125,12 @@ class BadAnswerError(ClientError):
     """An answer came but cannot be used: not JSON, too large, cut off, not a success."""
 
 
+class ClosedError(ClientError):
+    """The client was closed, as when the user changes to another source."""
+
+    may_retry = False
+
+
 class NotCachedError(ClientError):
     """Offline, and the answer is not cached."""
 

@@ -11,8 +11,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from tui_app.client.errors import ClosedError
+from tui_app.system.language import N_
+
 AT_A_TIME: Final = 16
 """The most requests sent at once, so that a silent server does not pile up connections."""
+
+
+def closed() -> ClosedError:
+    """The error for a request whose answer nobody can get any more."""
+    return ClosedError(N_("The connection was closed."))
 
 
 class Pending:
@@ -40,6 +48,7 @@ class InFlightRequests:
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_A_TIME)
         self._tasks: dict[str, tuple[Pending, asyncio.Task[object]]] = {}
+        self._is_closed = False
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -48,21 +57,34 @@ class InFlightRequests:
         return key in self._tasks
 
     async def join(self, key: str, send: Callable[[Pending], Awaitable[object]]) -> object:
-        """The result of ``send``, shared with everybody who asks for the same ``key`` meanwhile."""
-        if key not in self._tasks:
-            pending = Pending(self._turns)
-            task = asyncio.ensure_future(send(pending))
-            self._tasks[key] = pending, task
-            task.add_done_callback(lambda done: self._finish(key, done))
-        pending, task = self._tasks[key]
+        """The result of ``send``, shared with everybody who asks for the same ``key`` meanwhile.
+
+        Raises ``ClosedError`` when the client is closed before the answer is there.
+        """
+        pending, task = self._tasks.get(key) or self._begin(key, send)
         pending.waiters += 1
         try:
             return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if self._is_closed and task.cancelled():
+                raise closed() from None
+            raise
         finally:
             pending.waiters -= 1
             if not pending.waiters and not pending.sent and not task.done():
                 self._forget(key, task)
                 task.cancel()
+
+    def _begin(
+        self, key: str, send: Callable[[Pending], Awaitable[object]]
+    ) -> tuple[Pending, asyncio.Task[object]]:
+        if self._is_closed:
+            raise closed()
+        pending = Pending(self._turns)
+        task = asyncio.ensure_future(send(pending))
+        self._tasks[key] = pending, task
+        task.add_done_callback(lambda done: self._finish(key, done))
+        return pending, task
 
     def _finish(self, key: str, task: asyncio.Task[object]) -> None:
         self._forget(key, task)
@@ -76,6 +98,7 @@ class InFlightRequests:
 
     async def aclose(self) -> None:
         """Cancel everything: only when the client is closed."""
+        self._is_closed = True
         tasks = [task for _pending, task in self._tasks.values()]
         for task in tasks:
             task.cancel()

@@ -18,6 +18,9 @@ from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 
 T = TypeVar("T")
 
+TaxId = str | int
+"""A tax id (CUI): digits as a text or a number, with or without ``RO``."""
+
 
 class Operations(ABC):
     """Each method returns an ``Answer`` or raises a ``ClientError``.
@@ -29,7 +32,7 @@ class Operations(ABC):
     async def ask(
         self,
         operation: o.Operation[T],
-        tax_id: str = "",
+        tax_id: TaxId = "",
         raw: Mapping[str, str] | None = None,
         *,
         fresh: bool = False,
@@ -44,51 +47,56 @@ class Operations(ABC):
         return await self.ask(o.AUTOCOMPLETE, raw={"q": q}, fresh=fresh, confirm=confirm)
 
     async def profile(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.CompanyProfile]:
         """The general profile of a company."""
         return await self.ask(o.PROFILE, tax_id, fresh=fresh, confirm=confirm)
 
     async def financial(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.FinancialData]:
         """The financial data of a company, whole RON."""
         return await self.ask(o.FINANCIAL, tax_id, fresh=fresh, confirm=confirm)
 
     async def court_cases(
-        self, tax_id: str, page: int = 1, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.CourtCasePage]:
         """One page, counted from 1, of the court cases of a company."""
         raw = {"page": str(page)}
         return await self.ask(o.COURT_CASES, tax_id, raw, fresh=fresh, confirm=confirm)
 
     async def registered(
-        self, date: dt.date, page: int = 1, *, fresh: bool = False, confirm: bool = False
+        self, date: dt.date | str, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.RegisteredCompanyPage]:
-        """One page, counted from 1, of the companies registered on a day."""
-        raw = {"registration_date": date.isoformat(), "page": str(page)}
+        """One page, counted from 1, of the companies registered on a day.
+
+        A day as a text is written ``YYYY-MM-DD``.
+        """
+        if isinstance(date, dt.datetime):
+            date = date.date()
+        raw = {"registration_date": str(date), "page": str(page)}
         return await self.ask(o.REGISTERED, raw=raw, fresh=fresh, confirm=confirm)
 
     async def phones(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Phones]:
         """The contact phone numbers of a company."""
         return await self.ask(o.PHONES, tax_id, fresh=fresh, confirm=confirm)
 
     async def emails(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Emails]:
         """The contact e-mail addresses of a company."""
         return await self.ask(o.EMAILS, tax_id, fresh=fresh, confirm=confirm)
 
     async def administrators(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Administrators]:
         """The people who represent the company."""
         return await self.ask(o.ADMINISTRATORS, tax_id, fresh=fresh, confirm=confirm)
 
     async def websites(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Websites]:
         """The websites of a company."""
         return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)

@@ -24,10 +24,12 @@ _TAX_NAME: Final = (
 _TAX_WORDS: Final = rf"{_TAX_NAME}(?:{_SPLIT}(?:{_TAX_NAME}|id|no|nr|number))*"
 """``CUI``, ``CUI/CIF``, ``Cod unic de înregistrare``, ``VAT ID`` and the like."""
 
-# A comma only groups thousands: elsewhere it ends an item of a list.
+# Dots and commas only group thousands: elsewhere a comma ends an item of a list, and a dot begins
+# the decimals of a spreadsheet's number, which may only be zeros.
 TAX_ID: Final = lazy_pattern(
     rf"(?P<words>{_TAX_WORDS}(?:{_SPLIT}|(?=ro|[0-9])))?(?P<ro>r{_GAP}o{_GAP})?"
-    r"(?P<digits>[0-9](?:(?:\s?['._-]\s?|\s)?[0-9])*|[0-9]{1,3}(?:,[0-9]{3})+)",
+    r"(?P<digits>[0-9](?:(?:\s?['_-]\s?|\s)?[0-9])*|[0-9]{1,3}(?:(?:\s?\.\s?[0-9]{3})+|(?:,[0-9]{3})+))"
+    r"(?:[.,]0{1,2})?",
     _FLAGS,
 )
 SHORT_WORD: Final = lazy_pattern(rf"(?:[ro]|cu|ci|ui|if){_GAP}([0-9]{{2,10}})", _FLAGS)

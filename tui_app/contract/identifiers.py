@@ -49,7 +49,7 @@ def is_bare_tax_id(text: str) -> bool:
 def read_tax_id(text: str) -> str | None:
     """The bare digits of a tax id as people paste it, or ``None``.
 
-    ``CUI: RO 0123``, ``RO-123``, ``1.23`` and ``1 23`` are ``123``.
+    ``CUI: RO 0123``, ``RO-123``, ``123.0`` and ``1 23`` are ``123``; ``12.3`` is none.
     """
     match = spelling.TAX_ID().fullmatch(as_typed(text))
     if match is None:

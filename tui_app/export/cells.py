@@ -17,6 +17,27 @@ _BEGINS_FORMULA: Final = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
 _NUMBER: Final = re.compile(r"[+-]?[0-9][0-9 .,()/-]*")
 
 
+_MIDNIGHT: Final = "T00:00:00.000Z"
+"""The time of a moment of the interface that is a day."""
+
+
+def as_read(value: Any, name: str = "") -> Any:
+    """A value of the interface as it reads in every format.
+
+    A day is a day (``2026-08-09``), a time stays in UTC with its zone, and a postal code has its
+    six digits; so in all that a list or an object holds.
+    """
+    if isinstance(value, dict):
+        return {inner: as_read(each, inner) for inner, each in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(as_read, value))
+    if isinstance(value, str):
+        return value.removesuffix(_MIDNIGHT)
+    if name == "postalCode" and isinstance(value, int):
+        return f"{value:06d}"
+    return value
+
+
 def text_of(value: Any) -> str:
     """A value as text: lists joined with semicolons, flags as in JSON, nothing where unknown."""
     if value is None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from tui_app.contract.resources import Resource
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.export.cells import as_read
 from tui_app.insight.figures import Figure
 from tui_app.insight.ratios import Ratio
 from tui_app.insight.signals import Signal
@@ -72,7 +73,7 @@ INVENTED: Final = N_("Invented data: this company does not exist.")
 
 def found(data: Resource) -> dict[str, Any]:
     """The values of a resource by the interface's names, without missing ones."""
-    values: dict[str, Any] = msgspec.to_builtins(data)
+    values: dict[str, Any] = as_read(msgspec.to_builtins(data))
     return {name: value for name, value in values.items() if value not in (None, "", ())}
 
 

@@ -15,7 +15,7 @@ _WHOLE: Final = (
 )  # fmt: skip
 _FLAGS: Final = ("VAT", "hasPhone", "hasEmail", "hasWebsite", "hasCourtCases")
 _SHARES: Final = ("margin", "growth")
-_MOMENT: Final = "registrationDate"
+_DAY: Final = "registrationDate"
 
 
 def is_available() -> bool:
@@ -34,7 +34,7 @@ class ParquetRows:
             **dict.fromkeys(_WHOLE, pa.int64()),
             **dict.fromkeys(_FLAGS, pa.bool_()),
             **dict.fromkeys(_SHARES, pa.float64()),
-            _MOMENT: pa.timestamp("ms", tz="UTC"),
+            _DAY: pa.date32(),
         }
         self._schema = pa.schema([(name, kinds.get(name, pa.string())) for name in columns])
         self._columns = tuple(columns)
@@ -57,4 +57,7 @@ class ParquetRows:
 
 
 def _value(name: str, value: Any) -> Any:
-    return parse_timestamp(value) if name == _MOMENT and value is not None else value
+    if name != _DAY or value is None:
+        return value
+    moment = parse_timestamp(value)
+    return moment and moment.date()

@@ -11,7 +11,6 @@ import csv
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from textwrap import indent
 from typing import IO, Any, Final, cast
 
 from msgspec import Struct
@@ -104,7 +103,7 @@ class _Json(RowWriter):
 
     def _write(self, row: Row, source: Row | None) -> None:
         margin = "    " if self._sheet.items else "  "
-        self._out.write(f"{',' if self.rows else ''}\n{indent(self._dumps(row), margin)}")
+        self._out.write(f"{',' if self.rows else ''}\n{self._dumps(row, margin)}")
 
     def _end(self, rest: Row, source: Row | None) -> None:
         if not self._sheet.items:
@@ -112,11 +111,12 @@ class _Json(RowWriter):
             return
         self._out.write("\n  ]" if self.rows else "]")
         for name, value in {**rest, **({"source": source} if source is not None else {})}.items():
-            self._out.write(f",\n{indent(f'{self._dumps(name)}: {self._dumps(value)}', '  ')}")
+            self._out.write(f",\n{self._dumps(name, '  ')}: {self._dumps(value, '  ').lstrip()}")
         self._out.write("\n}\n")
 
-    def _dumps(self, value: Any) -> str:
-        return as_json(value, self._out)
+    def _dumps(self, value: Any, margin: str = "") -> str:
+        # Not by textwrap.indent: a text may have a line end that is none for JSON.
+        return margin + as_json(value, self._out).replace("\n", f"\n{margin}")
 
 
 class _JsonLines(RowWriter):

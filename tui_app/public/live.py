@@ -115,6 +115,9 @@ class LiveRegistry:
         if live.registration_date and not (register and register.registration_date):
             for_taxes = _("The registration date is the one for taxes.")
             notes = (*notes, SourceNote(for_taxes, "registrationDate"))
+        if live.status and not (register and register.status):
+            for_taxes = _("The status is the one for taxes: ANAF knows of no bankruptcy.")
+            notes = (*notes, SourceNote(for_taxes, "status"))
         self._remark(call, Remarks(fetched_at=known.fetched_at, notes=notes))
         return live
 

@@ -50,7 +50,21 @@ def merge_profiles(
         "registration_date": register.registration_date or live.registration_date,
         "has_phone": bool(live.has_phone or register.has_phone),
     }
+    from_register["status"] = _graver(live.status, register.status)
     return replace(live, **from_register), tuple(notes)
+
+
+def _graver(live: str | None, register: str | None) -> str | None:
+    """The register's legal state, with what is graver in the state for taxes.
+
+    ANAF calls a bankrupt company registered; the register knows no inactive one.
+    """
+    if not live or not register:
+        return register or live
+    legal = classify_status(register)
+    known = {legal, StatusGroup.ACTIVE, StatusGroup.OTHER}
+    added = [part for part in live.split(", ") if classify_status(part) not in known]
+    return ", ".join(added if added and legal is StatusGroup.ACTIVE else [register, *added])
 
 
 def merge_phones(live: Phones, register: Phones | None) -> Phones:
@@ -153,8 +167,9 @@ def _same_number(one: object, other: object) -> bool:
 
 
 def _same_status(one: object, other: object) -> bool:
-    groups = [classify_status(str(value)) for value in (one, other)]
-    return groups[0] is groups[1] is not StatusGroup.OTHER or _same_text(one, other)
+    # ANAF's, the first, may name several states.
+    groups = {classify_status(part) for part in (str(other), *str(one).split(", "))}
+    return (len(groups) == 1 and StatusGroup.OTHER not in groups) or _same_text(one, other)
 
 
 def _one_within_the_other(one: object, other: object) -> bool:

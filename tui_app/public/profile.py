@@ -18,7 +18,9 @@ from tui_app.opendata.places import county_name, locality_name, tidy
 from tui_app.public.statements import FIRST_YEAR
 from tui_app.public.taxpayers import Taxpayer
 
-_REGISTERED: Final = "inregistrat"
+_REGISTERED: Final = ("inregistrat", "transfer", "relua")
+"""The states of a taxpayer like any other: registered, moved, active again."""
+
 _ACTIVE: Final = "functiune"
 _INACTIVE: Final = "inactiva"
 _STRUCK_OFF: Final = "radiere"
@@ -87,15 +89,18 @@ def company_type(taxpayer: Taxpayer) -> str | None:
 
 
 def status(taxpayer: Taxpayer) -> str | None:
-    """The status of the company, worded like in other services."""
+    """The state for taxes, worded like in other services; several words where several hold.
+
+    A day of striking off, and that the company is inactive, count whatever the text says:
+    ``TRANSFER(SOSIRE) din data …`` only moves a company to another tax office.
+    """
     state = fold(taxpayer.state).partition(" din data")[0].strip()
-    if state.startswith(_REGISTERED) or not state:
-        if taxpayer.struck_off_on:
-            return _STRUCK_OFF
-        if taxpayer.inactive:
-            return _INACTIVE
-        return _ACTIVE if state else None
-    return state
+    grave = [] if state.startswith(_REGISTERED) else [state]
+    if taxpayer.struck_off_on:
+        grave = [_STRUCK_OFF]
+    if taxpayer.inactive and not any("inactiv" in text for text in grave):
+        grave.append(_INACTIVE)
+    return ", ".join(filter(None, grave)) or (_ACTIVE if state else None)
 
 
 def founding_year(taxpayer: Taxpayer) -> int | None:
@@ -118,7 +123,7 @@ def statements_since(taxpayer: Taxpayer | None) -> int:
 
 def _registered(taxpayer: Taxpayer) -> str | None:
     day = _DAY_IN_STATE.search(taxpayer.state)
-    in_state = day[0] if day and fold(taxpayer.state).startswith(_REGISTERED) else ""
+    in_state = day[0] if day and fold(taxpayer.state).startswith(_REGISTERED[0]) else ""
     return day_timestamp(taxpayer.registered_on) or day_timestamp(in_state)
 
 

@@ -8,7 +8,6 @@ closer together. If a process dies, its lock is released.
 
 from __future__ import annotations
 
-import fcntl
 import math
 import os
 import re
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.public.active_call import ActiveCall
+from tui_app.system.file_lock import try_lock
 
 _POLL: Final = 0.02
 
@@ -61,7 +61,7 @@ class RateLimiter:
         file = self._opened()
         slot = Slot(file)
         try:
-            while not _lock(file):
+            while not try_lock(file):
                 if call.seconds_left < 0:
                     raise TimeoutError
                 call.wait(_POLL)
@@ -82,14 +82,6 @@ class RateLimiter:
             # The directory is not writable: keep the interval within this process.
             other = Path(tempfile.gettempdir()) / f"firmeterm-{os.getuid()}-{self._path.name}"
             return os.open(other, flags, 0o600)
-
-
-def _lock(file: int) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _last_sent(file: int) -> float:

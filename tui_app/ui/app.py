@@ -285,9 +285,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The client, created on first use; raises ``ClientError``."""
         return await self._client.companies()
 
-    async def reconnect(self) -> None:
-        """Create the client again, which reads the key again."""
-        await self._client.reconnect()
+    async def reconnect(self, rejected: Companies) -> None:
+        """Replace a client whose key was rejected, which reads the key again."""
+        await self._client.reconnect(rejected)
 
     def _show_progress(self, progress: Progress) -> None:
         """A slow answer made progress: show it where the answer is awaited."""

@@ -68,8 +68,8 @@ class Program(Protocol):
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
 
-    async def reconnect(self) -> None:
-        """Create the client again, which reads the key again."""
+    async def reconnect(self, rejected: Companies) -> None:
+        """Replace a client whose key was rejected, which reads the key again."""
 
     def update_allowance(self) -> None:
         """The allowance may have changed."""

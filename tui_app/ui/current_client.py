@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
 from tui_app.contract.live import Progress
 from tui_app.system.language import _
@@ -37,6 +39,8 @@ class CurrentClient:
         self._on_answer = on_answer
         self._on_progress = on_progress
         self._connecting: asyncio.Task[Companies] | None = None
+        self._unused: set[asyncio.Task[Companies]] = set()
+        """The clients that are being made, or were made and never used."""
 
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``. The next call tries again."""
@@ -44,10 +48,12 @@ class CurrentClient:
             return self.client
         if self._connecting is None:
             self._connecting = asyncio.create_task(asyncio.to_thread(self._connect, self._settings))
+            self._unused.add(self._connecting)
         task, settings = self._connecting, self._settings
         try:
             # Shielded: a cancelled pane must not stop the connection that others wait for.
             client = await asyncio.shield(task)
+            self._unused.discard(task)
         finally:
             if task.done() and self._connecting is task:
                 self._connecting = None
@@ -64,22 +70,29 @@ class CurrentClient:
         self._settings = settings
         return before
 
-    async def reconnect(self) -> None:
-        """Create the client again, which reads the key again; raises ``ClientError``."""
-        before, self.client = self.client, None
-        if before is None:
+    async def reconnect(self, rejected: Companies) -> None:
+        """Replace a client whose key was rejected, which reads the key again.
+
+        Does nothing where that was done meanwhile. Raises ``ClientError``.
+        """
+        if self.client is not rejected:
             return
+        self.client = None
         try:
             after = await self.companies()
-            after.allowance.session_requests += before.allowance.session_requests
+            after.allowance.session_requests += rejected.allowance.session_requests
             await after.load()
         finally:
-            await before.aclose()
+            await rejected.aclose()
 
     async def aclose(self) -> None:
-        """Close the client."""
-        if self.client is not None:
-            await self.client.aclose()
+        """Close the client, also one that is still being made."""
+        clients = [self.client] if self.client is not None else []
+        for task in self._unused:
+            with suppress(ClientError):
+                clients.append(await task)
+        for client in clients:
+            await client.aclose()
 
     def _adopt(self, client: Companies) -> None:
         if client is self.client:

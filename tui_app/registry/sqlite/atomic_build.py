@@ -6,7 +6,7 @@ directory, which the next build removes.
 
 from __future__ import annotations
 
-import fcntl
+import contextlib
 import glob
 import os
 import shutil
@@ -18,6 +18,7 @@ from typing import Final
 
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.schema import APPLICATION_ID
+from tui_app.system.file_lock import locked, try_lock
 
 _HEADER: Final = 72
 """Bytes of a SQLite file up to the end of its ``application_id``."""
@@ -47,34 +48,10 @@ def one_at_a_time(output: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """
     output = output.resolve()
     path = output.with_name(f".{output.name}.lock")
-    try:
-        lock = _awaited(path, waiting)
-    except OSError:
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            stack.enter_context(locked(path, waiting=waiting, delete=True))
         yield
-        return
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)
-        os.close(lock)
-
-
-def _awaited(path: Path, waiting: Callable[[], None]) -> int:
-    while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                waiting()
-                fcntl.flock(descriptor, fcntl.LOCK_EX)
-            # The one before may have deleted the file that was waited for.
-            if _is_file(path, descriptor):
-                return descriptor
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
 
 
 def refuse_foreign(output: Path) -> None:
@@ -116,13 +93,6 @@ def _locked_folder(parent: Path, prefix: str) -> tuple[Path, int]:
             return folder, lock
 
 
-def _is_file(path: Path, descriptor: int) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
-
-
 def _remove_if_dead(folder: Path) -> None:
     lock = _lock(folder)
     if lock is not None:
@@ -136,8 +106,9 @@ def _lock(folder: Path) -> int | None:
     except OSError:
         return None
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if try_lock(descriptor):
+            return descriptor
     except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
+        pass  # a file system without locks
+    os.close(descriptor)
+    return None

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import ClientError, ClosedError
+from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
@@ -67,7 +68,12 @@ async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
     program, loaded = explorer.program, explorer.detail.loaded_data()
     # As they are now: the user may switch to another source while the rest is loaded.
     source, base = program.source, program.settings.base_url or ""
-    loaded, problems = await _completed(program, source, entry, loaded)
+    try:
+        loaded, problems = await _completed(program, source, entry, loaded)
+    except ClosedError:
+        why = _("another source was chosen meanwhile")
+        program.say(_("Nothing was written: {why}").format(why=why), "bad")
+        return
     profile = loaded.data(ops.PROFILE, CompanyProfile)
     figures = loaded.data(ops.FINANCIAL, FinancialData)
     evidence = Evidence(
@@ -88,7 +94,10 @@ async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 async def _completed(
     program: Program, source: Source, entry: CompanyEntry, loaded: LoadedData
 ) -> tuple[LoadedData, dict[str, str]]:
-    """All data after loading what was missing, and what went wrong."""
+    """All data after loading what was missing, and what went wrong.
+
+    Raises ``ClosedError`` when the user changes to another source.
+    """
     answers, problems = dict(loaded.answers), {}
     companies: Companies | None = None
     for operation in ops.OF_A_COMPANY:
@@ -97,7 +106,11 @@ async def _completed(
             continue
         try:
             companies = companies or await program.companies()
+            if program.source is not source:
+                raise closed()
             answer: Answer[Any] = await companies.ask(operation, entry.tax_id, confirm=True)
+        except ClosedError:
+            raise
         except ClientError as error:
             problems[operation.name] = error.summary
             continue

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from tui_app.export.cells import Cell
+from tui_app.export.cells import Cell, as_read
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Table, render
 from tui_app.system.language import _, ngettext
@@ -82,7 +82,7 @@ def table_of(explorer: Explorer) -> Table:
 
 def _profile(explorer: Explorer, entry: CompanyEntry) -> Table:
     answer = explorer.detail.profile.answer
-    values = msgspec.to_builtins(answer.data) if answer else entry.record
+    values = as_read(msgspec.to_builtins(answer.data) if answer else entry.record)
     rows = tuple((name, _cell(value)) for name, value in values.items())
     return Table(entry.name, ("field", "value"), rows)
 

@@ -13,6 +13,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
 from tui_app.contract.screening.page import ORDERS, ScreenPage
 from tui_app.export import parquet
+from tui_app.export.cells import as_read
 from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.row_files import RowFile
 from tui_app.export.row_writers import Sheet
@@ -139,7 +140,7 @@ class _Run:
             except ClientError as error:
                 return error_text(error, self._program)
             page = answer.data
-            rows = [_NO_VALUES | msgspec.to_builtins(row) for row in page.companies]
+            rows = [_NO_VALUES | as_read(msgspec.to_builtins(row)) for row in page.companies]
             await asyncio.to_thread(table.write, rows)
             self._total = words.counted(
                 page.total_companies, exact=page.total_is_exact is not False

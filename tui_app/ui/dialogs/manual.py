@@ -39,8 +39,9 @@ class ManualScreen(RowsDialog[None]):
         self.rows.display = False
         self._page = TextPane()
         self._nothing = TextPane()
-        self._targets: list[tuple[str, str]] = []
-        """For each row the topic and the text to scroll to."""
+        self._targets: dict[str, tuple[str, str]] = {}
+        """For each row the topic and the text to scroll to: no two lists have a key in common."""
+        self._lists = 0
         self._query = ""
         topic = topic.replace("-", " ")
         self._topic = topic if topic in self._titles else next(iter(self._titles))
@@ -90,7 +91,10 @@ class ManualScreen(RowsDialog[None]):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click."""
         event.stop()
-        self._topic, self._query = self._targets[int(event.key)]
+        target = self._targets.get(event.key)
+        if target is None:
+            return  # the list has changed since
+        self._topic, self._query = target
         with self.prevent(Input.Changed):
             self._field.value = ""
         self._show_page()
@@ -117,9 +121,11 @@ class ManualScreen(RowsDialog[None]):
         return by_title + [(each.topic, text, each.line) for each in lines_with(text)]
 
     def _show_rows(self, matches: list[tuple[str, str, str]], query: str) -> None:
-        self._targets = [(topic, text) for topic, text, _shown in matches]
+        self._lists += 1
+        by_key = {f"{self._lists}.{at}": each for at, each in enumerate(matches)}
+        self._targets = {key: (topic, text) for key, (topic, text, _line) in by_key.items()}
         width = max(map(len, self._titles)) + 2
-        rows = [_row(at, pad(each[0], width), each[2]) for at, each in enumerate(matches)]
+        rows = [_row(key, pad(each[0], width), each[2]) for key, each in by_key.items()]
         self.rows.show(rows)
         self.rows.display, self.body.display = bool(rows), False
         nothing = _("Nothing in the manual contains “{text}”").format(text=query)
@@ -143,9 +149,9 @@ class ManualScreen(RowsDialog[None]):
         self.body.scroll_to(y=at, animate=False)
 
 
-def _row(at: int, topic: str, line: str) -> Row:
+def _row(key: str, topic: str, line: str) -> Row:
     text = " ".join(line.translate(_MARKS).split())
-    return Row(str(at), (RowLine((Piece(topic, "strong"), Piece(text))),))
+    return Row(key, (RowLine((Piece(topic, "strong"), Piece(text))),))
 
 
 def draw_page(page: str, width: int) -> Content:

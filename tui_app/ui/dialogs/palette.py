@@ -69,7 +69,9 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
         )
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self._about = TextPane()
-        self._matches: list[PaletteCommand] = []
+        self._shown: dict[str, PaletteCommand] = {}
+        """By the keys of the rows: no two lists have a key in common."""
+        self._searches = 0
 
     def compose_body(self) -> ComposeResult:
         """The field, the commands, and the help for the one under the cursor."""
@@ -96,14 +98,16 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
         self._read_manual()
 
     def _find(self, typed: str) -> None:
-        self._matches = self._find_commands(typed)
-        self.rows.show([_row(index, command) for index, command in enumerate(self._matches)])
+        self._searches += 1
+        found = enumerate(self._find_commands(typed))
+        self._shown = {f"{self._searches}.{at}": command for at, command in found}
+        self.rows.show([_row(key, command) for key, command in self._shown.items()])
         self._show_about()
 
     def _show_about(self) -> None:
         """Show in full what the row has no space for."""
-        if self._matches:
-            command = self._matches[self.rows.cursor]
+        if row := self.rows.current:
+            command = self._shown[row.key]
             self._about.say(command.reason or command.about, "warn" if command.reason else "dim")
         else:
             self._about.say(_("No matching command"), "dim")
@@ -126,7 +130,9 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Run the command, or put its text into the field to type on."""
         event.stop()
-        command = self._matches[int(event.key)]
+        command = self._shown.get(event.key)
+        if command is None:
+            return  # the list has changed since
         if command.prefix:
             self._field.value = command.prefix
             self._field.action_end()
@@ -135,11 +141,11 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
             self.dismiss(command)
 
 
-def _row(index: int, command: PaletteCommand) -> Row:
+def _row(key: str, command: PaletteCommand) -> Row:
     style = "dim" if command.reason else "text"
     title = pad(command.title, _TITLE) if command.about or command.reason else command.title
     # A dash before the dim text: not every theme has a dim colour.
     about = f"– {command.reason}" if command.reason else command.about
     right = (Piece(command.keys, "strong" if not command.reason else "dim"),)
     left = (Piece(title, style), Piece(f"  {about}" if about else "", "dim"))
-    return Row(str(index), (RowLine(left, right if command.keys else ()),))
+    return Row(key, (RowLine(left, right if command.keys else ()),))

@@ -150,8 +150,8 @@ class NewList(ListPane):
         return self._price(companies, day, page) if day else 0
 
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
-        """List the day."""
-        if day := self._read(text):
+        """List the day, unless another one was typed meanwhile."""
+        if text == self.field.value and (day := self._read(text)):
             self.go_to(day, page, confirm=False)
 
     def jumps(self, text: str) -> Iterable[Jump]:

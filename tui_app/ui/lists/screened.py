@@ -106,15 +106,21 @@ class ScreenedList(ListPane):
         self.ask_sorted()
 
     @property
+    def order_shown(self) -> tuple[str, bool]:
+        """The order of the rows that are shown; another one may be under way."""
+        return self.sort, self.descending
+
+    @property
     def order_text(self) -> str:
         """The order in which the source sorted."""
-        title = _(BY_SORT[self.sort].title).lower()
+        title = _(BY_SORT[self.order_shown[0]].title).lower()
         return _("by {column}, {way}").format(column=title, way=self._direction())
 
     def _direction(self) -> str:
-        if BY_SORT[self.sort].is_number:
-            return _("largest first") if self.descending else _("smallest first")
-        return _("Z to A") if self.descending else _("A to Z")
+        sort, descending = self.order_shown
+        if BY_SORT[sort].is_number:
+            return _("largest first") if descending else _("smallest first")
+        return _("Z to A") if descending else _("A to Z")
 
     def columns_menu(self) -> Checklist:
         """All fields of a screened company."""
@@ -138,7 +144,8 @@ class ScreenedList(ListPane):
         text = fold(self.filter_text)
         shown = [entry for entry in self.entries if text in fold(entry.words)]
         columns = placed(self.chosen_columns or USUAL, self.rows.size.width - _EDGES)
-        self.rows.lay_out(1, head(columns, self.sort, descending=self.descending))
+        sort, descending = self.order_shown
+        self.rows.lay_out(1, head(columns, sort, descending=descending))
         rows = [drawn(entry, columns, marked=entry.tax_id in self.marked) for entry in shown]
         self.rows.show(rows, keep_cursor=keep_cursor)
 

@@ -223,8 +223,11 @@ class ScreeningList(ScreenedList):
             self.show_entries(map(from_screen, answer.data.companies))
             if self.facets.display:
                 self.ask_facets()
-        else:
-            self.say()
+            return
+        if self.answers.value.phase is Phase.FAILED:
+            # The old rows are still shown, in their order.
+            self.sort, self.descending = self.order_shown
+        self.say()
 
     def _facets_changed(self) -> None:
         value = self.answers.facets
@@ -235,6 +238,14 @@ class ScreeningList(ScreenedList):
             self.facets.say(error_text(value.error, self.program), "bad")
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
+
+    @property
+    def order_shown(self) -> tuple[str, bool]:
+        """The order of the answer that is shown."""
+        answered = self.answers.answered_query
+        if answered is None:
+            return super().order_shown
+        return answered.sort.removeprefix("-"), answered.sort.startswith("-")
 
     def ask_sorted(self) -> None:
         """Ask for the first page in the chosen order."""

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
-from tui_app.client.errors import AllowanceError, ClientError, CredentialError
+from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
 from tui_app.system.memory import is_exhausted
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.workers import internal_error, start
@@ -50,6 +50,8 @@ class RemoteValue(Generic[T]):
         self._changed = changed
         self._number = 0
         self._worker: Worker[None] | None = None
+        self._rejected: Companies | None = None
+        """The client whose key was rejected: the next question replaces it."""
         self.phase = Phase.IDLE
         self.answer: Answer[T] | None = None
         self.error: ClientError | None = None
@@ -88,10 +90,9 @@ class RemoteValue(Generic[T]):
         """Ask with ``request``, in place of the request before."""
         self._drop_unsent()
         self.phase = Phase.WAITING
-        rejected = isinstance(self.error, CredentialError)
         self._worker = start(
             self.pane,
-            self._run(self._number, request, rejected=rejected),
+            self._run(self._number, request),
             group=self._name,
             description=f"{self._name} #{self._number}",
         )
@@ -109,13 +110,11 @@ class RemoteValue(Generic[T]):
             self._worker.cancel()
             self._worker = None
 
-    async def _run(
-        self, number: int, request: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
-    ) -> None:
+    async def _run(self, number: int, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
         program = program_of(self.pane)
         busy = self.pane.set_timer(BUSY, lambda: self._show_busy(number))
         try:
-            outcome = await _outcome(program, request, rejected=rejected)
+            outcome = await self._outcome(program, request)
         finally:
             busy.stop()
         program.update_allowance()
@@ -139,19 +138,29 @@ class RemoteValue(Generic[T]):
             self.phase = Phase.LOADING
             self._changed()
 
-
-async def _outcome(
-    program: Program, request: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
-) -> Answer[T] | ClientError:
-    try:
-        if rejected:
-            # The user may have set another key meanwhile.
-            await program.reconnect()
-        return await request(await program.companies())
-    except ClientError as error:
-        return error
-    except Exception as error:
-        if is_exhausted(error):
-            raise
-        _log.exception("An unexpected failure while asking")
-        return internal_error(error)
+    async def _outcome(
+        self, program: Program, request: Callable[[Companies], Awaitable[Answer[T]]]
+    ) -> Answer[T] | ClientError:
+        rejected, self._rejected = self._rejected, None
+        try:
+            if rejected is not None:
+                # The user may have set another key meanwhile.
+                await program.reconnect(rejected)
+            while True:
+                companies = await program.companies()
+                try:
+                    return await request(companies)
+                except CredentialError as error:
+                    self._rejected = companies
+                    return error
+                except ClosedError as error:
+                    # Another pane has replaced the client: its new one is asked.
+                    if program.client is companies:
+                        return error
+        except ClientError as error:
+            return error
+        except Exception as error:
+            if is_exhausted(error):
+                raise
+            _log.exception("An unexpected failure while asking")
+            return internal_error(error)

@@ -41,8 +41,10 @@ class LoadingPane(DataPane):
         self.confirmed = False
         self.warned = False
         """Whether the user has seen what a live source warns of before it asks."""
-        self._after_first: Callable[[], None] = _nothing
-        """Called once the first of several requests was answered."""
+        # Any: as above.
+        self._first: RemoteValue[Any] | None = None
+        """The request that is sent alone, before ``_rest``."""
+        self._rest: Callable[[], None] = _nothing
 
     def redraw(self) -> None:
         """The state changed."""
@@ -89,7 +91,7 @@ class LoadingPane(DataPane):
         """Drop all requests and answers."""
         self.confirmed = self.warned = False
         self.page = self.page_shown = 1
-        self._after_first = _nothing
+        self._first, self._rest = None, _nothing
         for value in self.values:
             value.drop()
 
@@ -121,7 +123,9 @@ class LoadingPane(DataPane):
             warned = [pair for pair in missing if self._warning_of(pair[0])]
             missing = [pair for pair in missing if pair not in warned]
             self.warned = bool(warned)
-        self._after_first = lambda: self._ask_all(missing[1:], fresh=fresh)
+        if not missing:
+            return
+        self._first, self._rest = missing[0][1], lambda: self._ask_all(missing[1:], fresh=fresh)
         self._ask_all(missing[:1], fresh=fresh)
 
     # Any: as above.
@@ -154,10 +158,11 @@ class LoadingPane(DataPane):
 
     def request_finished(self) -> None:
         """An answer arrived, a request failed, or one takes long enough to say so."""
-        if any(value.request_finished for value in self.values):
-            ask_the_rest, self._after_first = self._after_first, _nothing
-            if not any(isinstance(value.error, CredentialError) for value in self.values):
-                ask_the_rest()
+        first = self._first
+        if first is not None and first.request_finished:
+            self._first = None
+            if not isinstance(first.error, CredentialError):
+                self._rest()
         self.redraw()
 
     def reload(self) -> None:

@@ -1,0 +1,36 @@
+"""A name is equal to itself however it is written, and to no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui_app.contract.names import equal_names
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ANA IMPEX SRL", "S.C. Ana-Impex S.R.L."),
+        ("ȘTEFAN & FIII SA", "stefan si fiii"),
+        ("Țara Nouă SRL", "TARA NOUA"),
+        ("POPESCU ION PFA", "PFA Popescu Ion"),
+        ("ANA SRL-D", "Ana SRL"),
+        ("ANA Societate cu răspundere limitată", "ana srl"),
+    ],
+)
+def test_equal(one: str, other: str) -> None:
+    assert equal_names(one, other) and equal_names(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ANA IMPEX SRL", "BANANA IMPEX SRL"),
+        ("ANA SRL", "ANA SA"),
+        ("ANA", "ANA IMPEX SRL"),
+        ("SE POATE SRL", "POATE SRL"),
+        ("SRL", "SA"),
+    ],
+)
+def test_not_equal(one: str, other: str) -> None:
+    assert not equal_names(one, other) and not equal_names(other, one)

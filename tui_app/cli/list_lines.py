@@ -1,0 +1,112 @@
+"""The lines of a list of companies: from a table of the user's, what each row says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.system.language import _
+from tui_app.tables.columns import AmbiguousColumnsError, column_named, find_columns
+from tui_app.tables.reading import read_table
+from tui_app.tables.roles import ColumnRole
+from tui_app.tables.table import TableError, UserRow, UserTable
+
+_OURS: Final = "firmeterm_{name}"
+"""What a column of ours is called where the user has one of its name."""
+
+
+class ListLine(Struct, frozen=True):
+    """A line of the list, counted from 1, and its tax id, if it is one."""
+
+    number: int
+    text: str
+    tax_id: str | None
+    has_code: bool = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether it may contain a personal code, which is neither sent nor shown."""
+        return self.has_code or may_be_personal_code(self.text)
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the company has to be found by its name."""
+        return bool(self.text) and self.tax_id is None and not self.refused
+
+
+class CompanyList(Struct, frozen=True):
+    """A list of companies: its lines, and the user's own columns, if it is a table."""
+
+    table: UserTable
+    lines: tuple[ListLine, ...]
+    taken: tuple[str, ...]
+    """The columns that say which company a row is about, as they are told."""
+
+    @classmethod
+    def read(cls, data: bytes, column: str | None = None) -> CompanyList:
+        """The list in a file; ``column`` names the one with tax ids or names.
+
+        Raises ``TableError``.
+        """
+        table = read_table(data)
+        found = _places(table, column) if table.rows else []
+        lines = tuple(_line(row, found) for row in table.rows)
+        return cls(table, lines, tuple(table.columns[at] for at in found))
+
+    @property
+    def own_columns(self) -> tuple[str, ...]:
+        """The user's columns; none for a list, whose lines are all there is."""
+        return () if self.table.is_list and not self.table.has_header else self.table.columns
+
+    def columns(self, ours: Sequence[str]) -> tuple[str, ...]:
+        """The user's columns in their order, and then ours."""
+        return (*self.own_columns, *self._names(ours).values())
+
+    # Any: a cell is a text, a number, a flag, a list or nothing.
+    def with_own(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The rows with the user's cells before ours."""
+        cells = {row.number: row.cells for row in self.table.rows}
+        own = self.own_columns
+        return [
+            {
+                **dict(zip(own, cells[row["line"]], strict=False)),
+                **{name: row[ours] for ours, name in self._names([*row]).items()},
+            }
+            for row in rows
+        ]
+
+    def _names(self, ours: Sequence[str]) -> dict[str, str]:
+        """What our columns are called beside the user's; these hold what was typed."""
+        own = self.own_columns
+        names = [name for name in ours if not own or name != "input"]
+        return {name: _OURS.format(name=name) if name in own else name for name in names}
+
+
+def _places(table: UserTable, column: str | None) -> list[int]:
+    """The columns of tax ids and of names: the first that is filled tells the company."""
+    if column is not None:
+        return [column_named(table, column)]
+    if table.is_list:
+        return [0]
+    found: list[int] = []
+    for role in (ColumnRole.TAX_ID, ColumnRole.NAME):
+        try:
+            found += find_columns(table, [role]).values()
+        except AmbiguousColumnsError as error:
+            if not found:
+                hint = _("Choose one with --column NAME.")
+                raise TableError(f"{error}. {hint}") from None
+    if not found:
+        text = _("no column holds tax ids or company names: {names}.")
+        hint = _("Choose one with --column NAME.")
+        raise TableError(f"{text.format(names=', '.join(table.columns))} {hint}")
+    return list(dict.fromkeys(found))
+
+
+def _line(row: UserRow, places: Sequence[int]) -> ListLine:
+    at = next((at for at in places if row.cells[at]), places[0])
+    return ListLine(row.number, row.cells[at], read_tax_id(row.cells[at]), at in row.codes)

@@ -1,0 +1,44 @@
+"""Names of companies, compared: letters and marks folded, the legal form apart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold, words
+from tui_app.contract.legal_forms import WORDS, with_short_forms
+
+_BEFORE: Final = frozenset({"pfa", "ii", "if", "af"})
+"""Forms that people also write before a name."""
+
+
+class CompanyName(Struct, frozen=True):
+    """A name in parts: its folded words, and its legal form, which may be missing."""
+
+    words: tuple[str, ...]
+    form: str
+
+    @classmethod
+    def read(cls, name: str) -> CompanyName:
+        """The parts of ``S.C. ANA IMPEX S.R.L.``: ``ana``, ``impex``; ``srl``."""
+        found = words(with_short_forms(fold(name)))
+        if found[:1] == ["sc"] and len(found) > 1:
+            del found[0]
+        form = ""
+        if len(found) > 1 and found[-1] in WORDS:
+            form = found.pop()
+        elif len(found) > 1 and found[0] in _BEFORE:
+            form = found.pop(0)
+        return cls(tuple(found), form)
+
+    def equals(self, other: CompanyName) -> bool:
+        """Whether both have the same words, and no form that differs from the other's."""
+        return self.words == other.words and (
+            not self.form or not other.form or self.form == other.form
+        )
+
+
+def equal_names(one: str, other: str) -> bool:
+    """Whether two texts are the same name; a part of a name is not."""
+    return CompanyName.read(one).equals(CompanyName.read(other))

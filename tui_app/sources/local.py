@@ -1,0 +1,35 @@
+"""The companies on this machine for a program: ``Companies.local``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tui_app.client.errors import UnreachableError
+from tui_app.config import settings as configuration
+from tui_app.config.settings import Settings
+from tui_app.sources.source import connect
+from tui_app.system.language import N_
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+
+def open_local(registry: Path | str | None = None, *, sample: bool = False) -> Companies:
+    """A client for a registry in a file, for the imported one, or for the sample.
+
+    Raises ``UnreachableError`` where there is no such registry, and ``ValueError`` where both
+    a registry and the sample are wanted.
+    """
+    if sample:
+        if registry is not None:
+            raise ValueError("Choose the sample or a registry, not both.")
+        # Private: a program does not use up the demonstration of an allowance.
+        return connect(Settings(private=True))
+    place = str(registry) if registry is not None else configuration.local_registry(Settings())
+    if not place:
+        raise UnreachableError(
+            N_("No registry has been imported on this machine."),
+            N_("Import one with firmeterm data import, or use Companies.local(sample=True)."),
+        )
+    return connect(Settings(registry=place))
