@@ -1,0 +1,1 @@
+"""Long ways through the whole program."""

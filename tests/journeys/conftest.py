@@ -1,0 +1,5 @@
+"""What walks share: the explorer, started at a fifth of the price of a true start."""
+
+from tests.terminal.explorer import preloaded
+
+__all__ = ["preloaded"]

@@ -1,0 +1,121 @@
+"""Whatever is typed, pasted, clicked or resized: nothing ends the program but its user.
+
+Each run walks another way; its seed is printed where it fails, with the shortest walk that fails,
+which is kept in ``kept``. ``WALK_SEED`` walks the same way again.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.faulty.process import faulty_process
+from tests.journeys.events import Event, events, shortest
+from tests.journeys.walk import Walk, loaded, saved
+from tests.public.lookalike.process import lookalike_process
+from tests.terminal.preloaded import Preloaded
+from tui_app.config.settings import cache_folder
+from tui_app.registry.sample import sample_path
+
+KEPT: Final = Path(__file__).parent / "kept"
+SOURCES: Final = ("sample", "registry", "server", "public")
+SEED: Final = int(os.environ.get("WALK_SEED", random.SystemRandom().randrange(10**9)))
+EACH_RUN, SLOW = 3_000, 40_000
+_MOST_TRIES: Final = 60
+"""How often a failing walk is tried shorter."""
+
+Start = Callable[[str, str], Walk]
+
+
+@pytest.fixture
+def walk_of(tmp_path: Path, preloaded: Preloaded) -> Iterator[Start]:
+    """A walk over a source in a language."""
+    with faulty_process() as server, lookalike_process(0.05) as lookalike:
+        sources: dict[str, tuple[list[str], dict[str, str]]] = {
+            "sample": (["--sample"], {}),
+            "registry": (["--registry", str(sample_path(cache_folder()))], {}),
+            "server": (
+                [],
+                {
+                    "FIRMETERM_BASE_URL": server.base_url().rstrip("/"),
+                    "FIRMETERM_API_KEY": "an-invented-key",
+                },
+            ),
+            "public": (
+                ["--source", "public", "--registry", str(sample_path(cache_folder()))],
+                {
+                    "FIRMETERM_ANAF_URL": lookalike.base_url,
+                    "FIRMETERM_COURTS_URL": lookalike.base_url,
+                    "XDG_CACHE_HOME": str(tmp_path / "cache"),
+                },
+            ),
+        }
+
+        def start(source: str, language: str) -> Walk:
+            arguments, environment = sources[source]
+            return Walk(tmp_path, preloaded, arguments, {**environment, "FIRMETERM_LANG": language})
+
+        yield start
+
+
+def _walked(walk: Walk, steps: list[Event], name: str) -> None:
+    """Walk; a failing walk is shortened, kept, and reported."""
+    failure = walk.failure(steps)
+    if not failure:
+        return
+    left = _MOST_TRIES
+
+    def fails(shorter: list[Event]) -> bool:
+        nonlocal left
+        left -= 1
+        return left >= 0 and bool(walk.failure(shorter))
+
+    file = KEPT / f"{name}.json"
+    KEPT.mkdir(exist_ok=True)
+    file.write_text(saved(shortest(steps, fails)))
+    raise AssertionError(f"seed {SEED}, shortest walk in {file}:\n{failure}")
+
+
+def _name(source: str, language: str) -> str:
+    return f"{source}-{language}-{SEED}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_walk_ends_the_program(walk_of: Start, source: str, language: str) -> None:
+    print(f"WALK_SEED={SEED}")
+    count = EACH_RUN // (2 * len(SOURCES))
+    steps = events(SEED + SOURCES.index(source) * 2 + (language == "ro"), count)
+    _walked(walk_of(source, language), steps, _name(source, language))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_long_walk_ends_the_program(walk_of: Start, source: str, language: str) -> None:
+    print(f"WALK_SEED={SEED}")
+    count = SLOW // (2 * len(SOURCES))
+    steps = events(SEED + 100 + SOURCES.index(source) * 2 + (language == "ro"), count)
+    _walked(walk_of(source, language), steps, _name(source, language))
+
+
+@pytest.mark.parametrize("kept", sorted(KEPT.glob("*.json")), ids=lambda file: file.stem)
+def test_a_walk_that_failed_once_does_not_any_more(walk_of: Start, kept: Path) -> None:
+    source, language, _seed = kept.stem.split("-")
+    assert not walk_of(source, language).failure(loaded(kept.read_text()))
+
+
+def test_the_shortest_failing_part_of_a_walk_is_found() -> None:
+    steps = events(7, 60)
+    needed = {3, 41}
+
+    def fails(walk: list[Event]) -> bool:
+        return all(any(step is steps[at] for step in walk) for at in needed)
+
+    assert shortest(steps, fails) == [steps[3], steps[41]]

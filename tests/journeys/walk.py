@@ -1,0 +1,132 @@
+"""One walk: the explorer in a pseudo-terminal, its events, and what must hold after them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tests.journeys.events import Event
+from tests.terminal.tty import Run, Tty
+
+MODULE: Final = "tests.journeys.walked"
+SIZE: Final = (120, 40)
+QUIT: Final = "\x1b[24~"
+"""F12, in place of the keys that end or stop the program."""
+_SETTINGS: Final = '[keys]\nquit = "f12"\nsuspend = ""\n'
+_LONGEST_REACTION: Final = 2.0
+"""Seconds of processor time, which a busy machine does not lengthen."""
+_STUCK: Final = 60.0
+"""Seconds in which nothing came: it waits for something that never happens."""
+_BETWEEN_LOOKS: Final = 20
+_MOST_GROWTH: Final = 60_000_000
+_SETTLED_AFTER: Final = 0.5
+"""The part of a walk after which caches are full and modules are imported."""
+
+
+class Walk:
+    """The explorer in its own home folder, with settings that let no key of a walk end it."""
+
+    def __init__(
+        self, home: Path, run: Run, arguments: Sequence[str], environment: Mapping[str, str]
+    ) -> None:
+        self._home = home
+        self._run = run
+        self._arguments = arguments
+        self._environment = environment
+
+    def failure(self, walk: Sequence[Event]) -> str:
+        """What went wrong on this walk; empty where nothing did."""
+        home = self._home / str(time.monotonic_ns())
+        folders = {f"XDG_{name}_HOME": home / name for name in ("STATE", "DATA", "CONFIG")}
+        settings = folders["XDG_CONFIG_HOME"] / "firmeterm" / "config.toml"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(_SETTINGS)
+        log = home / "log"
+        environment = {
+            "HOME": str(home),
+            **{name: str(folder) for name, folder in folders.items()},
+            "BROWSER": "true",
+            "WALK_LOG": str(log),
+            "FIRMETERM_PRIVATE": "",
+            "LANG": "C.UTF-8",
+            **self._environment,
+        }
+        with Tty(
+            (MODULE, *self._arguments), size=SIZE, environment=environment, run=self._run
+        ) as tty:
+            try:
+                self._go(tty, walk)
+            except (AssertionError, OSError) as error:
+                tty.pump(0.2)
+                return f"{error}\n{_end_of(tty)}"
+            if tty.attributes() != tty.attributes_before:
+                return "the terminal is not as before"
+            if b"\x1b[?1049l" not in tty.raw[-500:]:
+                return "the screen before is not restored"
+        logged = log.read_text() if log.exists() else ""
+        return f"logged: {logged}" if logged else ""
+
+    def _go(self, tty: Tty, walk: Sequence[Event]) -> None:
+        tty.wait_until(lambda: b"\x1b[?2004h" in tty.raw)
+        tty.wait_quiet()
+        looks = tty.processor_seconds()
+        settled = memory = 0
+        for number, event in enumerate(walk, start=1):
+            _send(tty, event)
+            tty.pump(0.004)
+            if number % _BETWEEN_LOOKS and number != len(walk):
+                continue
+            _wait_for_answer(tty)
+            spent, looks = tty.processor_seconds() - looks, tty.processor_seconds()
+            assert spent <= _LONGEST_REACTION * _BETWEEN_LOOKS / 4, (
+                f"{spent:.1f} s of processor time for events up to {number}"
+            )
+            memory = tty.memory()
+            if not settled and number >= len(walk) * _SETTLED_AFTER:
+                settled = memory
+        assert memory - settled <= _MOST_GROWTH, f"{memory - settled:,} bytes more in half a walk"
+        for _level in range(12):
+            tty.type("\x1b")
+            _wait_for_answer(tty)
+        tty.type(QUIT)
+        status = tty.exit_status(_STUCK)
+        assert status == 0, f"exit status {status}"
+
+
+def _send(tty: Tty, event: Event) -> None:
+    if event.typed:
+        tty.type(event.typed)
+    else:
+        tty.resize(*event.size)
+
+
+def _wait_for_answer(tty: Tty) -> None:
+    """Wait until all before was handled: a new size is painted, after everything else."""
+    before = tty.sent
+    tty.resize(SIZE[0] + (tty.screen.columns == SIZE[0]), SIZE[1])
+    until = time.monotonic() + _STUCK
+    while tty.sent == before:
+        assert tty.pump(0.01), "it ended"
+        assert time.monotonic() < until, f"no answer for {_STUCK} s"
+    tty.wait_quiet(0.03, _STUCK)
+
+
+def _end_of(tty: Tty) -> str:
+    """The last of what the program wrote, such as a traceback."""
+    with suppress(ValueError):
+        return bytes(tty.raw[tty.raw.rindex(b"\x1b[?1049l") :]).decode(errors="replace")[-3000:]
+    return tty.text()
+
+
+def saved(walk: Sequence[Event]) -> str:
+    """A walk as text, to be kept as a case of its own."""
+    return json.dumps([[event.typed.hex(), event.size] for event in walk])
+
+
+def loaded(text: str) -> list[Event]:
+    """A walk from its text."""
+    return [Event(bytes.fromhex(typed), tuple(size)) for typed, size in json.loads(text)]
