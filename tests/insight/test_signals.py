@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
+from tui_app.insight import figure_rules
 from tui_app.insight.figures import YEARLY_LABELS, Facts, Value
 from tui_app.insight.rules import Level
 from tui_app.insight.signals import RULES, Signal, signals, summarise
@@ -226,7 +227,38 @@ def test_the_status(status: str | None, expected: Level) -> None:
     [("inactiva", SERIOUS), ("inactiv, dizolvata", SERIOUS), ("functiune", CLEAR), (None, UNKNOWN)],
 )
 def test_inactive_for_tax(status: str | None, expected: Level) -> None:
-    assert signal("inactive", Facts(profile=CompanyProfile(status=status))).level is expected
+    with_taxes = Facts(profile=CompanyProfile(status=status, vat=False))
+    assert signal("inactive", with_taxes).level is expected
+
+
+@pytest.mark.parametrize("status", ["functiune", "dizolvata", "ceva nou"])
+def test_only_the_tax_administration_clears_of_being_inactive(status: str) -> None:
+    for facts in (Facts(status=status), Facts(profile=CompanyProfile(status=status))):
+        assert signal("inactive", facts).level is UNKNOWN
+    assert signal("inactive", Facts(status="inactiva")).level is SERIOUS
+
+
+def test_a_year_that_was_not_looked_at_clears_of_nothing() -> None:
+    old = FinancialData(
+        financial_data=tuple(
+            y(
+                year,
+                equity=5,
+                debts=1,
+                fixed_assets=9,
+                current_assets=9,
+                employee=9,
+                turnover=50,
+                net_profit=5,
+            )
+            for year in (2021, 2022)
+        )
+    )
+    rules = {each.name for each in figure_rules.RULES}
+    cut = signals(Facts(financial=old, incomplete=frozenset({"financial"})), TODAY)
+    assert all(each.level is UNKNOWN for each in cut if each.rule in rules)
+    whole = signals(Facts(financial=old), TODAY)
+    assert {each.level for each in whole if each.rule in rules} == {CLEAR, WARNING}
 
 
 @pytest.mark.parametrize(

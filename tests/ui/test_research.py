@@ -56,7 +56,7 @@ async def test_signals_say_at_once_what_is_known_and_load_the_rest() -> None:
         explorer, client = user.app.explorer, user.app.client
         assert client is not None
         await opened(user, LOSSES)
-        assert "not known" in user.screen  # the profile alone
+        assert "checks done, none serious" in user.screen  # the profile alone
         # A price is told before they cost: the figures, the court cases and the peers.
         assert explorer.keys.by_name["signals"].price(explorer) == 3
         before = client.allowance.session_requests

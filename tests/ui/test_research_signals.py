@@ -103,7 +103,7 @@ async def test_pages_that_were_turned_to_count_and_all_without_a_debtor_are_clea
     async with explore(program(registry)) as user:
         await user.search(LATE)
         await user.press("enter", "3", "n")
-        assert "serious" not in user.screen
+        assert "1 serious signal" not in user.screen
         await user.press("n")
         assert "1 serious signal" in user.screen
         await user.search(QUIET)

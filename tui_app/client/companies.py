@@ -240,6 +240,22 @@ class Companies(Operations):
             why = error.with_traceback(None)
             return replace(cached, stale=True, failure=why, requests=error.requests)
 
+    async def cached(
+        self, operation: o.Operation[T], tax_id: str, **query: str | int
+    ) -> Answer[T] | None:
+        """The cached answer of any age to an operation on a company; sends nothing.
+
+        ``None`` where there is none, and for a live source, whose cache is its own.
+        """
+        if self.live is not None:
+            return None
+        raw = {name: str(value) for name, value in query.items()}
+        try:
+            request = build_request(operation, tax_id, raw)
+        except ClientError:
+            return None
+        return await self._cache.find(request, any_age=True)
+
     # Any: any operation may need confirmation.
     def _check(self, request: ApiRequest[Any]) -> None:
         """Raise ``AllowanceError`` if the request needs the user's confirmation."""

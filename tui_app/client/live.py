@@ -14,6 +14,7 @@ from tui_app.client.request import ApiRequest
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import LiveSource, RemarksOn, Wait
 from tui_app.contract.operations import AUTOCOMPLETE, Operation
+from tui_app.contract.resources import CourtCasePage
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -83,10 +84,12 @@ def with_remarks(answer: Answer[T], remarks_on: RemarksOn, request: ApiRequest[T
     if not request.operation.names_company:
         return answer
     remarks = remarks_on(request.operation.name, request.tax_id)
+    is_empty = isinstance(answer.data, CourtCasePage) and not answer.data.total_cases
+    says_nothing = (remarks.if_empty,) if is_empty and remarks.if_empty else ()
     return replace(
         answer,
         fetched_at=remarks.fetched_at or answer.fetched_at,
-        notes=remarks.notes,
-        partial=answer.partial or not remarks.complete,
+        notes=(*remarks.notes, *says_nothing),
+        partial=answer.partial or not remarks.complete or bool(says_nothing),
         newest_year=remarks.newest_year,
     )

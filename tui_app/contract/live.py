@@ -51,13 +51,15 @@ class Remarks(Struct, frozen=True, kw_only=True):
     """Remarks on the newest answer: when its oldest part was fetched (UTC), and notes.
 
     An answer that is not ``complete`` was stopped or cut; asking again continues it. Of a year
-    after ``newest_year`` the source has no statement of any company.
+    after ``newest_year`` the source has no statement of any company. ``if_empty`` is the note on
+    an answer without any item, where that does not mean that there is none.
     """
 
     fetched_at: dt.datetime | None = None
     notes: tuple[SourceNote, ...] = ()
     complete: bool = True
     newest_year: int | None = None
+    if_empty: SourceNote | None = None
 
 
 RemarksOn = Callable[[str, str], Remarks]

@@ -132,7 +132,7 @@ def _values(section: EvidenceSection) -> Iterator[str]:
     yield from _table(_(section.title), (_("Field"), _("Value")), rows)
     for name, records in lists.items():
         yield from _records(name, records)
-    if isinstance(data, CourtCasePage) and not data.court_cases:
+    if isinstance(data, CourtCasePage) and not data.court_cases and not section.notes:
         yield f"\n{_('No court cases on record.')}"
     for note in section.notes:
         yield f"\n{escaped(note)}"

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from itertools import pairwise, takewhile
 from typing import Final
 
+from msgspec.structs import replace
+
 from tui_app.contract.operations import FINANCIAL, PROFILE
 from tui_app.contract.resources import CompanyProfile, YearlyRecord
 from tui_app.contract.status import StatusGroup, classify_status
@@ -35,7 +37,7 @@ Records = tuple[YearlyRecord, ...]
 def _on_records(judge: Callable[[Records], Finding]) -> Callable[[Facts, dt.date], Finding]:
     """A judgement on the years on record, oldest first, where there are any."""
 
-    def judged(facts: Facts, _today: dt.date) -> Finding:
+    def judged(facts: Facts, today: dt.date) -> Finding:
         if facts.financial is None:
             if facts.profile is not None and facts.profile.has_fin_data is False:
                 return Finding(level=Level.UNKNOWN, note=NOTHING_ON_RECORD)
@@ -43,9 +45,18 @@ def _on_records(judge: Callable[[Records], Finding]) -> Callable[[Facts, dt.date
         records = by_year(facts.financial.financial_data)
         if not records:
             return Finding(level=Level.UNKNOWN, note=NOTHING_ON_RECORD)
-        return judge(records)
+        finding = judge(records)
+        is_cut = FINANCIAL.name in facts.incomplete
+        if finding.level is Level.CLEAR and is_cut and _is_before_due(records[-1], today):
+            # A newer year, which was not looked at, may say otherwise.
+            return replace(finding, level=Level.UNKNOWN, note=_NOT_ALL)
+        return finding
 
     return judged
+
+
+def _is_before_due(record: YearlyRecord, today: dt.date) -> bool:
+    return record.year is None or record.year < last_due_year(today)
 
 
 def _negative_equity(records: Records) -> Finding:

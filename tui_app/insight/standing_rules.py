@@ -48,8 +48,20 @@ def _inactive(facts: Facts, _today: dt.date) -> Finding:
     status = facts.known_status
     if status is None:
         return _without_status(facts)
+    figures = (_status_figure(facts),)
     # A status may name several things; the group covers only the gravest.
-    return verdict("inactiv" in fold(status), (_status_figure(facts),), Level.SERIOUS)
+    if "inactiv" in fold(status):
+        return Finding(level=Level.SERIOUS, figures=figures)
+    if facts.profile is None:
+        return not_loaded(PROFILE.name, *figures)
+    if facts.profile.vat is None:
+        return Finding(level=Level.UNKNOWN, figures=figures, note=_NO_TAX_STATE)
+    return Finding(level=Level.CLEAR, figures=figures)
+
+
+_NO_TAX_STATE: Final = N_(
+    "The tax administration's list, which has no data on this company here, would say so"
+)
 
 
 def _without_status(facts: Facts) -> Finding:

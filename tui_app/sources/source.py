@@ -168,7 +168,11 @@ def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
 
     info = registry.info
     if operation not in info.lacks:
-        return Remarks(newest_year=info.newest_year)
+        # Court files are imported for some companies, or of some courts.
+        text = _("No court case of this company was imported: there may be some.")
+        is_partial = operation == COURT_CASES.name and not info.invented
+        if_empty = SourceNote(text) if is_partial else None
+        return Remarks(newest_year=info.newest_year, if_empty=if_empty)
     text = _("This registry has statements of no company: there may be some.")
     if operation == COURT_CASES.name:
         text = _("This registry has court cases of no company: there may be some.")

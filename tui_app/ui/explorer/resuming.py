@@ -55,6 +55,7 @@ def fill(explorer: Explorer, location: SavedLocation) -> None:
             pane.ask_restored(query.text, query.page, location.tax_id)
         else:
             pane.leave_restored()
+    explorer.detail.look_up()
     entry, tab = explorer.company, location.tab
     if entry is None or entry.tax_id != location.tax_id:
         return

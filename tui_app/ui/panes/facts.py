@@ -18,6 +18,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
     from tui_app.workspace.workspace import Workspace
 
 T = TypeVar("T")
@@ -42,6 +43,19 @@ class LoadedData(Struct, frozen=True):
         """The data of an operation, ``None`` where they are not loaded."""
         answer = self.answers.get(operation.name)
         return answer.data if answer is not None and isinstance(answer.data, kind) else None
+
+
+async def cached_data(client: Companies, tax_id: str) -> LoadedData:
+    """What is cached of a company, at any age; nothing is sent."""
+    # Any: operations have different result types.
+    answers: dict[str, Answer[Any]] = {}
+    for operation in (ops.PROFILE, ops.FINANCIAL):
+        if (answer := await client.cached(operation, tax_id)) is not None:
+            answers[operation.name] = answer
+    pages: dict[int, Answer[CourtCasePage]] = {}
+    while (page := await client.cached(ops.COURT_CASES, tax_id, page=len(pages) + 1)) is not None:
+        pages[len(pages) + 1] = page
+    return LoadedData(answers, case_pages=pages)
 
 
 class StoredData(Struct, frozen=True, kw_only=True):

@@ -166,7 +166,9 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if data is None or value.answer is None:
             return Content()
         if not data.court_cases and self.page_shown == 1 and not value.answer.faults:
-            summary = styled(_("No court cases on record."), "dim")
+            known = not value.answer.partial
+            text = _("No court cases on record.") if known else _("Court cases: not known")
+            summary = styled(text, "dim")
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
             counted = total.format(count=fmt.number(data.total_cases))

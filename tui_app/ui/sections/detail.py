@@ -13,12 +13,12 @@ from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import COURT_CASES, PROFILE
-from tui_app.contract.resources import CompanyProfile, CourtCasePage
+from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
 from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
-from tui_app.ui.panes.facts import LoadedData, StoredData, facts_of, stored_data_of
+from tui_app.ui.panes.facts import LoadedData, StoredData, cached_data, facts_of, stored_data_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
@@ -62,6 +62,8 @@ class DetailPane(Vertical):
         )
         self._first = kinds[0].tab
         self.stored = StoredData()
+        self._cached = LoadedData({})
+        """What is cached of the company at any age, for the line about signals."""
         self.sections: dict[str, Section] = {self._first: self._new_section(self._first)}
         """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
@@ -81,10 +83,11 @@ class DetailPane(Vertical):
         answers: dict[str, Answer[Any]] = {}
         if self.profile.answer:
             answers[PROFILE.name] = self.profile.answer
-        pages: dict[int, Answer[CourtCasePage]] = {}
+        pages = dict(self._cached.case_pages)
         for section in self.sections.values():
             answers = section.answers | answers
             pages |= section.case_pages
+        answers = self._cached.answers | answers
         if 1 in pages:
             answers = {COURT_CASES.name: pages[1]} | answers
         return LoadedData(answers, self.stored.vat_seen_on, pages)
@@ -119,6 +122,7 @@ class DetailPane(Vertical):
             self._set_company(entry)
             self.workspace_changed()
         if interest is Interest.OPEN:
+            self.look_up()
             if confirm:
                 self._confirm()
             self._open()
@@ -133,7 +137,7 @@ class DetailPane(Vertical):
         self._dwelling.cancel()
         self.profile.drop()
         self._confirmed = self.is_opened = self._is_reported = False
-        self.stored = StoredData()
+        self.stored, self._cached = StoredData(), LoadedData({})
         for section in self.sections.values():
             section.set_company(entry)
         self.header.draw(self._draw_header)
@@ -152,6 +156,26 @@ class DetailPane(Vertical):
             if answer is not None:
                 program.workspace_thread.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
             self.post_message(self.CompanyViewed(self.entry))
+
+    def look_up(self) -> None:
+        """Use what is cached of the company, which costs nothing."""
+        client = program_of(self).client
+        if self.entry is None or client is None or not self.is_attached:
+            return
+        self._looking_up: Worker[None] = start(
+            self,
+            self._look_up(client, self.entry.tax_id),
+            group="cached",
+            description="what is cached of the company",
+            exclusive=True,
+        )
+
+    async def _look_up(self, client: Companies, tax_id: str) -> None:
+        found = await cached_data(client, tax_id)
+        if self.entry is not None and self.entry.tax_id == tax_id and found != self._cached:
+            self._cached = found
+            self.header.draw(self._draw_header)
+            self.section.redraw()
 
     @property
     def is_requested(self) -> bool:

@@ -84,7 +84,10 @@ def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
 
 
 def in_one_line(summary: SignalCounts) -> tuple[str, str]:
-    """The verdict on a company and its style: ``1 serious · 2 warnings``."""
+    """The verdict on a company and its style: ``▲ 1 serious signal · △ 2 warnings``.
+
+    While checks are open, nothing found is not called nothing there.
+    """
     parts = []
     if summary.serious:
         text = ngettext("{count} serious signal", "{count} serious signals", summary.serious)
@@ -96,9 +99,14 @@ def in_one_line(summary: SignalCounts) -> tuple[str, str]:
     if not parts and not summary.clear:
         return _("Signals: nothing loaded yet"), style
     if not parts:
-        parts.append(_("No warnings"))
+        text = _("{done} of {count} checks done, none serious")
+        count = summary.clear + summary.unknown
+        is_whole = not summary.unknown
+        return (
+            _("No warnings") if is_whole else text.format(done=summary.clear, count=count)
+        ), style
     if summary.unknown:
-        text = ngettext("{count} not known", "{count} not known", summary.unknown)
+        text = ngettext("{count} check not done", "{count} checks not done", summary.unknown)
         parts.append(text.format(count=summary.unknown))
     return " · ".join(parts), style
 
