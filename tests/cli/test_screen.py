@@ -134,7 +134,10 @@ def test_a_wrong_word_is_marked() -> None:
     wrong = run("screen", "active", "county:Cluc")
     assert wrong.exit_code == 2 and wrong.stdout == ""
     mark = " " * len("  active county:") + "^^^^"
-    assert wrong.stderr == f"Error: Cluc is no county: Cluj?\n  active county:Cluc\n{mark}\n"
+    assert (
+        wrong.stderr
+        == f"Error: Unknown county: Cluc. Did you mean Cluj?\n  active county:Cluc\n{mark}\n"
+    )
 
 
 def test_nothing_found_is_1_and_a_persons_code_is_not_asked() -> None:

@@ -91,7 +91,7 @@ async def test_facets_count_every_company(sample: Companies) -> None:
     ("query", "reason", "message"),
     [
         ("q=county:Cluc", "criteria_invalid",
-         "Cluc is no county: Cluj? (characters 8 to 11 of q)"),
+         "Unknown county: Cluc. Did you mean Cluj? (characters 8 to 11 of q)"),
         ("q=" + "x" * 1001, "criteria_invalid",
          "At most 1000 characters (characters 1001 to 1001 of q)"),
         ("q=name:%00", "criteria_invalid", "q holds a character that cannot be searched"),

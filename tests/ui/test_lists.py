@@ -128,12 +128,17 @@ async def test_marked_companies_are_counted_by_the_rules_of_the_language() -> No
 
 
 @pytest.mark.parametrize(
-    ("count", "said"), [(1, "1 necunoscut"), (2, "2 necunoscute"), (20, "20 de necunoscute")]
+    ("count", "said"),
+    [
+        (1, "1 verificare neefectuată"),
+        (2, "2 verificări neefectuate"),
+        (20, "20 de verificări neefectuate"),
+    ],
 )
 def test_unknown_signals_are_counted_by_the_rules_of_the_language(count: int, said: str) -> None:
     set_language("ro")
-    line, _style = in_one_line(SignalCounts(serious=0, warnings=0, clear=3, unknown=count))
-    assert line == f"Niciun avertisment · {said}"
+    line, _style = in_one_line(SignalCounts(warnings=1, clear=3, unknown=count))
+    assert line == f"△ 1 avertisment · {said}"
 
 
 @pytest.mark.parametrize("language", ["en", "ro"])

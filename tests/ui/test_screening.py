@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tests.ui.screening import WIDE, emptied, has_keys, has_room, opened, rows, screen, screening
 from tui_app.system.language import set_language
 from tui_app.ui.screening.columns import USUAL, placed
+from tui_app.ui.screening.facets import FacetPane
 
 
 async def test_all_companies_are_there_and_asked_while_one_types() -> None:
@@ -71,9 +74,9 @@ async def click_completion(user: User) -> None:
 
 async def type_on_what_is_not_wrong_yet(user: User) -> None:
     await user.type("form:SA cou")
-    assert "is no criterion" not in user.screen
+    assert "Unknown criterion" not in user.screen
     await user.type("x")
-    assert "coux is no criterion" in user.screen
+    assert "Unknown criterion: coux" in user.screen
 
 
 async def test_what_cannot_be_asked_is_told_and_never_sent() -> None:
@@ -99,7 +102,7 @@ async def type_a_wrong_word(user: User) -> None:
     await screen(user, "form:SA county:Cluc")
     line, said = user.screen.split("\n")[2:4]
     assert "form:SA county:Cluc" in line
-    assert "Cluc is no county: Cluj?" in said
+    assert "Unknown county: Cluc. Did you mean Cluj?" in said
     assert rows(user) == before
     marked = screening(user).line.field._mark
     assert (marked.start, marked.end) == (15, 19)
@@ -262,7 +265,8 @@ async def test_the_order_and_the_line_hold_in_another_language_and_the_next_sess
         await user.press("enter", "S", "L")
         await user.until("după cifra de afaceri, cele mai mici întâi")
         await user.idle()
-        assert screening(user).line.text == "form:SA"
+        assert screening(user).line.text == "forma:SA"
+        assert user.app.explorer.location.queries["screen"].text == "form:SA"
         assert {row.company_type for row in rows(user)} == {"SA"}
         await user.press("L")
         await screen(user, "form:SA county:Cluj")
@@ -289,3 +293,41 @@ async def use_all(user: User) -> None:
     assert {row.company_type for row in rows(user)} == {"SA"}
     await user.press("K", "escape", "O", "escape", "enter")
     assert opened(user) == rows(user)[0].tax_id
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_both_languages_are_read_in_both_and_english_is_sent(language: str) -> None:
+    set_language(language)
+    async with explore() as user:
+        for line in (
+            "judet:Cluj forma:SRL tva:da",
+            "county:Cluj form:SRL vat",
+            "județ:CJ tva forma:srl",
+        ):
+            await screen(user, line)
+            await user.press("enter")
+            query = screening(user).screen_query
+            assert query is not None
+            assert set(query.line.split()) == {"county:Cluj", "form:SRL", "vat"}
+            assert {row.county for row in rows(user)} == {"Cluj"}
+
+
+async def test_the_screen_speaks_of_criteria_in_romanian() -> None:
+    set_language("ro")
+    async with explore() as user:
+        await screen(user, "")
+        await user.type("ju")
+        assert "judet:" in user.screen
+        await screen(user, "")
+        await user.type("st")
+        assert "stare:" in user.screen
+        await screen(user, "cifra:>abc")
+        await user.press("enter")
+        assert "Cifra are nevoie de un număr" in user.screen
+        await screen(user, "jude:Cluj")
+        await user.press("enter")
+        assert "judet" in user.screen and "county" not in user.screen
+        await screen(user, "")
+        screening(user).facets.post_message(FacetPane.Narrowed("county:Cluj"))
+        await user.idle()
+        assert screening(user).line.text == "judet:Cluj"

@@ -80,16 +80,16 @@ def test_an_empty_row_is_no_criterion(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "wrong", "said"),
     [
-        ("county", "Cluj,Cluc", "Cluc", "Cluc is no county: Cluj?"),
-        ("county", "not Cluc", "Cluc", "Cluc is no county: Cluj?"),
+        ("county", "Cluj,Cluc", "Cluc", "Unknown county: Cluc. Did you mean Cluj?"),
+        ("county", "not Cluc", "Cluc", "Unknown county: Cluc. Did you mean Cluj?"),
         ("county", "Cluj,", ",", "county needs a value, for example county:Alba"),
-        ("turnover", "lots", "lots", "lots is no value of turnover: write it as 100K..2M or >5"),
+        ("turnover", "lots", "lots", "Turnover needs a number, e.g. >1M or 1M..5M"),
         ("phone", "perhaps", "perhaps", "perhaps is neither yes nor no"),
         ("name", '"agro', '"agro', "The closing quote is missing"),
         ("name", '"a" b', '"a" b',
-         "b is no criterion. For a word of the name write name:b"),
+         "Unknown criterion: b. To find it in names write name:b"),
         ("name", '"a" active', '"a" active',
-         '"a" active is no value of name: write it as petro'),
+         "Name cannot be read so, e.g. petro"),
     ],
 )  # fmt: skip
 def test_a_row_that_cannot_be_read_says_which_part(
@@ -124,8 +124,9 @@ def test_a_value_is_completed_where_it_stands(name: str, text: str, offered: lis
 
 ERRONEOUS = (
     ":CJ",
-    "active " * 200, "not not active", "not", 'county:"Cluj"x', 'name:"a', "phone:yes",
+    "active " * 200, "not not active", "not", 'county:"Cluj"x', 'name:"a', "phone:often",
     "county", "county:Cluc", "form:LTD", "turnover:x", "turnover:>1,5M", "xyzzy", "conty:a",
+    "name:...", "caen:5", "caen:62-63", "margin:x", "founded:x", "registered:x",
 )  # fmt: skip
 
 

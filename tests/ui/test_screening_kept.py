@@ -179,7 +179,7 @@ async def type_a_wrong_value(user: User) -> None:
     """It is pointed at."""
     await user.press("escape", "Q", "enter", "E", "down")
     await user.type("Cluc")
-    assert "Cluc is no county: Cluj?" in user.screen
+    assert "Unknown county: Cluc. Did you mean Cluj?" in user.screen
     wrong = user.app.focused
     await user.press("up", "enter")
     assert user.app.focused is wrong

@@ -113,7 +113,7 @@ async def test_old_rows_stay_until_new_ones_are_there(monkeypatch: pytest.Monkey
         assert rows(user) == before
         # The screen goes on: a key is taken while the answer is awaited.
         await user.pilot.press("end", "space", "x")
-        await user.until("x is no criterion")
+        await user.until("Unknown criterion: x")
         released.set()
         await user.idle()
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from tui_app.contract.counties import COUNTIES
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField, FieldKind
+from tui_app.contract.screening.vocabulary import ENGLISH, Vocabulary, field_named
 
 _MOST: Final = 20
 _PLATES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}
@@ -23,7 +24,7 @@ class Completion(Struct, frozen=True):
     about: str = ""
 
 
-def complete(line: str, cursor: int) -> tuple[Completion, ...]:
+def complete(line: str, cursor: int, vocabulary: Vocabulary = ENGLISH) -> tuple[Completion, ...]:
     """The completions for the word before the cursor, at most twenty, best first."""
     start = cursor
     while start > 0 and not line[start - 1].isspace():
@@ -34,33 +35,38 @@ def complete(line: str, cursor: int) -> tuple[Completion, ...]:
     name, colon, values = word.lstrip("-").partition(":")
     start += len(word) - len(word.lstrip("-"))
     if not colon:
-        return _names(fold(name), start, cursor)[:_MOST]
-    field = FIELDS.get(fold(name))
+        return _names(fold(name), start, cursor, vocabulary)[:_MOST]
+    field = field_named(name)
     if field is None:
         return ()
     last = values.rpartition(",")[2]
-    return _values(field, fold(last), cursor - len(last), cursor)[:_MOST]
+    return _values(field, fold(last), cursor - len(last), cursor, vocabulary)[:_MOST]
 
 
-def _names(typed: str, start: int, end: int) -> tuple[Completion, ...]:
+def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Completion, ...]:
     fields = [
-        Completion(f.name if f.kind is FieldKind.FLAG else f"{f.name}:", start, end, f.about)
+        Completion(word if f.kind is FieldKind.FLAG else f"{word}:", start, end, f.about)
         for f in FIELDS.values()
-        if f.name.startswith(typed)
+        if (word := words.fields[f.name]).startswith(typed)
     ]
     statuses = [
-        Completion(status, start, end, "class of the status")
+        Completion(words.statuses[status], start, end, "class of the status")
         for status in STATUSES
-        if typed and status.startswith(typed)
+        if typed and words.statuses[status].startswith(typed)
     ]
-    negation = [Completion("not ", start, end, "what must not hold")]
-    return (*fields, *statuses, *(negation if "not".startswith(typed) else ()))
+    negation = [Completion(f"{words.negation} ", start, end, "what must not hold")]
+    return (*fields, *statuses, *(negation if words.negation.startswith(typed) else ()))
 
 
-def _values(field: CriterionField, typed: str, start: int, end: int) -> tuple[Completion, ...]:
+def _values(
+    field: CriterionField, typed: str, start: int, end: int, words: Vocabulary
+) -> tuple[Completion, ...]:
     codes = _PLATES if field.name == "county" else {}
+    known = [words.statuses.get(value, value) for value in field.values]
+    if field.kind is FieldKind.FLAG:
+        known = [words.yes, words.no]
     return tuple(
         Completion(f'"{value}"' if " " in value else value, start, end, codes.get(value, ""))
-        for value in field.values
+        for value in known
         if fold(value).startswith(typed) or fold(codes.get(value, "")) == typed
     )

@@ -4,7 +4,8 @@
 commas within a value *or*, ``not`` (or a leading ``-``) negates the next criterion. A value
 with blanks, commas or quotes is put in double quotes, where a quote is doubled. Ranges include
 their ends (``1M..2M``, ``..5``), ``>`` and ``<`` do not, ``>=`` and ``<=`` do. A status class
-may be written alone: ``active`` is ``status:active``.
+may be written alone: ``active`` is ``status:active``. Romanian words are read, too:
+``judet:Cluj tva:da``.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from tui_app.contract.screening.criteria import (
 )
 from tui_app.contract.screening.fields import (
     FIELDS,
-    STATUSES,
     CriterionField,
     FieldKind,
     known_value,
@@ -40,6 +40,21 @@ from tui_app.contract.screening.values import (
     without_thousands,
     write_range,
 )
+from tui_app.contract.screening.vocabulary import (
+    ENGLISH,
+    VOCABULARIES,
+    Vocabulary,
+    answer,
+    field_named,
+    status_named,
+)
+
+_WORDS: Final = tuple(
+    (name, word)
+    for each in VOCABULARIES.values()
+    for name, word in (*each.fields.items(), *each.statuses.items())
+)
+"""Every name with its words, for suggestions."""
 
 _NEGATIONS: Final = ("not", "nu")
 _QUOTE: Final = '"'
@@ -76,9 +91,9 @@ def parse(line: str) -> Screen:
     return Screen(tuple(found))
 
 
-def write(screen: Screen) -> str:
+def write(screen: Screen, vocabulary: Vocabulary = ENGLISH) -> str:
     """The line for some criteria; parsing it gives the same criteria."""
-    return " ".join(map(_written, screen.criteria))
+    return " ".join(_written(each, vocabulary) for each in screen.criteria)
 
 
 def words_of(line: str) -> Iterator[list[Token]]:
@@ -131,17 +146,24 @@ def _criterion(word: list[Token], *, negated: bool) -> Criterion:
     if name.startswith("-") and not head.quoted:
         name, negated = name[1:], not negated
     name = fold(name)
-    field = FIELDS.get(name)
+    field = field_named(name)
     if not values:
         return _alone(head, name, field, negated=negated)
     if field is None:
         raise _unknown(head, name)
     if field.kind is FieldKind.FLAG:
-        start, end = values[0].start, values[-1].end
-        message = "{field} takes no value: write {field} or not {field}"
-        raise CriteriaError(message, start, end, field=field.name)
+        return _flag(field, values, negated=negated)
     _refuse_commas(field, values)
     return Criterion(field.name, tuple(_value(field, part) for part in values), negated)
+
+
+def _flag(field: CriterionField, values: list[Token], *, negated: bool) -> Criterion:
+    """``vat:yes`` is ``vat``, and ``tva:nu`` is ``not vat``."""
+    said = answer(values[0].text) if len(values) == 1 else None
+    if said is None:
+        message = "{field} is yes or no: write {field} or not {field}"
+        raise CriteriaError(message, values[0].start, values[-1].end, field=field.name)
+    return Criterion(field.name, (), negated is said)
 
 
 def _refuse_commas(field: CriterionField, values: list[Token]) -> None:
@@ -163,7 +185,7 @@ def _no_list(near: str, text: str, first: Token, last: Token) -> CriteriaError:
 def _alone(head: Token, name: str, field: CriterionField | None, *, negated: bool) -> Criterion:
     if field is not None and field.kind is FieldKind.FLAG and not head.quoted:
         return Criterion(field.name, (), negated)
-    status = known_value(FIELDS["status"], name)
+    status = known_value(FIELDS["status"], name) or status_named(name)
     if status is not None and not head.quoted:
         return Criterion("status", (status,), negated)
     if field is not None and not head.quoted:
@@ -184,20 +206,35 @@ def _value(field: CriterionField, part: Token) -> Value:
         value = read_activity(text)
     elif field.kind in {FieldKind.CHOICE, FieldKind.FORM}:
         value = known_value(field, text)
+        if value is None and field.name == "status":
+            value = status_named(text)
         if value is None:
             raise _unknown_value(field, text, part)
     else:
         value = read_range(field.kind, text)
     near = activity_list(text) if field.kind is FieldKind.ACTIVITY else None
     if near:
-        message = "{text} is no activity. For any of several write {field}:{near}"
+        message = "One activity at a time: for any of several write {field}:{near}"
         raise CriteriaError(message, part.start, part.end, text=text, field=field.name, near=near)
     if value is None:
-        message = "{text} is no value of {field}: write it as {example}"
         raise CriteriaError(
-            message, part.start, part.end, text=text, field=field.name, example=example(field)
+            _NEEDS[field.kind],
+            part.start,
+            part.end,
+            field=field.name.capitalize(),
+            example=example(field),
         )
     return value
+
+
+_NEEDS: Final = {
+    FieldKind.WORDS: "{field} needs letters or digits, e.g. {example}",
+    FieldKind.ACTIVITY: "{field} needs a code or words, e.g. {example}",
+    FieldKind.AMOUNT: "{field} needs a number, e.g. {example}",
+    FieldKind.PERCENT: "{field} needs a percentage, e.g. {example}",
+    FieldKind.YEAR: "{field} needs a year, e.g. {example}",
+    FieldKind.DAY: "{field} needs a date, e.g. {example}",
+}
 
 
 def example(field: CriterionField) -> str:
@@ -205,7 +242,7 @@ def example(field: CriterionField) -> str:
     examples = {
         FieldKind.WORDS: "petro",
         FieldKind.ACTIVITY: "62",
-        FieldKind.AMOUNT: "100K..2M or >5",
+        FieldKind.AMOUNT: ">1M or 1M..5M",
         FieldKind.PERCENT: ">10",
         FieldKind.YEAR: "1991..1995",
         FieldKind.DAY: "2020-05..2021",
@@ -218,11 +255,12 @@ def _unknown(head: Token, name: str) -> CriteriaError:
     if not (head.text or head.quoted):
         message = "A value needs the name of its criterion before it, for example county:CJ"
         return CriteriaError(message, head.start, head.end + 1)
-    near = difflib.get_close_matches(name, [*FIELDS, *STATUSES], 1, 0.6)
-    message = "{text} is no criterion. For a word of the name write name:{text}"
+    words = {fold(word): known for known, word in _WORDS}
+    near = [words[word] for word in difflib.get_close_matches(name, words, 1, 0.6)]
+    message = "Unknown criterion: {text}. To find it in names write name:{text}"
     if near:
         message = (
-            "{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"
+            "Unknown criterion: {text}. Did you mean {near}? To find it in names write name:{text}"
         )
     return CriteriaError(
         message, head.start, head.end, text=head.text or _QUOTE * 2, near=near[0] if near else ""
@@ -237,21 +275,25 @@ def _valueless(field: CriterionField, start: int, end: int) -> CriteriaError:
 def _unknown_value(field: CriterionField, text: str, part: Token) -> CriteriaError:
     near = difflib.get_close_matches(fold(text), map(fold, field.values), 1, 0.6)
     known = next((v for v in field.values if near and fold(v) == near[0]), "")
-    message = "{text} is no {about}: {near}?" if known else "{text} is no {about}"
+    message = "Unknown {about}: {text}"
+    if known:
+        message = "Unknown {about}: {text}. Did you mean {near}?"
     about = field.about.split(",", maxsplit=1)[0]
     return CriteriaError(message, part.start, part.end, text=text, about=about, near=known)
 
 
-def _written(criterion: Criterion) -> str:
-    text = criterion.field
+def _written(criterion: Criterion, words: Vocabulary) -> str:
+    text = words.fields[criterion.field]
     if criterion.values:
         kind = FIELDS[criterion.field].kind
         values = [_written_value(kind, value) for value in criterion.values]
+        if criterion.field == "status":
+            values = [words.statuses.get(value, value) for value in values]
         for place in range(1, len(values)):
             if without_comma(kind, values[place - 1], values[place]):
                 values[place] = f"{_QUOTE}{values[place]}{_QUOTE}"
         text += ":" + ",".join(values)
-    return f"not {text}" if criterion.negated else text
+    return f"{words.negation} {text}" if criterion.negated else text
 
 
 def _written_value(kind: FieldKind, value: Value) -> str:

@@ -120,8 +120,8 @@ class ScreeningList(ScreenedList):
         in_facets = self.facets.rows.has_focus
         if not in_facets and super().leave_level():
             return True
-        if self._narrowing.can_widen(self.line.text):
-            self.write_line(self._narrowing.widen(self.line.text))
+        if self._narrowing.can_widen(self.line.english):
+            self.write_line(self._narrowing.widen(self.line.english))
             return True
         if in_facets:
             self.focus_rows()
@@ -303,7 +303,7 @@ class ScreeningList(ScreenedList):
     @property
     def saved_state(self) -> tuple[str, int]:
         """The line; its page cannot be saved, since a cursor expires."""
-        return (self.line.text if self.line.criteria is not None else ""), 1
+        return (self.line.english if self.line.criteria is not None else ""), 1
 
     def restore(self, text: str, page: int) -> None:
         """The line stands in the field."""
@@ -315,7 +315,7 @@ class ScreeningList(ScreenedList):
 
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Ask, unless another line was typed meanwhile."""
-        if self.display and text == self.line.text and not self.is_answered:
+        if self.display and text == self.line.english and not self.is_answered:
             self.cursor_target = tax_id
             self.ask()
 

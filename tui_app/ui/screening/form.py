@@ -13,6 +13,7 @@ from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
 from tui_app.contract.screening.fields import FIELDS, CriterionField, FieldKind
 from tui_app.contract.screening.language import example, parse, write
 from tui_app.system.language import N_, _
+from tui_app.ui.screening.words import vocabulary
 
 NEITHER: Final = N_("{text} is neither yes nor no")
 _YES: Final = frozenset(("yes", "y", "da", "1", "x"))
@@ -59,8 +60,9 @@ def text_of(criterion: Criterion) -> str:
     """The text of a criterion's row."""
     if FIELDS[criterion.field].kind is FieldKind.FLAG:
         return _("no") if criterion.negated else _("yes")
-    values = write(Screen((Criterion(criterion.field, criterion.values),)))
-    return ("not " if criterion.negated else "") + values.partition(":")[2]
+    words = vocabulary()
+    values = write(Screen((Criterion(criterion.field, criterion.values),)), words)
+    return (f"{words.negation} " if criterion.negated else "") + values.partition(":")[2]
 
 
 def read_row(field: CriterionField, text: str) -> Criterion | None:
@@ -82,8 +84,8 @@ def read_row(field: CriterionField, text: str) -> Criterion | None:
             start, end = len(negation), len(text)
         raise CriteriaError(error.template, start, end, **error.values) from None
     except ValueError:
-        message = N_("{text} is no value of {field}: write it as {example}")
-        values_of = {"text": text, "field": field.name, "example": example(field)}
+        message = N_("{field} cannot be read so, e.g. {example}")
+        values_of = {"field": field.name.capitalize(), "example": example(field)}
         raise CriteriaError(message, 0, len(text), **values_of) from None
     return Criterion(field.name, criterion.values, bool(negation))
 
@@ -102,7 +104,8 @@ def complete_row(field: CriterionField, text: str, cursor: int) -> tuple[Complet
     # A blank would end the word in a line. This sign is folded to the same as a blank.
     line = f"{field.name}:{value.replace(' ', '_')}"
     start = len(typed) - len(value)
-    return tuple(Completion(c.text, start, cursor, c.about) for c in complete(line, len(line)))
+    found = complete(line, len(line), vocabulary())
+    return tuple(Completion(c.text, start, cursor, c.about) for c in found)
 
 
 def hint(field: CriterionField) -> str:

@@ -8,8 +8,10 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
+from tui_app.contract.screening.completion import complete
 from tui_app.contract.screening.criteria import CriteriaError, Screen, may_name_a_person
-from tui_app.contract.screening.language import parse
+from tui_app.contract.screening.language import parse, write
+from tui_app.contract.screening.vocabulary import ENGLISH
 from tui_app.system.language import _
 from tui_app.ui.context import program_of
 from tui_app.ui.screening import words
@@ -41,6 +43,7 @@ class CriteriaLine(Vertical):
             self._completions,
             placeholder=_("county:Cluj form:SRL caen:62 turnover:>1M active"),
             id="criteria-field",
+            complete=lambda line, cursor: complete(line, cursor, words.vocabulary()),
         )
         self._message = TextPane(classes="criteria-message")
 
@@ -55,8 +58,16 @@ class CriteriaLine(Vertical):
         """The line as it stands."""
         return self.field.value
 
+    @property
+    def english(self) -> str:
+        """The line as it is saved and sent; as it stands where it cannot be read."""
+        criteria = self.criteria
+        return self.text if criteria is None else write(criteria)
+
     def write(self, text: str) -> None:
-        """Put a line into the field, without sending ``Typed``."""
+        """Put a line into the field in the screen's language, without sending ``Typed``."""
+        if words.vocabulary() is not ENGLISH:
+            text = words.in_words_of_screen(text)
         with self.prevent(Input.Changed):
             self.field.value = text
         self.field.cursor_position = len(text)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.screening.criteria import CriteriaError
-from tui_app.system.language import N_, _, ngettext
+from tui_app.contract.screening.language import parse, write
+from tui_app.contract.screening.vocabulary import VOCABULARIES, Vocabulary
+from tui_app.system.language import N_, _, language, ngettext
 from tui_app.ui.text import formatting as fmt
 
 UNSUPPORTED: Final = N_(
@@ -25,15 +27,20 @@ ERRORS: Final = (
     N_("A blank is missing before {text}"),
     N_("A comma means or: write {near} for {text}"),
     N_("The closing quote is missing"),
-    N_("{field} takes no value: write {field} or not {field}"),
+    N_("{field} is yes or no: write {field} or not {field}"),
     N_("{field} needs a value, for example {field}:{example}"),
-    N_("{text} is no {about}: {near}?"),
-    N_("{text} is no {about}"),
-    N_("{text} is no value of {field}: write it as {example}"),
-    N_("{text} is no activity. For any of several write {field}:{near}"),
+    N_("Unknown {about}: {text}. Did you mean {near}?"),
+    N_("Unknown {about}: {text}"),
+    N_("One activity at a time: for any of several write {field}:{near}"),
+    N_("{field} needs letters or digits, e.g. {example}"),
+    N_("{field} needs a code or words, e.g. {example}"),
+    N_("{field} needs a number, e.g. {example}"),
+    N_("{field} needs a percentage, e.g. {example}"),
+    N_("{field} needs a year, e.g. {example}"),
+    N_("{field} needs a date, e.g. {example}"),
     N_("A value needs the name of its criterion before it, for example county:CJ"),
-    N_("{text} is no criterion. For a word of the name write name:{text}"),
-    N_("{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"),
+    N_("Unknown criterion: {text}. To find it in names write name:{text}"),
+    N_("Unknown criterion: {text}. Did you mean {near}? To find it in names write name:{text}"),
 )
 """All error messages of the criteria's parser."""
 
@@ -67,9 +74,32 @@ ABOUT: Final = (
 
 def error_text(error: CriteriaError) -> str:
     """The error of a line, for people."""
-    about = error.values.get("about")
-    values = {**error.values, "about": _(str(about))} if about else error.values
+    values = {name: _shown(name, value) for name, value in error.values.items()}
     return _(error.template).format(**values)
+
+
+def _shown(name: str, value: str | int) -> str | int:
+    """A value of an error as the screen's language has it."""
+    if isinstance(value, int):
+        return value
+    if name == "about":
+        return _(value) if value else ""
+    if name == "field" and value[:1].isupper():
+        return vocabulary().word(value.lower()).capitalize()
+    return vocabulary().word(value) if name in ("field", "near") else value
+
+
+def vocabulary() -> Vocabulary:
+    """The words of criteria in the language of the screen."""
+    return VOCABULARIES[language()]
+
+
+def in_words_of_screen(line: str) -> str:
+    """A line of criteria in the language of the screen; as it is where it cannot be read."""
+    try:
+        return write(parse(line), vocabulary())
+    except CriteriaError:
+        return line
 
 
 def about(text: str) -> str:

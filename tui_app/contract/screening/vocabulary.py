@@ -1,0 +1,77 @@
+"""The words of a line of criteria: English ones, which are saved and sent, and Romanian ones.
+
+Both are read everywhere. Which are offered and shown depends on the language of the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField
+
+
+class Vocabulary(Struct, frozen=True):
+    """The words of a language for fields and classes of status, by their English names."""
+
+    fields: Mapping[str, str]
+    statuses: Mapping[str, str]
+    yes: str
+    no: str
+    negation: str
+
+    def word(self, name: str) -> str:
+        """A field or a class of status in this language; any other word as it is."""
+        return self.fields.get(name) or self.statuses.get(name) or name
+
+
+ENGLISH: Final = Vocabulary(
+    {name: name for name in FIELDS}, {name: name for name in STATUSES}, "yes", "no", "not"
+)
+ROMANIAN: Final = Vocabulary(
+    {
+        "name": "nume", "county": "judet", "locality": "localitate", "form": "forma",
+        "status": "stare", "caen": "caen", "founded": "infiintata", "registered": "inregistrata",
+        "turnover": "cifra", "profit": "profit", "employees": "salariati", "equity": "capital",
+        "margin": "marja", "growth": "crestere", "losses": "pierderi", "vat": "tva",
+        "phone": "telefon", "email": "email", "website": "site", "cases": "dosare",
+    },
+    {
+        "active": "activa", "inactive": "inactiva", "suspended": "suspendata",
+        "reorganisation": "reorganizare", "insolvent": "insolventa", "bankrupt": "faliment",
+        "dissolved": "dizolvata", "struck_off": "radiata", "other": "alta",
+    },
+    "da", "nu", "nu",
+)  # fmt: skip
+
+VOCABULARIES: Final = {"en": ENGLISH, "ro": ROMANIAN}
+_ALL: Final = tuple(VOCABULARIES.values())
+
+_FIELD_BY_WORD: Final = {
+    fold(word): FIELDS[name] for each in _ALL for name, word in each.fields.items()
+} | {
+    # Other words that Romanian users try first.
+    "angajati": FIELDS["employees"], "cifra de afaceri": FIELDS["turnover"],
+    "cifra_de_afaceri": FIELDS["turnover"], "capitaluri": FIELDS["equity"],
+    "fondata": FIELDS["founded"], "statut": FIELDS["status"],
+}  # fmt: skip
+_STATUS_BY_WORD: Final = {fold(word): name for name, word in ROMANIAN.statuses.items()}
+_ANSWERS: Final = {each.yes: True for each in _ALL} | {each.no: False for each in _ALL}
+
+
+def field_named(word: str) -> CriterionField | None:
+    """The field that a word names in any language."""
+    return _FIELD_BY_WORD.get(fold(word))
+
+
+def status_named(word: str) -> str | None:
+    """The class of status that a Romanian word names."""
+    return _STATUS_BY_WORD.get(fold(word.replace("_", " ")))
+
+
+def answer(word: str) -> bool | None:
+    """Whether a word is yes or no in any language; ``None`` for any other word."""
+    return _ANSWERS.get(fold(word))
