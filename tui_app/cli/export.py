@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -29,18 +30,28 @@ if TYPE_CHECKING:
     from tui_app.sources.company_data import CompanyData
 
 
+_ENDINGS: Final = {"ftm": "ftm.jsonl"}
+"""The ending of a file's name where it is not the format."""
+
+
 @click.command(
     epilog="Examples: firmeterm export 990000013 > report.md · firmeterm export 990000013 -o json"
     " --to reports"
 )
 @TAX_ID
 @click.option(
-    "-o", "--output", "file_format", type=NearestChoice(["md", "json"]), default="md",
-    show_default=True, help="Markdown for people, JSON for programs.",
+    "-o", "--output", "file_format", type=NearestChoice(["md", "json", "ftm"]), default="md",
+    show_default=True,
+    help="Markdown for people, JSON for programs, FollowTheMoney entities as JSON lines.",
 )  # fmt: skip
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-def export(tax_id: str, file_format: str, folder: str | None, fresh: bool) -> None:
+@click.option(
+    "--with-people", is_flag=True, help="Name administrators among the FollowTheMoney entities."
+)
+def export(
+    tax_id: str, file_format: str, folder: str | None, fresh: bool, with_people: bool
+) -> None:
     """Write all that is on record of a company: every value with its request and time.
 
     Signals and ratios come with the figures they rest on; what is not on record and what could
@@ -52,11 +63,15 @@ def export(tax_id: str, file_format: str, folder: str | None, fresh: bool) -> No
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
-    company = run.ask(
-        lambda companies: load_company(companies, tax_id, ops.OF_A_COMPANY, fresh=fresh)
-    )
+    named = with_people or file_format != "ftm"
+    wanted = [each for each in ops.OF_A_COMPANY if named or each is not ops.ADMINISTRATORS]
+    company = run.ask(lambda companies: load_company(companies, tax_id, wanted, fresh=fresh))
     evidence = _evidence(run, tax_id, company)
-    text = _text(evidence, file_format, ascii_only=folder is None and takes_ascii_only())
+    ascii_only = folder is None and takes_ascii_only()
+    if file_format == "ftm":
+        text = _entities(run, tax_id, company, ascii_only=ascii_only)
+    else:
+        text = _text(evidence, file_format, ascii_only=ascii_only)
     if folder is None:
         click.echo(text, nl=False)
         sys.stdout.flush()
@@ -76,12 +91,45 @@ def _text(evidence: Evidence, file_format: str, *, ascii_only: bool) -> str:
     )
 
 
+def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bool) -> str:
+    """FollowTheMoney entities, one a line; each with the time of the answer it is from."""
+    from itertools import chain
+
+    from tui_app.export import follow_the_money as ftm
+
+    # Any: operations of any result.
+    def where(operation: ops.Operation[Any]) -> ftm.Provenance:
+        answer = company.answers.get(operation.name)
+        base = run.settings.base_url
+        return ftm.Provenance(
+            source_url=f"{base.rstrip('/')}{operation.url_path(tax_id)}" if base else "",
+            retrieved_at=answer.fetched_at if answer else None,
+        )
+
+    profile, cases = company.data(ops.PROFILE), company.data(ops.COURT_CASES)
+    people = company.data(ops.ADMINISTRATORS)
+    entities = chain(
+        ftm.company_entities(
+            profile,
+            where(ops.PROFILE),
+            phones=company.data(ops.PHONES),
+            emails=company.data(ops.EMAILS),
+            websites=company.data(ops.WEBSITES),
+        )
+        if profile
+        else (),
+        ftm.directorships(tax_id, people, where(ops.ADMINISTRATORS)) if people else (),
+        ftm.court_cases(tax_id, cases.court_cases, where(ops.COURT_CASES)) if cases else (),
+    )
+    return "".join(f"{json.dumps(each, ensure_ascii=ascii_only)}\n" for each in entities)
+
+
 def _write(folder: Path, evidence: Evidence, file_format: str, text: str) -> Path:
     from tui_app.export.files import ExportError, safe_stem, write_new
 
     stem = safe_stem(f"{evidence.company_name} {evidence.tax_id}")
     try:
-        return write_new(folder, stem, file_format, text)
+        return write_new(folder, stem, _ENDINGS.get(file_format, file_format), text)
     except ExportError as error:
         end(str(error), FAILED)
 

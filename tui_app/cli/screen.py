@@ -68,7 +68,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     " · firmeterm manual screening"
 )
 @click.argument("criteria", nargs=-1, shell_complete=_complete)
-@takes_output("parquet")
+@takes_output("parquet", "ftm")
 @click.option(
     "--sort",
     metavar="NAME",

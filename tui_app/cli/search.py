@@ -32,7 +32,7 @@ _HINTS: Final = {
     " · firmeterm search agro --fields taxId,companyName"
 )
 @click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
-@takes_output()
+@takes_output("ftm")
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
     """Find companies by name, tax id or registry number, best first, at most ten.

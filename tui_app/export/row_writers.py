@@ -127,6 +127,15 @@ class _JsonLines(RowWriter):
         self._out.write(f"{as_json(record, self._out, line=True)}\n")
 
 
+class _FollowTheMoney(RowWriter):
+    """An entity a line, of the company that a row is about."""
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        from tui_app.export.follow_the_money import company_of_row
+
+        self._out.write(f"{as_json(company_of_row(row), self._out, line=True)}\n")
+
+
 class _Markdown(RowWriter):
     """A heading and a table; values are escaped to stay within their cells."""
 
@@ -191,6 +200,7 @@ _WRITERS: Final[dict[str, type[RowWriter]]] = {
     "csv": _Csv,
     "md": _Markdown,
     "parquet": _Parquet,
+    "ftm": _FollowTheMoney,
 }
 
 FORMATS: Final = tuple(_WRITERS)
