@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from tests.ui.explorer import User, explore, program
 from tests.waiting import until
 from tui_app.config.file import key_lines
 from tui_app.config.settings import Settings, SettingsError, config_file, load, state_folder
-from tui_app.config.user_command import CannotRunError, UserCommand, arguments_of
+from tui_app.config.user_command import CannotRunError, UserCommand, fault_of, invocation_of
 from tui_app.ui.actions.registry import ActionTable
 
 NASTY = {"tax_id": "990000013", "name": "$(touch x) `y` \"; rm -rf ~ #' SRL", "locality": "--help"}
@@ -144,22 +146,79 @@ async def test_a_program_outlives_its_starter_and_the_explorer(tmp_path: Path) -
 
 def test_values_are_arguments_and_never_read_by_a_shell(tmp_path: Path) -> None:
     plain = UserCommand(name="a", run="show --name {name} {tax_id}.txt")
-    assert arguments_of(plain, NASTY) == ["show", "--name", NASTY["name"], "990000013.txt"]
-    shell = UserCommand(name="a", run="printf %s {name} | cat", shell=True)
-    *start, line = arguments_of(shell, NASTY)
-    assert start == ["sh", "-c"]
-    said = subprocess.run(
-        ["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path, check=True
-    )
-    assert said.stdout == NASTY["name"]
-    assert list(tmp_path.iterdir()) == []
+    arguments = invocation_of(plain, NASTY).arguments
+    assert arguments == ["show", "--name", NASTY["name"], "990000013.txt"]
+    run = """printf %s "$COMPANY_NAME" | cat; printf %s '"{{}}' "${{COMPANY_NAME}}" """
+    for command in (
+        UserCommand(name="a", run=run, shell=True),
+        UserCommand(name="a", run="sh -c 'printf %s \"$1\"' sh {name}"),
+        UserCommand(name="a", run="sh -c 'printf %s \"$COMPANY_NAME\"'"),
+    ):
+        line = invocation_of(command, NASTY)
+        said = subprocess.run(
+            line.arguments, env=os.environ | line.environment, capture_output=True, text=True,
+            cwd=tmp_path, check=True,
+        )  # fmt: skip
+        twice = f'{NASTY["name"]}"{{}}{NASTY["name"]}'
+        assert said.stdout == (twice if command.shell else NASTY["name"])
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("run", "shell", "instead"),
+    [
+        ('echo "{name}"', True, 'echo "$COMPANY_NAME"'),
+        ("echo {name} | wall", True, 'echo "$COMPANY_NAME" | wall'),
+        ("echo '{name}'", True, 'echo "$COMPANY_NAME"'),
+        ("echo 'to {name}!' {tax_id}", True,
+         """echo 'to '"$COMPANY_NAME"'!' "$COMPANY_TAX_ID\""""),
+        ("""awk '{{print}}' {company_id}.txt""", True, """awk '{{print}}' "$COMPANY_ID".txt"""),
+        ("sh -c 'echo {name}'", False, """sh -c 'echo "$COMPANY_NAME"'"""),
+        ("env X=1 /bin/bash -lc 'echo {name}'", False,
+         """env X=1 /bin/bash -lc 'echo "$COMPANY_NAME"'"""),
+    ],
+)  # fmt: skip
+def test_a_value_within_a_shells_text_is_refused_with_the_line_to_write(
+    run: str, shell: bool, instead: str
+) -> None:
+    fault = fault_of(run, shell=shell)
+    assert "could run as a command; write: run = " in fault
+    written = tomllib.loads(fault.partition("write: ")[2])["run"]
+    assert written == instead
+    assert fault_of(written, shell=shell) == ""
+    with pytest.raises(ValueError, match="could run as a command"):
+        UserCommand(name="a", run=run, shell=shell)
+
+
+@pytest.mark.parametrize(
+    ("run", "is_refused"),
+    [
+        ("python3 -c 'print(\"{name}\")'", True),
+        ("ssh host notify {name}", True),
+        ("ssh host notify {tax_id}", False),
+        ("sudo su - ana -c 'notify {name}'", True),
+        ("notify -c {name}", False),
+        ("python3 notify.py -c {name}", True),  # cannot be told apart; --name={name} can
+        ("xdg-open https://maps.example/?q={locality}", False),
+    ],
+)
+def test_programs_that_run_a_text_take_no_value_in_it(run: str, is_refused: bool) -> None:
+    assert bool(fault_of(run)) is is_refused
+
+
+def test_a_tax_id_that_is_no_number_is_not_run() -> None:
+    command = UserCommand(name="a", run="ssh host notify {tax_id}")
+    with pytest.raises(CannotRunError, match="tax_id"):
+        invocation_of(command, NASTY | {"tax_id": "1; reboot"})
 
 
 @pytest.mark.parametrize("value", ["locality", "county"])
 def test_a_value_that_is_missing_or_an_option_is_refused(value: str) -> None:
     command = UserCommand(name="a", run=f"show {{{value}}}")
-    with pytest.raises(CannotRunError, match=value):
-        arguments_of(command, NASTY)
+    in_shell = UserCommand(name="a", run=f"show $COMPANY_{value.upper()}", shell=True)
+    for each in (command, in_shell):
+        with pytest.raises(CannotRunError, match=value):
+            invocation_of(each, NASTY)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +231,11 @@ def test_a_value_that_is_missing_or_an_option_is_refused(value: str) -> None:
         (['name = "x"', 'run = "a {"'], "line 4: run cannot be read"),
         (['name = "x"', 'run = "a {name:d}"'], "line 4: run cannot be read: Unknown format code"),
         (['name = "x"', 'run = "a {name:{cui}}"'], "line 4: run knows no {cui}; known are tax_id"),
+        (
+            ['name = "x"', "run = 'echo \"{name}\"'", "shell = true"],
+            "line 4: a value within the text of a shell could run as a command;"
+            " write: run = 'echo \"$COMPANY_NAME\"'",
+        ),
         (['name = "x"', 'run = "a"', 'where = "here"'], 'line 5: where takes "anywhere" or'),
         (['name = "x"', 'run = "a"', 'kye = "b"'], "line 5: there is no setting kye, did you mean"),
         (['name = "x"', 'run = "a"', 'shell = "maybe"'], "line 5: shell takes true or false"),

@@ -134,7 +134,8 @@ def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
         needed = {"name": "…", "run": "…"}
         yield from _table_faults(place, "[[command]]", table, UserCommand, needed)
         run = table.get("run")
-        if isinstance(run, str) and run and (fault := fault_of(run)):
+        is_in_shell = table.get("shell") is True
+        if isinstance(run, str) and run and (fault := fault_of(run, shell=is_in_shell)):
             yield f"{place}.run", fault
 
 

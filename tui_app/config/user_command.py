@@ -1,21 +1,38 @@
 """The user's own commands: tables ``[[command]]`` of the configuration file.
 
-Values of a company come from servers and files. Each is passed as a separate argument,
-so that no shell interprets it; a user who asks for a shell gets them quoted.
+Values of a company come from servers and files, so no shell may read them as its own text. Each
+is passed as a separate argument, and in an environment variable for commands that a shell runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
 from msgspec import Meta, Struct
 
-VALUES: Final = (
-    "tax_id", "name", "company_id", "company_type", "status", "locality", "county",
-)  # fmt: skip
-"""The names allowed in braces in ``run``."""
+VARIABLES: Final = {
+    "tax_id": "COMPANY_TAX_ID",
+    "name": "COMPANY_NAME",
+    "company_id": "COMPANY_ID",
+    "company_type": "COMPANY_TYPE",
+    "status": "COMPANY_STATUS",
+    "locality": "COMPANY_LOCALITY",
+    "county": "COMPANY_COUNTY",
+}
+"""The names allowed in braces in ``run``, and the environment variables with the same values."""
+
+VALUES: Final = tuple(VARIABLES)
+
+_INTERPRETERS: Final = re.compile(
+    r"(?:[a-z]*sh|busybox|su|runuser|script|python[0-9.]*|perl|ruby|node|php|lua)"
+)
+_TAKES_CODE: Final = re.compile(r"-[A-Za-z]*[cer]|--command|--eval|--session-command")
+_RUNS_ITS_WORDS: Final = frozenset(("eval", "ssh", "tmux", "screen", "watch", "parallel"))
+"""Programs that hand their arguments to a shell."""
 
 
 class CannotRunError(ValueError):
@@ -35,14 +52,23 @@ class UserCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     where: Annotated[
         Literal["anywhere", "list", "company"], Meta(description="Where it is of use.")
     ] = "anywhere"
-    shell: Annotated[bool, Meta(description="Run it in a shell; values are quoted.")] = False
+    shell: Annotated[
+        bool, Meta(description="Run it in a shell, with the values as $COMPANY_NAME and the like.")
+    ] = False
 
     def __post_init__(self) -> None:
-        if fault := fault_of(self.run):
+        if fault := fault_of(self.run, shell=self.shell):
             raise ValueError(fault)
 
 
-def fault_of(run: str) -> str:
+class Invocation(Struct, frozen=True):
+    """A command for one company: the program with its arguments, and variables beside them."""
+
+    arguments: list[str]
+    environment: dict[str, str]
+
+
+def fault_of(run: str, *, shell: bool = False) -> str:
     """The error in a command line; empty for none."""
     import shlex
     from string import Formatter
@@ -53,7 +79,12 @@ def fault_of(run: str) -> str:
                 return _unknown(name)
         # A trial, for a format may be wrong, or hold a name too: {name:{width}}.
         run.format_map(dict.fromkeys(VALUES, ""))
-        return "" if shlex.split(run) else "run is empty"
+        if shell and _names_in(run):
+            return _within_shell(_with_variables(run))
+        words = shlex.split(run)
+        if not shell and (text := _code_with_value(words)) is not None:
+            return _within_shell(run.replace(text, _with_variables(text)))
+        return "" if words else "run is empty"
     except KeyError as error:
         return _unknown(error.args[0])
     except ValueError as error:
@@ -64,7 +95,47 @@ def _unknown(name: str) -> str:
     return f"run knows no {{{name}}}; known are {', '.join(VALUES)}"
 
 
-def arguments_of(command: UserCommand, values: Mapping[str, str | None]) -> list[str]:
+def _within_shell(instead: str) -> str:
+    delimiter = "'''" if "'" in instead else "'"
+    return (
+        "a value within the text of a shell could run as a command; "
+        f"write: run = {delimiter}{instead}{delimiter}"
+    )
+
+
+def _code_with_value(words: list[str]) -> str | None:
+    """The first word that a program would run as code, and that holds a value."""
+    programs = [PurePath(word).name for word in words]
+    if any(program in _RUNS_ITS_WORDS for program in programs):
+        # A tax id is digits alone.
+        return next((word for word in words if set(_names_in(word)) - {"tax_id"}), None)
+    for place, program in enumerate(programs):
+        if _INTERPRETERS.fullmatch(program):
+            pairs = zip(words[place + 1 :], words[place + 2 :], strict=False)
+            found = (code for option, code in pairs if _TAKES_CODE.fullmatch(option))
+            return next((code for code in found if _names_in(code)), None)
+    return None
+
+
+def _with_variables(run: str) -> str:
+    """A shell's text with each value as a variable, quoted as its place needs it."""
+    from string import Formatter
+
+    written, inside = "", ""
+    for text, name, _spec, _how in Formatter().parse(run):
+        for character in text:
+            if character in "\"'" and inside in ("", character):
+                inside = "" if inside else character
+        written += text.replace("{", "{{").replace("}", "}}")
+        if name:
+            variable = f"${VARIABLES[name]}"
+            quoted = {'"': variable, "'": f"'\"{variable}\"'", "": f'"{variable}"'}[inside]
+            written += quoted
+    # Quotes around a value alone were only for the value.
+    return re.sub(r"''(\"\$[A-Z_]+\")''", r"\1", written)
+
+
+def invocation_of(command: UserCommand, values: Mapping[str, str | None]) -> Invocation:
     """The program and its arguments for a company.
 
     In a URL values are percent-encoded. Raises ``CannotRunError`` for a value that is
@@ -73,9 +144,21 @@ def arguments_of(command: UserCommand, values: Mapping[str, str | None]) -> list
     import shlex
 
     if command.shell:
-        quoted = {name: shlex.quote(_value_of(values, name)) for name in _names_in(command.run)}
-        return ["sh", "-c", command.run.format_map(quoted)]
-    return [_word(word, values) for word in shlex.split(command.run)]
+        for name in _variables_in(command.run):
+            if _value_of(values, name).startswith("-"):
+                raise CannotRunError(name)
+        arguments = ["sh", "-c", command.run.format()]
+    else:
+        arguments = [_word(word, values) for word in shlex.split(command.run)]
+    environment = {VARIABLES[name]: value for name in VALUES if (value := values.get(name))}
+    return Invocation(arguments, environment)
+
+
+def _variables_in(run: str) -> Iterator[str]:
+    names = {variable: name for name, variable in VARIABLES.items()}
+    for found in re.findall(r"\$\{{0,2}(COMPANY_[A-Z_]+)", run):
+        if found in names:
+            yield names[found]
 
 
 def _word(word: str, values: Mapping[str, str | None]) -> str:
@@ -96,6 +179,6 @@ def _names_in(text: str) -> list[str]:
 
 def _value_of(values: Mapping[str, str | None], name: str) -> str:
     value = values.get(name)
-    if not value:
+    if not value or (name == "tax_id" and not (value.isascii() and value.isdigit())):
         raise CannotRunError(name)
     return value

@@ -29,16 +29,16 @@ def read_file_tax_id(text: str) -> int | str:
 
 
 def read_amount(text: str) -> int | None:
-    """Whole RON; an empty cell is unknown and never zero. Raises ``ValueError``."""
+    """Whole RON; an empty cell is unknown and never zero. Raises ``ValueError``.
+
+    A fraction is one, too: ``1450.300`` may be thousands that a spreadsheet grouped.
+    """
     if not text or text.isspace():
         return None
-    try:
-        amount: float = int(text)
-    except ValueError:
-        amount = float(text)
+    amount = int(text)
     if not -(2**63) <= amount < 2**63:
-        raise ValueError("too large, or not a number")
-    return round(amount)
+        raise ValueError("too large")
+    return amount
 
 
 _SEPARATE: Final = re.compile(r"[;,]|\s{2,}|\bsi\b", re.IGNORECASE)

@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.dates import read_day
+from tui_app.contract.registry_numbers import number_key
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.table_reader import Beginning, Header
@@ -59,6 +61,19 @@ _BY_COLUMNS: Final = (
     (FileKind.CLASS_NAMES, ("CLASA", "DENUMIRE", "VERSIUNE_CAEN")),
     (FileKind.TAXPAYERS, taxpayers.REQUIRED),
 )
+_SMALL: Final = (
+    (FileKind.STATES, ("COD_INMATRICULARE", "COD")),
+    (FileKind.STATE_NAMES, ("COD", "DENUMIRE")),
+    (FileKind.STATEMENTS, ("CUI", "CAEN", "I1", "I13", "I18", "I19")),
+)
+"""Columns of kinds that are recognised otherwise."""
+
+_NO_TABLES: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.LEGEND}
+_DOWNLOADS: Final = {
+    FileKind.FIRMS: "firms", FileKind.STATES: "firms", FileKind.AUTHORISED: "firms",
+    FileKind.REPRESENTATIVES: "firms", FileKind.STATEMENTS: "statements",
+    FileKind.TAXPAYERS: "taxpayers",
+}  # fmt: skip
 _OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
 
 
@@ -76,7 +91,22 @@ def recognise(source: InputFile) -> Recognised:
         beginning = Beginning(source)
     except OSError as error:
         raise ImportRefusedError(f"{source.label} cannot be read: {error.strerror}.") from None
-    return Recognised(source, _kind(source, beginning), beginning)
+    kind = _kind(source, beginning)
+    if kind not in _NO_TABLES:
+        _refuse_changed_values(source, beginning, kind)
+    return Recognised(source, kind, beginning)
+
+
+def _refuse_changed_values(source: InputFile, beginning: Beginning, kind: FileKind) -> None:
+    """Refuse a file that a spreadsheet saved, where it changed values for good."""
+    first = beginning.before_header + 1
+    for number, line in enumerate(beginning.sample[1:], first + 1):
+        if column := beginning.saving.changed_column(line):
+            raise ImportRefusedError(
+                f"{source.label} was saved by a spreadsheet, which changed its values for good:"
+                f" column {column}, line {number}. Get the original:"
+                f" firmeterm data download --only {_DOWNLOADS.get(kind, 'names')}."
+            )
 
 
 def _kind(source: InputFile, beginning: Beginning) -> FileKind:
@@ -128,14 +158,43 @@ def _is_versions(header: Header, text: str) -> bool:
 
 
 def _not_understood(source: InputFile, header: Header) -> str:
-    if header.holds(_OLD_FIRMS):
-        missing = ", ".join(sorted(set(firms.REQUIRED) - set(header.columns)))
+    if header.holds(_OLD_FIRMS) and "STARE_FIRMA" in header:
         return (
-            f"{source.label} is an older snapshot of the trade register (without {missing}), which"
-            " is not read. Take the newest one: firmeterm data download --only firms."
+            f"{source.label} is an older snapshot of the trade register, which is not read. Take"
+            " the newest one: firmeterm data download --only firms."
+        )
+    if nearly := _nearly(header):
+        kind, missing = nearly
+        return (
+            f"{source.label} is nearly {DESCRIPTIONS[kind]}, but has no column"
+            f" {' and no '.join(missing)}. Name it so in the first line, or get the file again."
+        )
+    if _is_row(header):
+        return (
+            f"{source.label} has no header: its first line is a row, and does not name the columns."
+            " Get the file again, or put the header of another one of its kind before it."
         )
     return (
         f"{source.label} is not understood. Read are the trade register's dumps, yearly"
         " statements and the list of taxpayers of the Ministry of Finance, saved answers of the"
         " court portal, and JSON Lines. Leave this file out."
+    )
+
+
+def _nearly(header: Header) -> tuple[FileKind, list[str]] | None:
+    """The kind of which a header lacks the fewest columns, and those; not more than half."""
+    lacking = [
+        (len(missing) / len(columns), kind, missing)
+        for kind, columns in (*_BY_COLUMNS, *_SMALL)
+        if (missing := [column for column in columns if column not in header])
+    ]
+    share, kind, missing = min(lacking, key=lambda each: each[0])
+    return (kind, missing) if share <= 0.5 and len(header.columns) > 1 else None
+
+
+def _is_row(header: Header) -> bool:
+    """Whether the first line has values: a number, a day, or a registry number."""
+    return len(header.columns) > 1 and any(
+        cell.isdigit() or read_day(cell) or isinstance(number_key(cell), int)
+        for cell in header.columns
     )

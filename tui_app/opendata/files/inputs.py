@@ -14,6 +14,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Final
 
@@ -23,6 +24,8 @@ from msgspec import Struct, structs
 from tui_app.contract.dates import day_in_name
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.containers import workbook_of
+from tui_app.opendata.files.recoding import Recoded, form_of
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -48,6 +51,8 @@ class InputFile(Struct, frozen=True):
     (``firme-02-09-2026``), else from the note of a download; else it is the file's last change,
     and ``is_dated`` is false. ``size`` is in bytes, unpacked where the archive tells, and
     ``announced`` what the portal said of it. ``path`` is the file itself, if it is not packed.
+    What ``open`` gives is UTF-8 or a code page, in lines; ``form`` says in what other form the
+    file was written, and then it has no ``path``.
     """
 
     label: str
@@ -58,6 +63,7 @@ class InputFile(Struct, frozen=True):
     open: Callable[[], io.BufferedIOBase]
     path: Path | None = None
     announced: int | None = None
+    form: str = ""
 
     @property
     def name(self) -> str:
@@ -87,19 +93,48 @@ def portal_note(path: Path) -> PortalNote:
 
 
 def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
-    """Every file under the paths, in order of name; raises ``ImportRefusedError``."""
+    """Every file under the paths, in order of name; raises ``ImportRefusedError``.
+
+    To open a file or an archive that cannot be read raises that, too.
+    """
     for path in paths:
         if not path.exists():
             raise ImportRefusedError(f"There is no file or folder {path}.")
         if path.is_dir():
-            yield from _in_folder(path)
+            yield from map(_recoded, _in_folder(path))
         elif not path.is_file():
             raise ImportRefusedError(
                 f"{path} is a pipe or a device, and what is read has to be looked at first: write"
                 " it to a file."
             )
         else:
-            yield from _of_file(path)
+            yield from map(_recoded, _of_file(path))
+
+
+def _recoded(source: InputFile) -> InputFile:
+    """The input, read as UTF-8 in lines if it is written otherwise."""
+    try:
+        with closing(source.open()) as stream:
+            form, codec = form_of(stream)
+    except (ImportRefusedError, OSError):
+        return source
+    if not form:
+        return source
+    again = source.open
+    return structs.replace(
+        source, open=lambda: io.BufferedReader(Recoded(again(), codec)), path=None, form=form
+    )
+
+
+def _refused(path: Path, written: dt.date, why: str) -> InputFile:
+    """An input that tells why it is not read when it is opened."""
+
+    def refuse() -> io.BufferedIOBase:
+        raise ImportRefusedError(why)
+
+    key = PurePosixPath(path.resolve().as_posix())
+    label = without_invisible(str(path))
+    return InputFile(label=label, key=key, day=written, is_dated=False, size=0, open=refuse)
 
 
 def _in_folder(folder: Path) -> Iterator[InputFile]:
@@ -124,9 +159,13 @@ def _of_file(path: Path) -> Iterator[InputFile]:
             file.seek(max(0, size - 4))
             unpacked = max(size, int.from_bytes(file.read(4), "little"))
     except OSError as error:
-        raise ImportRefusedError(f"{path} cannot be read: {error.strerror}.") from None
+        yield _refused(path, dt.date.min, f"{path} cannot be read: {error.strerror}.")
+        return
     if magic.startswith(_ZIP):
-        yield from _in_zip(path, written)
+        try:
+            yield from list(_in_zip(path, written))
+        except ImportRefusedError as error:
+            yield _refused(path, written, str(error))
         return
     key = PurePosixPath(path.resolve().as_posix())
     packed = magic.startswith(_GZIP)
@@ -160,6 +199,8 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
             members = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError) as error:
         raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_WHAT_NEXT}") from None
+    if workbook := workbook_of({member.filename for member in members}):
+        raise ImportRefusedError(f"{path} is {workbook}.")
     if len(members) > MOST_FILES:
         raise ImportRefusedError(f"{path} holds more than {MOST_FILES} files. {_WHAT_NEXT}")
     for member in sorted(members, key=lambda each: each.filename):

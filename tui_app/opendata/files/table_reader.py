@@ -6,18 +6,23 @@ joined until the number of columns is right, and skipped where it never is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from itertools import takewhile
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
+from tui_app.opendata.files.spreadsheets import Saving
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import NOT_TEXT, blocks, sniff_encoding
 
 DELIMITERS: Final = "^|;,\t"
 _BEGINNING: Final = 65_536
 _MOST_JOINED: Final = 20
+OTHER_ENCODING: Final = "a line in the code page 1250 within UTF-8"
+BEFORE_HEADER: Final = "a line before the header, blank or with the delimiter"
 CUT_OFF: Final = "cut off: too few columns"
 TOO_MANY: Final = "too many columns"
 
@@ -47,8 +52,19 @@ class Beginning:
             self.raw = stream.read(_BEGINNING)
         self.encoding = sniff_encoding(self.raw, source.label)
         self.text = self.raw.decode(self.encoding, "ignore").removeprefix("\ufeff")
-        self.first_line = self.text.partition("\n")[0].rstrip("\r")
+        lines = self.text.replace("\r\n", "\n").split("\n")
+        # Blank lines, and the line in which a spreadsheet names its delimiter.
+        self.before_header = sum(1 for _ in takewhile(_is_no_header, lines))
+        self.first_line = lines[self.before_header] if self.before_header < len(lines) else ""
         self.header = Header(self.first_line)
+        # The last line may be cut off.
+        self.sample = lines[self.before_header : -1] or [self.first_line]
+        self.saving = Saving(self.header.columns, self.header.delimiter, self.sample)
+        self.remarks = (*((source.form,) if source.form else ()), *self.saving.remarks)
+
+
+def _is_no_header(line: str) -> bool:
+    return not line.strip() or re.fullmatch("sep=.", line.strip(), re.IGNORECASE) is not None
 
 
 class TableReader:
@@ -71,7 +87,7 @@ class TableReader:
         self.tally = tally
         self.line = 0
         self._source = source
-        self._encoding = beginning.encoding
+        self._beginning = beginning
         self._advanced = advanced
         self._first_line = first_line
         # Incomplete rows, which may be completed by the following lines.
@@ -91,13 +107,14 @@ class TableReader:
     def rows(self) -> Iterator[list[str]]:
         """The cells of every row after the header; all rows are counted in the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter
+        split = self._beginning.saving.split if self._beginning.saving.remarks else None
         for first, lines in self._blocks():
             incomplete: list[str] = []
             for number, line in enumerate(lines, first):
                 if line is None:
                     self._skip(number, NOT_TEXT)
                     continue
-                cells = line.split(delimiter)
+                cells = split(line) if split else line.split(delimiter)
                 if len(cells) == width and not incomplete:
                     self.line = number
                     self.tally.rows += 1
@@ -106,14 +123,20 @@ class TableReader:
                     yield from self._joined(number, line, incomplete)
             # Lines that are incomplete at the end of a block are joined with the next block.
             self._incomplete = incomplete
+        for remark in self._beginning.remarks:
+            self.tally.notes[remark] += self.tally.rows
+        if self._first_line == 1 and self._beginning.before_header:
+            self.tally.notes[BEFORE_HEADER] += self._beginning.before_header
 
     def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
         number = self._first_line
         self._incomplete = []
         with closing(self._source.open()) as stream:
-            for lines in blocks(stream, self._encoding, self._advanced):
+            encoding = self._beginning.encoding
+            for lines in blocks(stream, encoding, self._advanced, recoded=self._recoded):
                 if number == 1:
-                    lines[0] = ""
+                    before = self._beginning.before_header + 1
+                    lines[:before] = [""] * min(before, len(lines))
                 carried, self._incomplete = self._incomplete, []
                 yield number - len(carried), [*carried, *lines]
                 number += len(lines)
@@ -122,8 +145,8 @@ class TableReader:
 
     def _joined(self, number: int, line: str, incomplete: list[str]) -> Iterator[list[str]]:
         """Join a line with the incomplete ones before it."""
-        width, delimiter = len(self.header.columns), self.header.delimiter
-        cells = " ".join([*incomplete, line]).split(delimiter)
+        width = len(self.header.columns)
+        cells = self._beginning.saving.split(" ".join([*incomplete, line]))
         first = number - len(incomplete)
         if len(cells) == width:
             incomplete.clear()
@@ -139,6 +162,9 @@ class TableReader:
             yield from self._joined(number, line, incomplete)
         else:
             self._skip(first, TOO_MANY)
+
+    def _recoded(self) -> None:
+        self.tally.note(OTHER_ENCODING)
 
     def _skip(self, line: int, reason: str) -> None:
         self.tally.rows += 1

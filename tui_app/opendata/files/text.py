@@ -8,6 +8,7 @@ from io import BufferedIOBase
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.containers import container_of
 
 LONGEST_LINE: Final = 1_000_000
 """The most bytes of a line; the longest real one has some thousands."""
@@ -16,8 +17,7 @@ LONGEST_RECORD: Final = 32_000_000
 """The most bytes of a company as JSON, with all its court cases."""
 
 _BLOCK: Final = 1 << 18
-_PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04")
-_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+CODE_PAGE: Final = "cp1250"
 NOT_TEXT: Final = "too long, or not text in the file's encoding"
 
 Lines = list["str | None"]
@@ -29,22 +29,26 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
 
     Raises ``ImportRefusedError`` for binary data.
     """
-    if beginning.startswith(_WIDE):
-        raise ImportRefusedError(
-            f"{label} is UTF-16 text: write it as UTF-8 (iconv -f utf-16 -t utf-8), or get the"
-            " original again."
-        )
-    if beginning.startswith(_PACKED):
-        raise ImportRefusedError(f"{label} is packed once more inside: unpack it first.")
+    if what := container_of(beginning):
+        raise ImportRefusedError(f"{label} is {what}.")
     if b"\x00" in beginning:
-        raise ImportRefusedError(f"{label} is no text. Get the file again, or leave it out.")
+        line = beginning[: beginning.index(b"\x00")].count(b"\n") + 1
+        raise ImportRefusedError(
+            f"{label} holds NUL bytes, the first in line {line}: it is damaged, or no text. Get the"
+            " file again, or leave it out."
+        )
     if beginning.startswith(codecs.BOM_UTF8):
         return "utf-8"
-    # A few invalid bytes in valid text are a damaged row, not another encoding.
-    text = codecs.getincrementaldecoder("utf-8")("replace").decode(beginning)
+    return CODE_PAGE if _is_code_page(beginning) else "utf-8"
+
+
+def _is_code_page(some: bytes) -> bool:
+    """Whether bytes are no UTF-8: a few invalid ones in valid text are damage."""
+    # The last character may be cut off.
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(some)
     wrong = text.count("\ufffd")
     letters = len(text) - len(text.encode("ascii", "ignore")) - wrong
-    return "cp1250" if wrong > letters else "utf-8"
+    return wrong > letters
 
 
 def blocks(
@@ -53,11 +57,13 @@ def blocks(
     advanced: Callable[[bytes], None],
     *,
     longest: int = LONGEST_LINE,
+    recoded: Callable[[], None] | None = None,
 ) -> Iterator[Lines]:
     """The lines of a stream, some thousands at a time, without a byte-order mark.
 
     ``advanced`` is called with each block; lines of more than ``longest`` bytes are
-    dropped.
+    dropped. Lines of the ministry's code page within UTF-8 are read where ``recoded`` is given,
+    which is called for each of them.
     """
     rest = b""
     skipping = False
@@ -73,7 +79,7 @@ def blocks(
             skipping = False
         whole, end, left = block.rpartition(b"\n")
         if end:
-            yield _decoded(rest + whole, encoding)
+            yield _decoded(rest + whole, encoding, recoded)
             rest = left
         else:
             rest += left
@@ -81,20 +87,27 @@ def blocks(
             yield [None]
             rest, skipping = b"", True
     if rest:
-        yield _decoded(rest, encoding)
+        yield _decoded(rest, encoding, recoded)
 
 
-def _decoded(whole: bytes, encoding: str) -> Lines:
+def _decoded(whole: bytes, encoding: str, recoded: Callable[[], None] | None) -> Lines:
     if b"\r" in whole:
         whole = whole.replace(b"\r\n", b"\n").removesuffix(b"\r")
     try:
         return list(whole.decode(encoding).split("\n"))
     except UnicodeDecodeError:
-        return [_line(line, encoding) for line in whole.split(b"\n")]
+        return [_line(line, encoding, recoded) for line in whole.split(b"\n")]
 
 
-def _line(line: bytes, encoding: str) -> str | None:
+def _line(line: bytes, encoding: str, recoded: Callable[[], None] | None) -> str | None:
     try:
         return line.decode(encoding)
     except UnicodeDecodeError:
+        if recoded is None or encoding == CODE_PAGE or not _is_code_page(line):
+            return None
+    try:
+        text = line.decode(CODE_PAGE)
+    except UnicodeDecodeError:
         return None
+    recoded()
+    return text

@@ -15,7 +15,13 @@ import msgspec
 
 from tui_app.client.sanitize import clean
 from tui_app.config.settings import state_folder
-from tui_app.config.user_command import VALUES, CannotRunError, UserCommand, arguments_of
+from tui_app.config.user_command import (
+    VALUES,
+    CannotRunError,
+    Invocation,
+    UserCommand,
+    invocation_of,
+)
 from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
 from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
@@ -59,7 +65,7 @@ class RunCommand(CompanyAction):
         import shlex
 
         try:
-            lines = [arguments_of(self.command, _values(entry)) for entry in explorer.chosen]
+            lines = [invocation_of(self.command, _values(entry)) for entry in explorer.chosen]
         except CannotRunError as error:
             text = _("Not run: the company's {value} is missing or would be taken for an option.")
             explorer.say(text.format(value=error.value), "warn")
@@ -72,7 +78,7 @@ class RunCommand(CompanyAction):
             _approve(explorer, self.command)
             _run_all(explorer, self.command, lines)
 
-        line = shlex.join(lines[0])
+        line = shlex.join(lines[0].arguments)
         choices = [Choice("run", "r", _("run it, now and from now on"), whole=line, sample=line)]
         title = _("“{name}” was not run before").format(name=self.command.name)
         explorer.open_menu(Menu(title, choices, picked))
@@ -82,7 +88,7 @@ def _values(entry: CompanyEntry) -> dict[str, str | None]:
     return {name: getattr(entry, name) for name in VALUES}
 
 
-def _run_all(explorer: Explorer, command: UserCommand, lines: list[list[str]]) -> None:
+def _run_all(explorer: Explorer, command: UserCommand, lines: list[Invocation]) -> None:
     for number, line in enumerate(lines):
         start(
             explorer.app,
@@ -92,7 +98,7 @@ def _run_all(explorer: Explorer, command: UserCommand, lines: list[list[str]]) -
         )
 
 
-async def _run(program: Program, command: UserCommand, line: list[str]) -> None:
+async def _run(program: Program, command: UserCommand, line: Invocation) -> None:
     """Wait for the program in the background, and report how it ended.
 
     It outlives the explorer, and a program that it starts may outlive it. Its errors go to a file:
@@ -105,7 +111,7 @@ async def _run(program: Program, command: UserCommand, line: list[str]) -> None:
         except OSError as error:
             text = _("{name} cannot be run: {program}: {why}")
             why = os.strerror(error.errno) if error.errno else str(error)
-            program.say(text.format(name=command.name, program=line[0], why=why), "bad")
+            program.say(text.format(name=command.name, program=line.arguments[0], why=why), "bad")
             return
         status = await _status(process)
         last_line = _last_line(errors)
@@ -116,9 +122,10 @@ async def _run(program: Program, command: UserCommand, line: list[str]) -> None:
     program.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
 
 
-def _started(line: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+def _started(line: Invocation, errors: IO[bytes]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603 (approved by the user)
-        line,
+        line.arguments,
+        env=os.environ | line.environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=errors,

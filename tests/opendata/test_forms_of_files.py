@@ -1,0 +1,211 @@
+"""Files as people save, pack and cut them, beside a good one, through the whole import."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.opendata.conftest import HEADER, Run, firm, write_dump
+from tui_app.registry.sqlite.registry_file import RegistryFile
+
+Imported = Callable[..., dict[str, Any]]
+Opened = Callable[[], RegistryFile]
+
+IDS = ("990000021", "990000030", "990000048", "990000056", "990000064")
+ROWS = tuple(
+    firm(f"ȘOARECE {n} SRL", tax_id, f"J12/{n}/2020", ADR_LOCALITATE="Târgu Mureș",
+         ADR_COMPLETARE="FN, în curte")
+    for n, tax_id in enumerate(IDS)
+)  # fmt: skip
+TEXT = "\r\n".join([HEADER, *ROWS, ""])
+CEDILLA = TEXT.replace("ș", "ş").replace("Ș", "Ş")
+QUOTED = "cells in quotes, as a spreadsheet saves them"
+DECIMALS = "whole numbers with decimals, as a spreadsheet saves them"
+
+
+def by_spreadsheet(delimiter: str, quoting: int = csv.QUOTE_MINIMAL) -> str:
+    saved = io.StringIO()
+    writer = csv.writer(saved, delimiter=delimiter, quoting=quoting)  # type: ignore[arg-type]
+    writer.writerows(line.split("^") for line in (HEADER, *ROWS))
+    return saved.getvalue()
+
+
+def as_one_cell() -> str:
+    """Each row is one cell of a sheet, in quotes where it has a comma."""
+    saved = io.StringIO()
+    csv.writer(saved).writerows([line] for line in (HEADER, *ROWS))
+    return saved.getvalue()
+
+
+FORMS: dict[str, tuple[bytes, dict[str, int]]] = {
+    "as published": (TEXT.encode(), {}),
+    "UTF-16": (TEXT.encode("utf-16"), {"written as UTF-16": 5}),
+    "UTF-16, big end first": (
+        b"\xfe\xff" + TEXT.encode("utf-16-be"), {"written as UTF-16": 5},
+    ),
+    "UTF-16 without a mark": (TEXT.encode("utf-16-le"), {"written as UTF-16": 5}),
+    "UTF-16 of an old Mac": (
+        TEXT.replace("\r\n", "\r").encode("utf-16"), {"written as UTF-16": 5},
+    ),
+    "blank lines first": (
+        b"\xef\xbb\xbf\r\n  \r\n" + TEXT.encode(),
+        {"a line before the header, blank or with the delimiter": 2},
+    ),
+    "CR alone": (
+        TEXT.replace("\r\n", "\r").encode(), {"a line that ends in CR alone": 5},
+    ),
+    "cp1250": (CEDILLA.encode("cp1250"), {}),
+    "cp1250 within UTF-8": (
+        "\r\n".join([HEADER, *ROWS[:3], ""]).encode()
+        + "\r\n".join([*CEDILLA.split("\r\n")[4:6], ""]).encode("cp1250"),
+        {"a line in the code page 1250 within UTF-8": 2},
+    ),
+    "every cell quoted": (by_spreadsheet(";", csv.QUOTE_ALL).encode(), {QUOTED: 5}),
+    "some cells quoted": (by_spreadsheet(",").encode(), {QUOTED: 5}),
+    "one cell a row": (as_one_cell().encode(), {QUOTED: 5}),
+    "delimiter named": (
+        b"sep=;\r\n" + by_spreadsheet(";").encode(),
+        {"a line before the header, blank or with the delimiter": 1},
+    ),
+    "tax ids with decimals": (
+        TEXT.replace("^99000", "^99000").replace("^J12/", ".0^J12/").encode(), {DECIMALS: 5},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_read_and_counted(
+    imported: Imported, opened: Opened, tmp_path: Path, form: str
+) -> None:
+    content, notes = FORMS[form]
+    path = tmp_path / "OD_FIRME.CSV"
+    path.write_bytes(content)
+    (told,) = imported(path)["files"]
+    registry = opened()
+    for n, tax_id in enumerate(IDS):
+        profile = registry.profile(tax_id)
+        assert profile is not None
+        assert (profile.company_name, profile.locality) == (f"ȘOARECE {n} SRL", "Târgu Mureș")
+        assert profile.full_address == "Jud. Cluj, Târgu Mureș, FN, în curte"
+    assert (told["rows"], told["unreadable"], told["notes"]) == (5, {}, notes)
+
+
+@pytest.mark.parametrize("form", ["UTF-16", "CR alone"])
+@pytest.mark.parametrize("packed", ["gz", "zip"])
+def test_a_packed_file_in_another_form_is_read(
+    imported: Imported, opened: Opened, tmp_path: Path, form: str, packed: str
+) -> None:
+    path = tmp_path / f"OD_FIRME.CSV.{packed}"
+    if packed == "gz":
+        path.write_bytes(gzip.compress(FORMS[form][0]))
+    else:
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("OD_FIRME.CSV", FORMS[form][0])
+    imported(path)
+    assert opened().info.companies == 5
+
+
+def zipped(*members: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for member in members:
+            archive.writestr(member, "<x/>")
+    return file.getvalue()
+
+
+def tarred(mode: str) -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode=mode) as archive:  # type: ignore[call-overload]
+        member = tarfile.TarInfo("OD_FIRME.CSV")
+        member.size = len(TEXT.encode())
+        archive.addfile(member, io.BytesIO(TEXT.encode()))
+    return file.getvalue()
+
+
+def statement(figure: str) -> bytes:
+    header = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
+    return f"{header}\r\n990000021,4711,{figure}{',' * 19}\r\n".encode()
+
+
+UNREADABLE: dict[str, tuple[str, bytes, str]] = {
+    "NULs": (
+        "OD_FIRME.CSV", TEXT.replace("E 3", "E\0 3").encode(), "NUL bytes, the first in line 5",
+    ),
+    "no header": ("OD_FIRME.CSV", "\r\n".join(ROWS).encode(), "has no header"),
+    "renamed": (
+        "OD_FIRME.CSV", TEXT.replace("FORMA_JURIDICA", "FORMA", 1).encode(),
+        "nearly companies of the trade register (OD_FIRME), but has no column FORMA_JURIDICA",
+    ),
+    "renamed statement": (
+        "WEB_UU_AN2024.txt", statement("1").replace(b"CUI", b"COD"),
+        "nearly yearly statements (Ministry of Finance), but has no column CUI",
+    ),
+    "tax ids that lost digits": (
+        "OD_FIRME.CSV", TEXT.replace("990000030", "9.9E8").encode(), "column CUI, line 3",
+    ),
+    "American days": (
+        "OD_FIRME.CSV", TEXT.replace("14/05/2020", "5/14/2020").encode(),
+        "column DATA_INMATRICULARE, line 2",
+    ),
+    "grouped figures": ("WEB_UU_AN2024.txt", statement("1450.300"), "column I1, line 2"),
+    "rounded figures": ("WEB_UU_AN2024.txt", statement("9.9E8"), "--only statements"),
+    "xlsx": (
+        "OD_FIRME.xlsx", zipped("[Content_Types].xml", "xl/workbook.xml", "xl/sheet1.xml"),
+        "a spreadsheet (xlsx): save its sheet as CSV",
+    ),
+    "ods": ("OD_FIRME.ods", zipped("mimetype", "content.xml"), "a spreadsheet (ods)"),
+    "xls": ("OD_FIRME.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old Excel"),
+    "damaged xlsx": ("OD_FIRME.xlsx", b"PK\x03\x04" + bytes(600), "damaged archive"),
+    "7z": ("f.7z", b"7z\xbc\xaf\x27\x1c" + bytes(60), "a 7z archive: unpack it first"),
+    "rar": ("f.rar", b"Rar!\x1a\x07\x01" + bytes(60), "a RAR archive: unpack it first"),
+    "xz": ("f.csv.xz", lzma.compress(TEXT.encode()), "packed with xz: unpack it first"),
+    "bz2": ("f.csv.bz2", bz2.compress(TEXT.encode()), "packed with bzip2: unpack it first"),
+    "tar": ("f.tar", tarred("w"), "a tar archive: unpack it first"),
+    "tar.gz": ("f.tar.gz", tarred("w:gz"), "a tar archive: unpack it first"),
+    "pdf": ("f.pdf", b"%PDF-1.7\n" + bytes(60), "a PDF document"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", UNREADABLE)
+def test_what_is_not_read_is_told_in_a_line_beside_what_is(
+    run: Run, tmp_path: Path, form: str
+) -> None:
+    name, content, reason = UNREADABLE[form]
+    good = write_dump(tmp_path / "good", firm("BUNA SRL", "990000013", "J12/900/2020"))
+    other = tmp_path / "other" / name
+    other.parent.mkdir()
+    other.write_bytes(content)
+    done = run("data", "import", tmp_path)
+    assert done.exit_code == 0, done.output
+    (line,) = [each for each in done.output.splitlines() if str(other) in each]
+    assert reason in line and line.startswith("left out: ")
+    assert f"{good}: 1 rows read" in done.output
+    alone = run("data", "import", "--registry", tmp_path / "other.db", other)
+    assert alone.exit_code != 0
+    assert reason in alone.output
+    assert not (tmp_path / "other.db").exists()
+
+
+def test_a_changed_figure_after_the_beginning_costs_its_row(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(tmp_path, *ROWS)
+    header, row = statement("7").decode().split("\r\n")[:2]
+    many = [row] * 3_000
+    (tmp_path / "WEB_UU_AN2024.txt").write_text(
+        "\r\n".join([header, *many, row.replace("021,4711,7", "030,4711,1450.300"), ""])
+    )
+    told = {Path(file["file"]).name: file for file in imported(tmp_path)["files"]}
+    assert told["WEB_UU_AN2024.txt"]["unreadable"] == {"a figure that is no number": 1}
+    figures = opened().financial("990000030")
+    assert figures is not None and figures.financial_data == ()

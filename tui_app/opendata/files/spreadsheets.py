@@ -1,0 +1,98 @@
+"""Files that a spreadsheet saved: cells in quotes, whole numbers with decimals, lost digits.
+
+A spreadsheet takes digits for numbers: ``990000030.0`` is a tax id as it was, but of ``9.9E8``
+the last digits are lost, and ``1450.300`` may be a figure in thousands or a fraction.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+QUOTED: Final = "cells in quotes, as a spreadsheet saves them"
+DECIMALS: Final = "whole numbers with decimals, as a spreadsheet saves them"
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+[.,]0+", re.ASCII)
+_EXPONENT: Final = re.compile(r"[+-]?[1-9](?:[.,][0-9]+)?[eE][+]?[0-9]{1,2}", re.ASCII)
+_GROUPED: Final = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)+", re.ASCII)
+_AMERICAN: Final = re.compile(r"(?:0?[1-9]|1[0-2])/(?:1[3-9]|2[0-9]|3[01])/[0-9]{2,4}", re.ASCII)
+_NUMBERS: Final = re.compile("CUI|COD_FISCAL|CAEN|COD|COD_CAEN_AUTORIZAT|I[0-9]{1,2}")
+_DIGITS: Final = re.compile(f"{_NUMBERS.pattern}|COD_INMATRICULARE|ADR_COD_POSTAL|TELEFON|FAX")
+_DAYS: Final = re.compile("DATA_.*")
+
+
+class Saving:
+    """How the rows of a file are split, and what was done to their cells.
+
+    ``columns`` are those of its header, ``lines`` some lines from its beginning, header first.
+    """
+
+    def __init__(self, columns: Sequence[str], delimiter: str, lines: Sequence[str]) -> None:
+        self._columns = columns
+        self._delimiter = delimiter
+        self._is_wrapped = any(_unwrapped(line) is not None for line in lines)
+        self._is_quoted = delimiter != "^" and any(self._has_quoted(line) for line in lines)
+        self._has_decimals = False
+        rows = [self.split(line) for line in lines[1:]]
+        self._has_decimals = any(
+            _WHOLE.fullmatch(cell) for row in rows for _name, cell in self._numbers(row)
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is said of a file that is not as it was published."""
+        quoted = (QUOTED,) if self._is_quoted or self._is_wrapped else ()
+        return (*quoted, *((DECIMALS,) if self._has_decimals else ()))
+
+    def split(self, line: str) -> list[str]:
+        """The cells of a line as they were before the spreadsheet."""
+        if self._is_wrapped:
+            line = _unwrapped(line) or line
+        cells = self._unquoted(line) if self._is_quoted and '"' in line else None
+        if cells is None:
+            cells = line.split(self._delimiter)
+        if self._has_decimals:
+            cells = [re.split("[.,]", c)[0] if _WHOLE.fullmatch(c) else c for c in cells]
+        return cells
+
+    def changed_column(self, line: str) -> str | None:
+        """The column of a value in a line that a spreadsheet changed for good."""
+        cells = self.split(line)
+        for name, cell in zip(self._columns, map(str.strip, cells), strict=False):
+            if (
+                (_DIGITS.fullmatch(name) and _EXPONENT.fullmatch(cell))
+                or (_NUMBERS.fullmatch(name) and _GROUPED.fullmatch(cell))
+                or (_DAYS.fullmatch(name) and _AMERICAN.fullmatch(cell))
+            ) and not _WHOLE.fullmatch(cell):
+                return name
+        return None
+
+    def _numbers(self, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+        for name, cell in zip(self._columns, cells, strict=False):
+            if _NUMBERS.fullmatch(name):
+                yield name, cell.strip()
+
+    def _has_quoted(self, line: str) -> bool:
+        if '"' not in line or self._unquoted(line) is None:
+            return False
+        plain = line.split(self._delimiter)
+        whole = any(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in plain)
+        return whole or len(plain) != len(self._columns)
+
+    def _unquoted(self, line: str) -> list[str] | None:
+        """The cells where the quotes of a line are those of a spreadsheet."""
+        try:
+            cells = next(csv.reader([line], delimiter=self._delimiter, strict=True))
+        except csv.Error:
+            return None
+        return cells if len(cells) == len(self._columns) else None
+
+
+def _unwrapped(line: str) -> str | None:
+    """A line that was taken for one cell: all of it in quotes, with those within doubled."""
+    if len(line) < 2 or not line.startswith('"') or not line.endswith('"'):
+        return None
+    inner = line[1:-1].replace('""', "\0")
+    return None if '"' in inner else inner.replace("\0", '"')
