@@ -196,6 +196,30 @@ def test_what_is_not_read_is_told_in_a_line_beside_what_is(
     assert not (tmp_path / "other.db").exists()
 
 
+def test_a_register_that_is_not_read_is_told_where_no_file_names_companies(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "OD_FIRME.CSV.xz").write_bytes(lzma.compress(TEXT.encode()))
+    (tmp_path / "WEB_UU_AN2024.txt").write_bytes(statement("7"))
+    done = run("data", "import", tmp_path)
+    assert done.exit_code != 0
+    assert "No file names companies" in done.output
+    assert "OD_FIRME.CSV.xz is packed with xz: unpack it first" in done.output
+
+
+def test_a_list_of_taxpayers_that_a_spreadsheet_saved_is_that_of_legal_persons(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(tmp_path, *ROWS)
+    header = '"COD_FISCAL";"DENUMIRE";"TIP_UNITATE";"TIP_CONTRIB";"TVA";"TELEFON"'
+    row = '"990000021";"A ""B""; C SRL";"Sediu central";"PJ";"DA";"0744 000 000"'
+    (tmp_path / "platitori.csv").write_text(f"{header}\n{row}\n")
+    plan = imported(tmp_path)["plan"]
+    assert any("legal persons" in line or "list of taxpayers" in line for line in plan)
+    profile = opened().profile("990000021")
+    assert profile is not None and profile.vat is True
+
+
 def test_a_changed_figure_after_the_beginning_costs_its_row(
     imported: Imported, opened: Opened, tmp_path: Path
 ) -> None:

@@ -29,6 +29,10 @@ _ORDER: Final = (
     FileKind.TAXPAYERS, FileKind.RECORDS, FileKind.COURT_CASES,
 )  # fmt: skip
 
+_LEFT_OUT: Final = "left out: "
+_REFUSED: Final = "refused: "
+_UNREAD: Final = (_LEFT_OUT, _REFUSED)
+
 
 class ImportPlan(Struct):
     """``steps`` are read in order; ``before`` are the sources that the registry has.
@@ -81,7 +85,7 @@ def make_plan(
         except ImportRefusedError as error:
             if is_strict:
                 raise
-            plan.descriptions.append(f"left out: {error}")
+            plan.descriptions.append(f"{_LEFT_OUT}{error}")
     legends = {_pair(f.source): f.beginning.text for f in found if f.kind is FileKind.LEGEND}
     reader = _Reader(plan, legends, with_administrators=with_administrators, year=year)
     steps = [step for file in found if (step := reader.step(file))]
@@ -96,12 +100,15 @@ def make_plan(
             plan.replaced[kind] = chosen.replaced
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
     if not plan.steps:
-        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.descriptions]))
+        raise ImportRefusedError("\n".join(["There is nothing to import.", *plan.descriptions]))
     if not plan.has(REGISTER, RECORDS):
-        raise ImportRefusedError(
+        # One of the files that are not read may be the one that is missing.
+        unread = [each for each in plan.descriptions if each.startswith(_UNREAD)]
+        needed = (
             "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
             " the trade register or companies as JSON Lines with or before the others."
         )
+        raise ImportRefusedError("\n".join([needed, *unread]))
     plan.missing = _missing(plan)
     return plan
 
@@ -157,7 +164,7 @@ class _Reader:
             fields = None if legend is None else read_legend(legend)
             columns = columns_of(file.beginning.header, year, fields, source.label)
         except ImportRefusedError as error:
-            self._plan.descriptions.append(f"refused: {error}")
+            self._plan.descriptions.append(f"{_REFUSED}{error}")
             return None
         by = "columns by its legend" if legend is not None else "columns as since 2019"
         self._plan.descriptions.append(
@@ -171,7 +178,7 @@ def _source_kind(file: Recognised) -> str:
     if file.kind in OWN:
         return f"{file.kind.value} {plain_name(file.source)}"
     if file.kind is FileKind.TAXPAYERS:
-        return list_of(plain_name(file.source), file.beginning.text, file.beginning.header)
+        return list_of(plain_name(file.source), file.beginning)
     return REGISTER if file.kind is FileKind.FIRMS else file.kind.value
 
 

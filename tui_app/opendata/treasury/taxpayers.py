@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.opendata.files.table_reader import Header, TableReader
+from tui_app.opendata.files.table_reader import Beginning, TableReader
 from tui_app.opendata.numbers import read_file_tax_id, read_phones
 
 REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
@@ -22,13 +22,14 @@ TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...], int]
 """tax id, VAT, tax category, telephone numbers, line."""
 
 
-def list_of(name: str, beginning: str, header: Header) -> str:
+def list_of(name: str, beginning: Beginning) -> str:
     """Which of the two lists a file is, by its name (``…_iunie_2026_a.csv``) or its content."""
     by_name = re.search(r"_(a|b)(?=[._]|$)", name.lower())
     if by_name is None:
-        cells = (line.split(header.delimiter) for line in beginning.splitlines()[1:-1])
-        at = header.columns.index("TIP_CONTRIB")
-        kinds = [row[at].strip().upper() for row in cells if len(row) == len(header.columns)]
+        columns = beginning.header.columns
+        rows = map(beginning.saving.split, beginning.sample[1:])
+        at = columns.index("TIP_CONTRIB")
+        kinds = [row[at].strip().upper() for row in rows if len(row) == len(columns)]
         is_legal = not kinds or kinds.count("PJ") * 2 >= len(kinds)
     else:
         is_legal = by_name[1] == "a"
