@@ -24,7 +24,7 @@ from tests.relay import Relay, through, to_port, to_postgres
 from tests.service.companies import FULL, build_registry
 from tests.service.running import Running, running
 from tui_app.registry.postgres.publish import publish
-from tui_app.service.accounts import AccountsError
+from tui_app.service.accounts import AccountsError, CredentialRefused
 from tui_app.service.accounts_location import open_accounts
 from tui_app.service.postgres_accounts import PostgresAccounts
 
@@ -230,6 +230,19 @@ def test_keys_are_kept_and_moved_by_the_command(
     with closing(PostgresAccounts(empty)) as accounts:
         account = accounts.by_key(key)
     assert account.id in listed
-    revoked = run("keys", "revoke", account.id, "--accounts", empty)
-    assert revoked.exit_code == 0
+    later = run("keys", "create", "--label", "later").stdout.strip()
+    # What was revoked in the old place meanwhile is revoked by copying once more, and stays so.
+    assert run("keys", "revoke", account.id).exit_code == 0
+    again = run("keys", "migrate", file, empty).stderr
+    assert "1 key was copied; 1 were there already." in again and "1 of those is revoked" in again
+    with closing(PostgresAccounts(empty)) as accounts:
+        with pytest.raises(CredentialRefused):
+            accounts.by_key(key)
+        other = accounts.by_key(later)
+    assert "revoked" not in run("keys", "migrate", file, empty).stderr
+    # Nor does a key come back that was revoked in the new place.
+    assert run("keys", "revoke", other.id, "--accounts", empty).exit_code == 0
+    run("keys", "migrate", file, empty)
+    with closing(PostgresAccounts(empty)) as accounts, pytest.raises(CredentialRefused):
+        accounts.by_key(later)
     assert "revoked" in run("keys", "list", "--accounts", empty).stdout

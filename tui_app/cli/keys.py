@@ -90,16 +90,22 @@ def revoke(key_id: str, accounts: str) -> None:
 def migrate(source: str, target: str) -> None:
     """Copy all keys with their counts from one place to another, each a file or a URL.
 
-    Stop the service before, so that no request is counted in the old place meanwhile.
+    Stop the service before, so that no request is counted in the old place meanwhile. Repeated,
+    it copies the keys issued since, and takes out of use those revoked since.
     """
     if not is_url(source) and not Path(source).exists():
         # Opening it would make an empty one.
         raise click.ClickException(f"There are no accounts at {source}.")
     with opened_accounts(source) as old, opened_accounts(target) as new:
-        moved = [new.adopt(account) for account in old.with_keys()]
+        keys_there = old.with_keys()
+        moved = [new.adopt(account) for account in keys_there]
+        revoked = sum(map(new.adopt_revocation, keys_there))
     there = f"; {moved.count(False)} were there already" if not all(moved) else ""
     copied = "1 key was" if moved.count(True) == 1 else f"{moved.count(True)} keys were"
     click.echo(f"{copied} copied{there}.", err=True)
+    if revoked:
+        what = "1 of those is" if revoked == 1 else f"{revoked} of those are"
+        click.echo(f"{what} revoked now, as in the old place.", err=True)
 
 
 def _row(account: Account) -> tuple[str, ...]:

@@ -54,6 +54,10 @@ _REVOKE: Final = """
 UPDATE {account} SET revoked_at = {now}
 WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
 """
+_ADOPT_REVOCATION: Final = """
+UPDATE {account} SET revoked_at = :revoked_at
+WHERE id = :id AND digest = :digest AND revoked_at IS NULL RETURNING 1
+"""
 
 
 class KeyStore(ABC):
@@ -93,6 +97,13 @@ class KeyStore(ABC):
     def adopt(self, account: Account) -> bool:
         """Take over an account from another store; false when its id exists."""
         return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
+
+    def adopt_revocation(self, account: Account) -> bool:
+        """Revoke a key that another store has revoked; false where it is not in use here."""
+        if account.revoked_at is None:
+            return False
+        values = {"id": account.id, "digest": account.digest, "revoked_at": account.revoked_at}
+        return bool(self._rows(_ADOPT_REVOCATION, **values))
 
     def revoke(self, account_id: str) -> bool:
         """Revoke a key for good; false when no valid key has that id."""
