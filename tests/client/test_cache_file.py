@@ -79,16 +79,55 @@ def _damage(path: Path, damage: bytes | None) -> None:
         path.write_bytes(whole[:200] + b"\xff" * (len(whole) - 200))
 
 
-@pytest.mark.parametrize("change", ["CREATE TABLE other (x)", "PRAGMA user_version = 99"])
-def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: Path) -> None:
-    """Another program's, or that of a version of ours to come."""
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ("PRAGMA user_version = 99",),
+        ("PRAGMA user_version = 0", "ALTER TABLE answer RENAME COLUMN body TO content"),
+        ("PRAGMA user_version = 2", "DROP TABLE answer", 'CREATE TABLE "an ""other""" (x)'),
+    ],
+)
+def test_a_file_of_another_version_is_renewed_by_itself(
+    changes: tuple[str, ...], path: Path
+) -> None:
+    store = CacheFile(path)
+    store.put("s", "q", CachedAnswer(1.0, b"x"))
+    store.close()
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        for change in changes:
+            other.execute(change)
+        other.commit()
+    store = CacheFile(path)
+    assert store.get("s", "q") is None
+    store.put("s", "q", CachedAnswer(2.0, b"y"))
+    store.close()
+    store = CacheFile(path)
+    assert store.get("s", "q") == CachedAnswer(2.0, b"y")
+    store.close()
+    assert store.notices == []
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_cache_clear_clears_a_file_of_another_version(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    file = settings.cache_folder() / FILE_NAME
+    store = CacheFile(file)
+    store.put("s", "q", CachedAnswer(1.0, b"secret of one company"))
+    store.close()
+    with contextlib.closing(sqlite3.connect(file)) as other:
+        other.execute("PRAGMA user_version = 99")
+    cleared = CliRunner().invoke(cache, ["clear"])
+    assert cleared.exit_code == 0, cleared.output
+    assert "cannot be used" not in cleared.output
+    assert b"secret of one company" not in file.read_bytes()
+
+
+def test_a_database_that_is_not_ours_is_left_alone_and_told(path: Path) -> None:
     path.parent.mkdir()
-    if "version" in change:
-        store = CacheFile(path)
-        store.put("s", "q", CachedAnswer(1.0, b"x"))
-        store.close()
     with sqlite3.connect(path) as other:
-        other.execute(change)
+        other.execute("CREATE TABLE other (x)")
     other.close()
     before = path.read_bytes()
     store = CacheFile(path)
@@ -96,7 +135,7 @@ def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: P
     assert store.get("s", "q") is None
     store.close()
     (notice,) = store.notices
-    assert "another program or version made it" in notice
+    assert "another program made it" in notice
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 

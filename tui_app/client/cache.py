@@ -94,6 +94,11 @@ class Cache:
         if self._thread is not None and not self._read_only:
             self._thread.submit(self._write, request, answer)
 
+    def forget(self) -> None:
+        """Forget the answers in memory; those in the file stay."""
+        self._recent.clear()
+        self._dates.clear()
+
     def put_allowance(self, status: AllowanceReport) -> None:
         """Store the reported allowance. Never waits."""
         if self._thread is not None and not self._read_only and status.remaining is not None:

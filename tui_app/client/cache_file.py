@@ -49,7 +49,7 @@ COMMIT;
 
 
 class _OtherFileError(Exception):
-    """The file is a database of another program, or of a later version of firmeterm."""
+    """The file is a database of another program."""
 
 
 class CachedAnswer(Struct, frozen=True):
@@ -231,14 +231,28 @@ class CacheFile:
         return database
 
     def _prepare(self, database: sqlite3.Connection) -> None:
-        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema")}
+        named = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        tables = {name for (name,) in named}
         if tables:
             (application,) = database.execute("PRAGMA application_id").fetchone()
             (version,) = database.execute("PRAGMA user_version").fetchone()
-            if (application, version) != (_APPLICATION, _VERSION):
-                raise _OtherFileError(_("another program or version made it"))
+            if application != _APPLICATION:
+                raise _OtherFileError(_("another program made it"))
+            if version != _VERSION:
+                # Cached answers are not worth a migration: they are asked again.
+                self._empty(database, tables)
+                tables = set()
         if "allowance" not in tables:
             database.executescript(_SCHEMA)
+
+    @staticmethod
+    def _empty(database: sqlite3.Connection, tables: set[str]) -> None:
+        """Drop what another version made, all of it or nothing."""
+        database.execute("BEGIN IMMEDIATE")
+        for table in tables:
+            quoted = table.replace('"', '""')
+            database.execute(f'DROP TABLE IF EXISTS "{quoted}"')
+        database.execute("COMMIT")
 
     def _set_aside(self) -> None:
         """Rename a damaged file, so that it can be examined.

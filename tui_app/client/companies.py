@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -51,6 +52,8 @@ class Connection(Struct, frozen=True, kw_only=True):
     was found, if it overrides a stored one. ``metered``: requests cost. ``open_transport``
     replaces the network, for a service in this process. ``live`` controls a source that sends
     requests to others and is slow. ``remarks_on`` gives the remarks on an answer about a company.
+    ``version`` names the data that the source has now, empty where it cannot tell; it blocks.
+    Answers of another version are not used.
     """
 
     base_url: str
@@ -61,6 +64,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     metered: bool = True
     live: LiveSource | None = None
     remarks_on: RemarksOn | None = None
+    version: Callable[[], str] | None = None
     deadlines: Deadlines = Deadlines()
     open_transport: TransportFactory | None = None
     largest_body: int = LARGEST_BODY
@@ -100,6 +104,7 @@ class Companies(Operations):
         """Controls a source that sends requests to others; ``None`` for any other source."""
         self.on_finished: Callable[[], None] = lambda: None
         """Called after each request that was sent or failed, even if nobody waits for it."""
+        self._version_now, self._version = server.version, ""
         self._remarks_on = server.live.remarks if server.live else server.remarks_on
         self._http = Http(
             self.address, server.key, server.deadlines, server.open_transport, server.largest_body
@@ -215,6 +220,7 @@ class Companies(Operations):
         request = build_request(operation, str(tax_id), raw)
         # A live source has its own cache, and knows better how long an answer is valid.
         bypasses = self.live is not None or (fresh and not self.offline)
+        await self._forget_if_replaced()
         cached = None if bypasses else await self._cached(request)
         if cached is not None:
             return cached
@@ -308,6 +314,17 @@ class Companies(Operations):
         await self._in_flight.aclose()
         await self._http.aclose()
         await self._cache.aclose()
+
+    async def _forget_if_replaced(self) -> None:
+        """Forget the answers of this session once the source's data were replaced."""
+        if self._version_now is None:
+            return
+        version = await asyncio.to_thread(self._version_now)
+        if version and version != self._version:
+            if self._version:
+                self._cache.forget()
+                self._refiner = Refiner()
+            self._version = version
 
     async def _cached(self, request: ApiRequest[T]) -> Answer[T] | None:
         cached = await self._cache.find(request, any_age=self.offline) or self._refined(request)

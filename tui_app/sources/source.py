@@ -148,6 +148,7 @@ def _on_this_machine(settings: Settings) -> Companies:
         metered=file is None,
         open_transport=in_process(embedded.app, embedded.close),
         remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
+        version=lambda: _version(registry),
     )
     companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)
     if embedded.remaining is not None:
@@ -159,6 +160,15 @@ def _sample_file() -> Path:
     from tui_app.registry.sample import sample_path
 
     return sample_path(cache_folder())
+
+
+def _version(registry: CompanyRegistry) -> str:
+    from tui_app.registry.errors import RegistryError
+
+    try:
+        return registry.info.version
+    except RegistryError:
+        return ""  # the request says why
 
 
 def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
