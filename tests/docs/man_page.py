@@ -38,6 +38,44 @@ def _page() -> Iterator[str]:
         command = main.get_command(context, name)
         if command is not None:
             yield from _command(command, click.Context(command, context, info_name=name))
+    for title, entries in _SECTIONS.items():
+        yield f".SH {title}"
+        for term, about in entries.items():
+            yield ".TP"
+            yield f".B {_plain(term)}"
+            yield _plain(about)
+
+
+_SECTIONS: Final = {
+    "EXIT STATUS": {
+        "0": "Found, or done.",
+        "1": "Nothing found, or something changed.",
+        "2": "Wrong use: arguments, settings, or a file that is not there.",
+        "3": "The API key is missing or rejected.",
+        "4": "The server, the connection or the disk failed.",
+        "5": "The allowance is used up, or a cost was not confirmed.",
+        "130": "Stopped with ctrl+c.",
+    },
+    "ENVIRONMENT": {
+        "FIRMETERM_API_KEY": "The API key of the server that is set.",
+        "FIRMETERM_CONFIG": "The configuration file, in place of the usual one.",
+        "FIRMETERM_NAME": "Any setting by its name in capitals, such as FIRMETERM_BASE_URL.",
+        "NO_COLOR": "Without colours, where it is set.",
+        "BROWSER": "The program that opens websites.",
+    },
+    "FILES": {
+        "~/.config/firmeterm/config.toml": "Settings; firmeterm config path prints where it is.",
+        "~/.local/share/firmeterm": "The imported registry, watch list, notes and history.",
+        "~/.cache/firmeterm": "Answers of servers; firmeterm cache clear empties it.",
+    },
+    "EXAMPLES": {
+        "firmeterm petroterm": "Open the explorer at what a text finds.",
+        "firmeterm check suppliers.csv -o csv": "Status, VAT, turnover and warnings of a list.",
+        "firmeterm screen county:CJ 'turnover:>1M' --all -o csv": "Every company that fits.",
+        "firmeterm show 990000013 --section financial -o json": "The figures of a company.",
+        "firmeterm data import FOLDER": "Import public data; they are opened from then on.",
+    },
+}
 
 
 def _command(command: click.Command, context: click.Context) -> Iterator[str]:

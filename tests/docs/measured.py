@@ -1,6 +1,7 @@
-"""What the README says was measured, taken from the benchmarks' results. Run it to renew it."""
+"""The figures in the README and on the benchmarks' page, from the results. Run it to renew them."""
 
 import re
+from collections.abc import Mapping
 
 from tests.benchmarks.report import RESULTS
 from tests.benchmarks.terminal import PROMISES
@@ -29,11 +30,42 @@ def measured(results: str) -> str:
     )
 
 
-def renewed(readme: str, results: str) -> str:
-    """The README with the figures as they should be."""
-    before, _, rest = readme.partition(START)
+def in_short(results: str) -> str:
+    """The three lines of the README."""
+    sections = re.split(r"(?m)^## ", results)[1:]
+    found = {section.partition("\n")[0]: section for section in sections}
+    search = re.sub(r" \(goal [^)]*\)", "", _sentences(found["search"])).splitlines()
+    rows = [
+        [cell.strip() for cell in row.strip("|").split("|")]
+        for part in PROMISES
+        for row in _promises(found[f"terminal, {part}"])
+    ]
+    figure = {row[0]: row[2] for row in rows}
+    painted = _starting(figure, "letter to ranked")
+    paint = _starting(figure, "first paint, truecolor")
+    return "\n".join(
+        (
+            f"{search[0]} among 4,200,000 companies",
+            f"- from a letter to ranked results on the screen: p95 {painted}; the first paint takes"
+            f" {paint} at 80×24, 120×40, 200×60",
+            f"- start to a field that takes keys: {_starting(figure, 'exec to')} a bare app's",
+        )
+    )
+
+
+def _starting(figure: Mapping[str, str], name: str) -> str:
+    return next(value for what, value in figure.items() if what.startswith(name))
+
+
+def renewed(page: str, text: str) -> str:
+    """A page with the figures as they should be."""
+    before, _, rest = page.partition(START)
     _, _, after = rest.partition(END)
-    return f"{before}{START}\n{measured(results)}\n{END}{after}"
+    return f"{before}{START}\n{text}\n{END}{after}"
+
+
+PAGES = {README: in_short, RESULTS.with_name("README.md"): measured}
+"""The pages with figures, and what writes them from the results."""
 
 
 def _where(section: str) -> str:
@@ -52,5 +84,6 @@ def _sentences(section: str) -> str:
 
 
 if __name__ == "__main__":
-    renewed_text = renewed(README.read_text(encoding="utf-8"), RESULTS.read_text(encoding="utf-8"))
-    README.write_text(renewed_text, encoding="utf-8")
+    for file, write in PAGES.items():
+        page = file.read_text(encoding="utf-8")
+        file.write_text(renewed(page, write(RESULTS.read_text(encoding="utf-8"))), encoding="utf-8")

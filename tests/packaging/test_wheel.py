@@ -45,8 +45,15 @@ def test_what_belongs_to_it_is_in_and_what_does_not_is_not(built: Path) -> None:
         in_source = [name.partition("/")[2] for name in archive.getnames()]
     for names in (in_wheel, in_source):
         assert not [name for name in SHIPPED if name not in names]
-        assert not [name for name in names if name.startswith(("tests/", "screenshots/"))]
         assert not [name for name in names if "__pycache__" in name]
+    assert not [name for name in in_wheel if name.startswith(("tests/", "screenshots/"))]
+    assert not [name for name in in_wheel if name.endswith(".po")]
+    assert [name for name in in_wheel if name.endswith("licenses/tui_app/registry/sample/NOTICE")]
+    tracked = subprocess.run(
+        ["git", "ls-files", "tests", "screenshots"], cwd=ROOT, check=True, capture_output=True,
+        text=True,
+    ).stdout.split()  # fmt: skip
+    assert not [name for name in tracked if name not in in_source], "its tests run from there"
     assert [name for name in in_wheel if name.endswith("share/man/man1/firmeterm.1")]
     assert "README.md" in in_source and "LICENSE" in in_source
 
