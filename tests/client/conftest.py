@@ -14,7 +14,7 @@ from tests.faulty.healthy import FIRST
 from tui_app.client import sending
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies, Connection
-from tui_app.client.http import Deadlines
+from tui_app.client.deadlines import Deadlines
 from tui_app.client.secret import Secret
 
 __all__ = ["faulty", "faulty_process_of_session"]

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.decode import DEEPEST, decode, message_in
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from, read_retry_after
-from tui_app.client.request import ApiRequest, build_request
+from tui_app.client.request import build_request
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r

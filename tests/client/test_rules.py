@@ -16,6 +16,7 @@ from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.credentials import key_typed
+from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (
     ClientError,
     CredentialError,
@@ -24,7 +25,6 @@ from tui_app.client.errors import (
     ServerError,
     UnreachableError,
 )
-from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret, UnusableKey
 from tui_app.contract import operations as o
 from tui_app.system.language import set_language

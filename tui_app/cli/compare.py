@@ -24,7 +24,6 @@ from tui_app.cli.session import (
 )
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, NotFoundError
-from tui_app.client.live import prepare
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
 from tui_app.export.row_writers import Row
@@ -96,7 +95,7 @@ async def _compared(
     companies: Companies, tax_ids: tuple[str, ...], *, fresh: bool
 ) -> tuple[list[Row], list[Answer[Any]], list[ClientError]]:
     """The rows, and the answers and failures behind them."""
-    await prepare(companies, tax_ids, fresh=fresh)
+    await companies.prepare(tax_ids, fresh=fresh)
     rows: list[Row] = []
     answers: list[Answer[Any]] = []
     failures: list[ClientError] = []

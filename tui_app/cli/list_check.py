@@ -26,7 +26,7 @@ from tui_app.client.errors import (
     NotKnownToSourceError,
     UnreachableError,
 )
-from tui_app.client.live import WaitPrice, prepare, price_of_all
+from tui_app.client.live import WaitPrice
 from tui_app.contract import operations as ops
 from tui_app.contract.names import equal_names
 from tui_app.contract.resources import CompanySummary, FinancialData
@@ -86,8 +86,8 @@ class ListCheck:
 
         For a live source names are free, so they are looked up first.
         """
-        known = price_of_all(
-            self._companies, (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
+        known = self._companies.price_of_all(
+            (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
         )
         if isinstance(known, WaitPrice):
             return known
@@ -111,7 +111,7 @@ class ListCheck:
     async def _prepare(self, lines: Sequence[ListLine]) -> None:
         tax_ids = await self._tax_ids(lines)
         if tax_ids:
-            await prepare(self._companies, tax_ids)
+            await self._companies.prepare(tax_ids)
 
     async def _tax_ids(self, lines: Sequence[ListLine]) -> list[str]:
         """The tax ids that are known without a request to others."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.cache import Cache
     from tui_app.client.companies import Companies, Connection
+    from tui_app.client.deadlines import Deadlines
     from tui_app.client.errors import (
         AllowanceError,
         BadAnswerError,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         TooFastError,
         UnreachableError,
     )
-    from tui_app.client.http import Deadlines
     from tui_app.client.secret import Secret, UnusableKey
 
 KEY_VARIABLE: Final = "FIRMETERM_API_KEY"
@@ -46,7 +46,7 @@ _PLACES: Final = {
     "Connection": "companies",
     "CredentialError": "errors",
     "DeadlineError": "errors",
-    "Deadlines": "http",
+    "Deadlines": "deadlines",
     "InvalidRequestError": "errors",
     "NotCachedError": "errors",
     "NotConfirmedError": "errors",

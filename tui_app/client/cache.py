@@ -18,8 +18,8 @@ import msgspec
 
 from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.decode import parse
-from tui_app.client.request import ApiRequest
 from tui_app.client.tolerant import WrongType, build
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from tui_app.client.address import Address, read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.cache import Cache, is_old
+from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (
     NOTHING_SENT,
     ClientError,
@@ -27,13 +29,13 @@ from tui_app.client.errors import (
     not_cached,
 )
 from tui_app.client.failures import ErrorContext
-from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
+from tui_app.client.http import LARGEST_BODY, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
-from tui_app.client.live import wait_price, with_remarks
+from tui_app.client.live import in_seconds, prepare_live, wait_price, with_remarks
 from tui_app.client.methods import Operations, TaxId
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
-from tui_app.client.request import ApiRequest, build_request
+from tui_app.client.request import build_request
 from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
@@ -300,6 +302,24 @@ class Companies(Operations):
             return wait_price(self.live, request, fresh=fresh)
         cached = self._cache.has(request) or self._refined(request) is not None
         return 0 if cached and not fresh else 1
+
+    # Any: operations of any result.
+    def price_of_all(self, operations: Sequence[o.Operation[Any]], tax_ids: Sequence[str]) -> int:
+        """How many requests several operations of several companies would send.
+
+        For a live source: how many seconds they take after ``prepare``, as a ``WaitPrice``.
+        """
+        if self.live is None or self.offline:
+            return sum(self.price(each, tax_id) for tax_id in tax_ids for each in operations)
+        return in_seconds(self.live.wait_for_all([each.name for each in operations], tax_ids))
+
+    async def prepare(self, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
+        """Let a live source look up many companies, a hundred per request.
+
+        ``fresh`` bypasses its cache. Any other source needs no preparation.
+        """
+        if self.live is not None and not self.offline:
+            await prepare_live(self.live, tax_ids, fresh=fresh)
 
     async def load(self) -> None:
         """Load the index of the cache file and the last allowance that was reported."""

@@ -13,9 +13,9 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.errors import BadAnswerError
 from tui_app.client.pages import check_page
-from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
 from tui_app.client.tolerant import Faults, WrongType, build, note
 from tui_app.contract.resources import Phones

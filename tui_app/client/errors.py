@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
-    from tui_app.client.request import ApiRequest
+    from tui_app.client.api_request import ApiRequest
 
 
 NOTHING_SENT: Final = N_("Nothing was sent.")

@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from msgspec import Struct
 
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.decode import ServerMessage, read_message
 from tui_app.client.errors import (
     AllowanceError,
@@ -21,7 +22,6 @@ from tui_app.client.errors import (
     ServerError,
     TooFastError,
 )
-from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import PROFILE

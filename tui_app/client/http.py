@@ -13,9 +13,9 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Struct
-
 from tui_app.client.address import Address
+from tui_app.client.api_request import ApiRequest
+from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (
     NOTHING_SENT,
     BadAnswerError,
@@ -24,7 +24,6 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.client.failures import HttpResponse
-from tui_app.client.request import ApiRequest
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import EXTENSIONS_HEADER
 from tui_app.system.language import N_
@@ -40,17 +39,6 @@ DONE_IN_PLACE: Final = 50_000
 """Larger bodies, in bytes, are processed in a thread, so that the screen does not stall."""
 
 TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
-
-
-class Deadlines(Struct, frozen=True, kw_only=True):
-    """Seconds for connecting, between two parts of an answer, and for a whole answer.
-
-    The last includes retries and the waits between them.
-    """
-
-    connect: float = 5.0
-    read: float = 10.0
-    total: float = 20.0
 
 
 class Http:

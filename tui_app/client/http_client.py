@@ -17,7 +17,7 @@ from tui_app.system.certificates import trusted
 from tui_app.system.language import N_
 
 if TYPE_CHECKING:
-    from tui_app.client.http import Deadlines
+    from tui_app.client.deadlines import Deadlines
 
 _PAST_PROXIES: Final[dict[str, httpx.AsyncBaseTransport | None]] = {
     "http://": None,

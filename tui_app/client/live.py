@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
-from tui_app.client.request import ApiRequest
+from tui_app.client.api_request import ApiRequest
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import LiveSource, RemarksOn, Wait
-from tui_app.contract.operations import AUTOCOMPLETE, Operation
+from tui_app.contract.operations import AUTOCOMPLETE
 from tui_app.contract.resources import CourtCasePage
-
-if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
 
 T = TypeVar("T")
 
@@ -39,29 +36,7 @@ def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fals
     if request.operation is AUTOCOMPLETE:
         found = read_tax_id(request.text)
         tax_id = found if found and has_valid_control_digit(found) else ""
-    return _in_seconds(live.wait_for(request.operation.name, tax_id, fresh=fresh))
-
-
-# Any: operations of any result type.
-def price_of_all(
-    companies: Companies, operations: Sequence[Operation[Any]], tax_ids: Sequence[str]
-) -> int:
-    """How many requests several operations of several companies would send.
-
-    For a live source: how many seconds they take after ``prepare``, as a ``WaitPrice``.
-    """
-    if companies.live is None or companies.offline:
-        return sum(companies.price(each, tax_id) for tax_id in tax_ids for each in operations)
-    return _in_seconds(companies.live.wait_for_all([each.name for each in operations], tax_ids))
-
-
-async def prepare(companies: Companies, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
-    """Let a live source look up many companies, a hundred per request.
-
-    ``fresh`` bypasses its cache.
-    """
-    if companies.live is not None and not companies.offline:
-        await prepare_live(companies.live, tax_ids, fresh=fresh)
+    return in_seconds(live.wait_for(request.operation.name, tax_id, fresh=fresh))
 
 
 async def prepare_live(live: LiveSource, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
@@ -73,7 +48,8 @@ async def prepare_live(live: LiveSource, tax_ids: Sequence[str], *, fresh: bool 
         raise
 
 
-def _in_seconds(wait: Wait) -> WaitPrice:
+def in_seconds(wait: Wait) -> WaitPrice:
+    """The price of a wait."""
     price = WaitPrice(math.ceil(wait.seconds) if wait.requests else 0)
     price.text, price.warning = wait.text, wait.warning
     return price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tui_app.client.request import ApiRequest
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.tolerant import Faults, note
 from tui_app.system.language import N_, _
 

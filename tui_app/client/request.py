@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, Generic, TypeVar
-from urllib.parse import urlencode
+from typing import Final, TypeVar
 
-from msgspec import Struct
-
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.errors import NOTHING_SENT, InvalidRequestError
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import (
@@ -41,40 +39,6 @@ _REFUSALS: Final = {
     Reason.LIMIT_INVALID: N_("A page has 1 to {most} companies."),
     Reason.CURSOR_INVALID: N_("That is no place in this list."),
 }
-
-
-class ApiRequest(Struct, Generic[T], frozen=True):
-    """A checked request. ``query`` holds the parameters as sent."""
-
-    operation: Operation[T]
-    tax_id: str = ""
-    query: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def key(self) -> str:
-        """The same text for equal requests: their key in flight and in the cache."""
-        return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}"
-
-    @property
-    def target(self) -> str:
-        """The path with the parameters, as it follows the base address."""
-        path = self.operation.url_path(self.tax_id)
-        return f"{path}?{urlencode(self.query)}" if self.query else path
-
-    @property
-    def text(self) -> str:
-        """The search text; empty where the operation has none."""
-        return dict(self.query).get(QUERY.name, "")
-
-    @property
-    def page(self) -> int:
-        """The page; 1 where the operation has none."""
-        return int(dict(self.query).get("page", "1"))
-
-    def on_page(self, page: int) -> ApiRequest[T]:
-        """The same request for another page."""
-        turned = tuple((n, str(page) if n == "page" else v) for n, v in self.query)
-        return ApiRequest(self.operation, self.tax_id, turned)
 
 
 def build_request(

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
+from tui_app.client.api_request import ApiRequest
 from tui_app.client.decode import Decoded, decode
 from tui_app.client.errors import ClientError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from, read_reset
 from tui_app.client.http import DONE_IN_PLACE, Http
 from tui_app.client.in_flight import Pending
-from tui_app.client.request import ApiRequest
 from tui_app.contract.operations import AUTOCOMPLETE
 
 MOST_SENDS: Final = 3

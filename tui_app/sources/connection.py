@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.companies import Connection
-from tui_app.client.http import Deadlines, TransportFactory
+from tui_app.client.deadlines import Deadlines
+from tui_app.client.http import TransportFactory
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings, cache_folder, may_use_http
 

@@ -52,8 +52,8 @@ def connect_public(settings: Settings) -> Companies:
     Raises ``ClientError`` for a problem with an address or with the registry.
     """
     from tui_app.client.companies import Companies, Connection
+    from tui_app.client.deadlines import Deadlines
     from tui_app.client.errors import InvalidRequestError, UnreachableError
-    from tui_app.client.http import Deadlines
     from tui_app.client.secret import Secret
     from tui_app.public.controls import Controls
     from tui_app.public.live import LiveRegistry

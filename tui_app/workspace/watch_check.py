@@ -20,7 +20,6 @@ from tui_app.client.errors import (
     CredentialError,
     UnreachableError,
 )
-from tui_app.client.live import prepare
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile, summary_of
@@ -100,7 +99,7 @@ async def check(
 
     A live source first looks up many companies at once.
     """
-    await prepare(companies, list(planned.sections))
+    await companies.prepare(list(planned.sections))
     is_prepared = companies.live is not None
     problems: dict[str, ClientError] = {}
     in_a_row = 0

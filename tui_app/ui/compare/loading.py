@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
-from tui_app.client.live import price_of_all
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.ui.compare.rows import Compared
@@ -30,7 +29,7 @@ def price_of(
     """The price of companies: profile and figures of each, and with ``cases`` their court cases."""
     operations = (*_ALWAYS, *([ops.COURT_CASES] if cases else []))
     if client.live is not None and not fresh:
-        return price_of_all(client, operations, list(tax_ids))
+        return client.price_of_all(operations, list(tax_ids))
     return total(
         *(
             # An upper bound: the profile may say that there are no figures.

@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.client.errors import ClientError
-from tui_app.client.live import prepare
 from tui_app.system.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import FEWEST
@@ -127,7 +126,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         """All profiles in one request, where the source can; a failure is shown per company."""
         with suppress(ClientError):
             companies = await self._program.companies()
-            await prepare(companies, self._tax_ids, fresh=fresh)
+            await companies.prepare(self._tax_ids, fresh=fresh)
 
     def _redraw(self) -> None:
         self._title.draw(self._draw_title)

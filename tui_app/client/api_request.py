@@ -1,0 +1,46 @@
+"""One request to a server: an operation with its parameters, already checked."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from tui_app.contract.operations import QUERY, Operation
+
+T = TypeVar("T")
+
+
+class ApiRequest(Struct, Generic[T], frozen=True):
+    """A checked request. ``query`` holds the parameters as sent."""
+
+    operation: Operation[T]
+    tax_id: str = ""
+    query: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The same text for equal requests: their key in flight and in the cache."""
+        return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}"
+
+    @property
+    def target(self) -> str:
+        """The path with the parameters, as it follows the base address."""
+        path = self.operation.url_path(self.tax_id)
+        return f"{path}?{urlencode(self.query)}" if self.query else path
+
+    @property
+    def text(self) -> str:
+        """The search text; empty where the operation has none."""
+        return dict(self.query).get(QUERY.name, "")
+
+    @property
+    def page(self) -> int:
+        """The page; 1 where the operation has none."""
+        return int(dict(self.query).get("page", "1"))
+
+    def on_page(self, page: int) -> ApiRequest[T]:
+        """The same request for another page."""
+        turned = tuple((n, str(page) if n == "page" else v) for n, v in self.query)
+        return ApiRequest(self.operation, self.tax_id, turned)
