@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import Final
 
 import click
 
 from tui_app.cli.ending import FailedError
+from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CacheFile
 from tui_app.config import settings as configuration
+from tui_app.contract.timestamps import format_timestamp
 
 
 @click.group()
@@ -18,16 +21,35 @@ def cache() -> None:
     """Look after the answers that are cached on this machine."""
 
 
+_FIELDS: Final = ("file", "answers", "bytes", "oldest", "newest")
+
+
 @cache.command()
-def info() -> None:
+@takes_output(columns=_FIELDS, usual=TEXT_IS_USUAL)
+def info(output: str | None, fields: str) -> None:
     """Say how many answers are cached, since when, and where."""
+    options = read_output(output, fields, _FIELDS)
     path = _file()
     if not path.exists():
-        click.echo("Nothing is cached.")
+        if options.format or options.fields:
+            empty = dict.fromkeys(_FIELDS) | {"file": str(path), "answers": 0, "bytes": 0}
+            show_record("Cache", empty, options)
+        else:
+            click.echo("Nothing is cached.")
         return
     store = CacheFile(path)
     found = store.info()
     store.close()
+    if options.format or options.fields:
+        values = (
+            str(path),
+            found.answers,
+            found.bytes,
+            *map(_moment, (found.oldest, found.newest)),
+        )
+        show_record("Cache", dict(zip(_FIELDS, values, strict=True)), options)
+        _print_notices(store)
+        return
     click.echo(f"File: {path}")
     click.echo(f"Answers: {found.answers}, {found.bytes / 1e6:.1f} MB")
     if found.oldest is not None and found.newest is not None:
@@ -60,6 +82,10 @@ def _print_notices(store: CacheFile) -> None:
 
 def _file() -> Path:
     return configuration.cache_folder() / FILE_NAME
+
+
+def _moment(moment: float | None) -> str | None:
+    return None if moment is None else format_timestamp(dt.datetime.fromtimestamp(moment, dt.UTC))
 
 
 def _minute(moment: float) -> str:

@@ -47,7 +47,7 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 @click.argument("file", default="-", type=click.Path(readable=False))
 @click.option("--column", metavar="NAME", help="Column with the tax ids or names.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
-@takes_output()
+@takes_output(columns=COLUMNS)
 def check(file: str, column: str | None, yes: bool, output: str | None, fields: str) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 

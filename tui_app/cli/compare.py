@@ -60,7 +60,7 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
     callback=_several,
     shell_complete=complete_tax_ids,
 )
-@takes_output()
+@takes_output(columns=_COLUMNS_AND_PROBLEM)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
     """Put companies side by side: a row for each with its profile and newest figures.

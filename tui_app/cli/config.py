@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 import click
 import msgspec
 
+from tui_app.cli.output import read_output, show_rows, takes_output
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import file as config_file
 from tui_app.config import settings
@@ -24,9 +26,28 @@ def config() -> None:
     """Show and change the settings."""
 
 
+_FIELDS: Final = ("name", "value", "from")
+
+
 @config.command()
-def show() -> None:
+@takes_output(columns=_FIELDS, usual="Format; without it TOML.")
+def show(output: str | None, fields: str) -> None:
     """Print every setting as TOML, with where its value came from."""
+    options = read_output(output, fields, _FIELDS)
+    found = list(_in_force())
+    if options.format or options.fields:
+        rows = [dict(zip(_FIELDS, each, strict=True)) for each in found]
+        show_rows("Settings", _FIELDS, rows, options)
+        return
+    for name, value, place in found:
+        if value is None:
+            click.echo(f"# {name} is not set  # {place}")
+        else:
+            click.echo(f"{name} = {config_file.toml_value(value)}  # {place}")
+
+
+def _in_force() -> Iterator[tuple[str, object, str]]:
+    """Each setting with its value and where that came from."""
     try:
         loaded = settings.load(flags_of_run()[0])
         lines = config_file.lines_of(settings.config_file())
@@ -45,26 +66,26 @@ def show() -> None:
             settings.Origin.FILE: f"{settings.config_file()}{line}",
             settings.Origin.DEFAULT: "default",
         }
-        _print(name, getattr(loaded.settings, name), places[origin])
+        for inner, value in _values(name, getattr(loaded.settings, name)):
+            yield inner, value, places[origin]
     for notice in loaded.notices:
         click.echo(notice, err=True)
 
 
-def _print(name: str, value: object, place: str) -> None:
+def _values(name: str, value: object) -> Iterator[tuple[str, object]]:
+    """A setting, or each value of a table of settings."""
     if isinstance(value, dict):
-        pairs = {k: v.base_url if isinstance(v, settings.Server) else v for k, v in value.items()}
-        for key, inner in pairs.items():
-            inner_name = f"{name}.{_key(key)}" + (".base_url" if name == "server" else "")
-            click.echo(f"{inner_name} = {config_file.toml_value(_shown(inner))}  # {place}")
+        for key, inner in value.items():
+            is_server = isinstance(inner, settings.Server)
+            inner_name = f"{name}.{_key(key)}" + (".base_url" if is_server else "")
+            yield inner_name, _shown(inner.base_url if is_server else inner)
     elif name == "command":
         for number, command in enumerate(value if isinstance(value, tuple) else ()):
             for key, inner in msgspec.to_builtins(command).items():
-                click.echo(f"command.{number}.{key} = {config_file.toml_value(inner)}  # {place}")
-    elif value is None:
-        click.echo(f"# {name} is not set  # {place}")
+                yield f"command.{number}.{key}", inner
     else:
-        shown = described(value) if name == "registry" and isinstance(value, str) else value
-        click.echo(f"{name} = {config_file.toml_value(_shown(shown))}  # {place}")
+        is_registry = name == "registry" and isinstance(value, str)
+        yield name, _shown(described(str(value)) if is_registry else value)
 
 
 def _key(name: str) -> str:
@@ -82,7 +103,7 @@ def path() -> None:
     click.echo(settings.config_file())
 
 
-@config.command()
+@config.command(short_help="Open the configuration file in your editor.")
 def edit() -> None:
     """Open the configuration file in your editor; start it with every setting explained."""
     file = settings.config_file()

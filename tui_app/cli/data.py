@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.ending import INTERRUPTED, FailedError, NothingError
+from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
 from tui_app.config import settings as configuration
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
@@ -42,7 +43,7 @@ def data() -> None:
     """
 
 
-@data.command("import")
+@data.command("import", short_help="Import files, folders, .zip and .gz.")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--registry",
@@ -148,11 +149,14 @@ def _wait_for(output: Path) -> None:
     click.echo(f"Waiting for another import into {output} to end. Ctrl+C stops.", err=True)
 
 
-@data.command()
+@data.command(short_help="Say what the registry holds, and what was left out.")
 @_REGISTRY
+@takes_output(usual=TEXT_IS_USUAL)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
-def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
+def info(
+    ctx: click.Context, /, registry: str | None, output: str | None, fields: str, as_json: bool
+) -> None:
     """Say what the registry holds: companies, years, sources, what was left out and why."""
     from tui_app.opendata.contents import contents_lines, contents_of
 
@@ -161,8 +165,9 @@ def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
         contents = contents_of(path)
     except RegistryError as error:
         raise click.ClickException(str(error)) from None
-    if as_json:
-        click.echo(_json(contents))
+    options = read_output("json" if as_json else output, fields, tuple(contents))
+    if options.format or options.fields:
+        show_record("Registry", contents, options)
     else:
         click.echo("\n".join(contents_lines(contents)))
 
@@ -220,7 +225,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
     click.echo(f"{path} is sound: {companies} companies.")
 
 
-@data.command()
+@data.command(short_help="Fetch the newest public files.")
 @click.option("--dry-run", is_flag=True, help="List what would be fetched, and stop.")
 @click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
               " taxpayers.")  # fmt: skip

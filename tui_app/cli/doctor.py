@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from tui_app import __version__
 from tui_app.cli.ending import require_output
+from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import settings as configuration
 from tui_app.config.settings import Settings
@@ -59,11 +60,12 @@ def _wrong(name: str, text: str, mend: str) -> CheckResult:
 
 
 @click.command(epilog="Examples: firmeterm doctor · firmeterm doctor --json")
+@takes_output(columns=CheckResult.__struct_fields__, usual=TEXT_IS_USUAL)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(
     "--try-key", is_flag=True, help="Send the key with one request that can find nothing."
 )
-def doctor(as_json: bool, try_key: bool) -> None:
+def doctor(output: str | None, fields: str, as_json: bool, try_key: bool) -> None:
     """Look at versions, terminal, source, connection, key, registry, cache and workspace.
 
     One line each; what is wrong is said with the command that mends it. Exit code 1 when
@@ -73,11 +75,11 @@ def doctor(as_json: bool, try_key: bool) -> None:
     request about an invented company.
     """
     require_output("nothing was looked at")
+    columns = CheckResult.__struct_fields__
+    options = read_output("json" if as_json else output, fields, columns)
     findings = list(_findings(*flags_of_run(), try_key=try_key))
-    if as_json:
-        import json
-
-        click.echo(json.dumps(msgspec.to_builtins(findings), indent=2))
+    if options.format or options.fields:
+        show_rows("Checks", columns, msgspec.to_builtins(findings), options)
     else:
         for each in findings:
             mend = f" → {each.mend}" if each.mend else ""

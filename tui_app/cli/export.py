@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
 import json
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+import msgspec
 
+from tui_app.cli.consent import may_spend
 from tui_app.cli.ending import require_output
-from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.output import OutputOptions, paths_of, read_output, takes_output
 from tui_app.cli.session import (
     FAILED,
     TAX_ID,
@@ -20,75 +25,164 @@ from tui_app.cli.session import (
     end,
     exit_for_parts,
     session,
+    speak,
 )
+from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
-from tui_app.sources.source import name_of
+from tui_app.contract.resources import CourtCasePage
+from tui_app.export.evidence import as_plain, missing_cases, to_json
+from tui_app.export.row_writers import Row, Sheet, row_writer
+from tui_app.sources.company_data import load_company
+from tui_app.sources.source import SourceKind, kind_of, name_of
+from tui_app.system.language import ngettext
 from tui_app.system.streams import takes_ascii_only
 
 if TYPE_CHECKING:
+    from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
     from tui_app.export.evidence import Evidence
     from tui_app.sources.company_data import CompanyData
 
-
-_ENDINGS: Final = {"ftm": "ftm.jsonl"}
+_ENDINGS: Final = {"ftm": "ftm.jsonl", "table": "txt"}
 """The ending of a file's name where it is not the format."""
+
+_COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetchedAt")
 
 
 @click.command(
     epilog="Examples: firmeterm export 990000013 > report.md · firmeterm export 990000013 -o json"
-    " --to reports"
+    " --to reports · firmeterm export 990000013 --output report.json"
 )
 @TAX_ID
-@click.option(
-    "-o", "--output", "file_format", type=NearestChoice(["md", "json", "ftm"]), default="md",
-    show_default=True,
-    help="Markdown for people, JSON for programs, FollowTheMoney entities as JSON lines.",
-)  # fmt: skip
+@takes_output("ftm", columns=_COLUMNS, usual="Format; Markdown for people without it.")
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
+@click.option("--all-cases", is_flag=True, help="Every page of court cases, one request each.")
+@click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 @click.option(
     "--with-people", is_flag=True, help="Name administrators among the FollowTheMoney entities."
 )
-def export(
-    tax_id: str, file_format: str, folder: str | None, fresh: bool, with_people: bool
+def export(  # noqa: PLR0913 (one for each option)
+    *,
+    tax_id: str,
+    output: str | None,
+    fields: str,
+    folder: str | None,
+    all_cases: bool,
+    yes: bool,
+    fresh: bool,
+    with_people: bool,
 ) -> None:
     """Write all that is on record of a company: every value with its request and time.
 
     Signals and ratios come with the figures they rest on; what is not on record and what could
-    not be loaded is named. At most seven requests.
+    not be loaded is named. At most seven requests; where asking is free, every page of court
+    cases is read, and on a server with --all-cases.
     """
-    from tui_app.sources.company_data import load_company
-
     require_output("nothing was asked")
+    options = read_output(output, fields, _COLUMNS)
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
-    named = with_people or file_format != "ftm"
+    speak(run.settings)
+
+    named = with_people or options.format != "ftm"
     wanted = [each for each in ops.OF_A_COMPANY if named or each is not ops.ADMINISTRATORS]
-    company = run.ask(lambda companies: load_company(companies, tax_id, wanted, fresh=fresh))
+
+    async def question(companies: Companies) -> CompanyData:
+        company = await load_company(companies, tax_id, wanted, fresh=fresh)
+        is_server = kind_of(run.settings) is SourceKind.REMOTE
+        if all_cases or not is_server:
+            may_go_on = partial(_agrees, run, companies, yes=yes) if is_server else lambda _n: True
+            await _load_all_cases(companies, tax_id, company, may_go_on, fresh=fresh)
+        return company
+
+    company = run.ask(question)
     evidence = _evidence(run, tax_id, company)
+    file_format = options.format or "md"
     ascii_only = folder is None and takes_ascii_only()
-    if file_format == "ftm":
+    if options.format == "ftm":
         text = _entities(run, tax_id, company, ascii_only=ascii_only)
     else:
-        text = _text(evidence, file_format, ascii_only=ascii_only)
+        text = _text(evidence, options, ascii_only=ascii_only)
     if folder is None:
         click.echo(text, nl=False)
         sys.stdout.flush()
     else:
         click.echo(_write(Path(folder), evidence, file_format, text))
+    for section in evidence.sections:
+        if isinstance(section.data, CourtCasePage) and (missing := missing_cases(section.data)):
+            click.echo(missing, err=True)
     for problem in company.problems.values():
         click.echo(str(problem), err=True)
     exit_for_parts(company.problems.values())
 
 
-def _text(evidence: Evidence, file_format: str, *, ascii_only: bool) -> str:
-    from tui_app.export.evidence import to_json
+async def _load_all_cases(
+    companies: Companies,
+    tax_id: str,
+    company: CompanyData,
+    may_go_on: Callable[[int], bool],
+    *,
+    fresh: bool,
+) -> None:
+    """Add the cases of the other pages to the first; ``may_go_on`` is asked with their number."""
+    first: Answer[CourtCasePage] | None = company.answers.get(ops.COURT_CASES.name)
+    last = min(first.data.total_pages or 1, ops.PAGE.maximum) if first else 1
+    if first is None or last == 1 or not may_go_on(last - 1):
+        return
+    cases = list(first.data.court_cases)
+    for number in range(2, last + 1):
+        try:
+            raw = {"page": str(number)}
+            answer = await companies.ask(ops.COURT_CASES, tax_id, raw, fresh=fresh, confirm=True)
+        except ClientError as error:
+            company.problems[ops.COURT_CASES.name] = error
+            break
+        cases += answer.data.court_cases
+    whole = msgspec.structs.replace(first.data, court_cases=tuple(cases))
+    company.answers[ops.COURT_CASES.name] = msgspec.structs.replace(first, data=whole)
+
+
+def _agrees(run: Session, companies: Companies, pages: int, *, yes: bool) -> bool:
+    """Whether the user agrees to the price of the pages."""
+    name = name_of(run.settings)
+    text = ngettext(
+        "Court cases: {count} more request to {name}.",
+        "Court cases: {count} more requests to {name}.",
+        pages,
+    )
+    click.echo(text.format(count=pages, name=name), err=True)
+    return may_spend(run.settings, yes=yes)
+
+
+def _text(evidence: Evidence, options: OutputOptions, *, ascii_only: bool) -> str:
     from tui_app.export.evidence_markdown import to_markdown
 
-    return (
-        to_json(evidence, ascii_only=ascii_only) if file_format == "json" else to_markdown(evidence)
-    )
+    if not options.fields and options.format in ("", "md"):
+        return to_markdown(evidence)
+    if not options.fields and options.format == "json":
+        return to_json(evidence, ascii_only=ascii_only)
+    out = io.StringIO(newline="")
+    columns = options.fields or _COLUMNS
+    writer = row_writer(options.format or "md", out, Sheet(columns=columns))
+    writer.write({name: row[name] for name in columns} for row in _rows(evidence))
+    writer.close()
+    return out.getvalue()
+
+
+def _rows(evidence: Evidence) -> Iterator[Row]:
+    """A row for each value that was found."""
+    for section in as_plain(evidence)["sections"]:
+        for field, value in paths_of(section["found"] or {}):
+            yield {
+                "taxId": evidence.tax_id,
+                "companyName": evidence.company_name,
+                "section": section["operation"],
+                "field": field,
+                "value": value,
+                "fetchedAt": section["fetchedAt"],
+            }
 
 
 def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bool) -> str:

@@ -6,11 +6,13 @@ import contextlib
 import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from tui_app.cli.ending import FailedError, NothingError, require_output
+from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
+from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.registry_location import is_url
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
@@ -57,12 +59,22 @@ def create(label: str, quota: int, accounts: str) -> None:
     click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
 
 
+_LISTED: Final = ("id", "used", "quota", "lastUsedAt", "state", "label")
+
+
 @keys.command("list")
+@takes_output(columns=_LISTED, usual=TEXT_IS_USUAL)
 @ACCOUNTS_OPTION
-def list_keys(accounts: str) -> None:
+def list_keys(accounts: str, output: str | None, fields: str) -> None:
     """List the keys by their ids; the keys themselves are not kept."""
-    with opened_accounts(accounts) as store:
-        issued = store.with_keys()
+    options = read_output(output, fields, _LISTED)
+    issued: list[Account] = []
+    if _are_there(accounts):
+        with opened_accounts(accounts) as store:
+            issued = list(store.with_keys())
+    if options.format or options.fields:
+        show_rows("Keys", _LISTED, map(_record, issued), options)
+        return
     if not issued:
         click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
         return
@@ -78,13 +90,15 @@ def list_keys(accounts: str) -> None:
 @ACCOUNTS_OPTION
 def revoke(key_id: str, accounts: str) -> None:
     """Take the key with this id out of use, at once and for good."""
+    if not _are_there(accounts):
+        raise NothingError("No key is issued yet.")
     with opened_accounts(accounts) as store:
         if not store.revoke(key_id):
             raise NothingError("No key in use has this id. See the ids with: firmeterm keys list")
     click.echo(f"Key {key_id} is revoked.", err=True)
 
 
-@keys.command()
+@keys.command(short_help="Copy all keys with their counts to another place.")
 @click.argument("source", metavar="FROM", type=click.Path(readable=False))
 @click.argument("target", metavar="TO", type=click.Path(readable=False))
 def migrate(source: str, target: str) -> None:
@@ -93,8 +107,7 @@ def migrate(source: str, target: str) -> None:
     Stop the service before, so that no request is counted in the old place meanwhile. Repeated,
     it copies the keys issued since, and takes out of use those revoked since.
     """
-    if not is_url(source) and not Path(source).exists():
-        # Opening it would make an empty one.
+    if not _are_there(source):
         raise click.ClickException(f"There are no accounts at {source}.")
     with opened_accounts(source) as old, opened_accounts(target) as new:
         keys_there = old.with_keys()
@@ -106,6 +119,32 @@ def migrate(source: str, target: str) -> None:
     if revoked:
         what = "1 of those is" if revoked == 1 else f"{revoked} of those are"
         click.echo(f"{what} revoked now, as in the old place.", err=True)
+
+
+# Any: a cell is a text, a number or nothing.
+def _record(account: Account) -> dict[str, Any]:
+    used = account.last_used
+    moment = dt.datetime.fromtimestamp(used, dt.UTC) if used else None
+    return {
+        "id": account.id,
+        "used": account.used,
+        "quota": account.quota,
+        "lastUsedAt": None if moment is None else format_timestamp(moment),
+        "state": "revoked" if account.revoked_at else "in use",
+        "label": account.label,
+    }
+
+
+def _are_there(location: str) -> bool:
+    """Whether there are accounts; opening them would make them.
+
+    The usual file is made with the first key; any other one that is not there is a mistake.
+    """
+    if is_url(location) or Path(location).exists():
+        return True
+    if location != accounts_location({}):
+        raise click.ClickException(f"There are no accounts at {location}.")
+    return False
 
 
 def _row(account: Account) -> tuple[str, ...]:

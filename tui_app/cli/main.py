@@ -15,38 +15,65 @@ from tui_app.cli.completion import complete_texts
 from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_full_output
 from tui_app.cli.examples import add_examples
 from tui_app.cli.explore import CannotExploreError, explore
-from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.cli.source_flags import source_flags, take_source_flags
+from tui_app.cli.option_order import with_options_last
+from tui_app.cli.output_file import drop_output_file
+from tui_app.cli.source_flags import flags_of_run, run_flags, take_run_flags
 from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.system.language import _
 from tui_app.system.nearest import nearest, one_letter_off
 from tui_app.system.streams import prepare_streams
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_GROUPS: Final = {
+    "Find companies": {
+        "search": (
+            "tui_app.cli.search:search",
+            "Find companies by name, tax id or registry number",
+        ),
+        "screen": ("tui_app.cli.screen:screen", "Find the companies that fulfil criteria"),
+        "new": ("tui_app.cli.new:new", "List the companies registered on a day"),
+        "open": ("tui_app.cli.open:open_text", "Open the explorer on what a text finds"),
+    },
+    "Look at companies": {
+        "show": ("tui_app.cli.show:show", "Show a company: its profile, or another section"),
+        "compare": ("tui_app.cli.compare:compare", "Put companies side by side, a row for each"),
+        "check": ("tui_app.cli.check:check", "Check a list of companies, one row for each"),
+        "export": ("tui_app.cli.export:export", "Write all that is on record of a company"),
+        "watch": ("tui_app.cli.watch:watch", "Watch companies and learn what changed about them"),
+        "ask": ("tui_app.cli.ask:ask", "Ask one question; the answer is JSON"),
+    },
+    "Data and servers": {
+        "data": (
+            "tui_app.cli.data:data",
+            "Import public data about every company, and look after it",
+        ),
+        "registry": ("tui_app.cli.registry:registry", "Build and inspect a company database"),
+        "serve": ("tui_app.cli.serve:serve", "Serve the nine operations over HTTP"),
+        "keys": ("tui_app.cli.keys:keys", "Issue, list and revoke the keys of the service"),
+        "mcp": ("tui_app.cli.mcp:mcp", "Answer an assistant's questions about companies"),
+    },
+    "Set up and look after": {
+        "login": ("tui_app.cli.login:login", "Set the server to ask, and its API key"),
+        "config": ("tui_app.cli.config:config", "Show and change the settings"),
+        "doctor": ("tui_app.cli.doctor:doctor", "Check the installation, and say how to mend it"),
+        "cache": ("tui_app.cli.cache:cache", "Look after the cached answers"),
+        "workspace": (
+            "tui_app.cli.workspace:workspace",
+            "Move or back up history, watch list, notes and snapshots",
+        ),
+        "completion": (
+            "tui_app.cli.completion:completion",
+            "Print the script that completes commands and companies",
+        ),
+        "manual": ("tui_app.cli.manual:manual", "Read the manual, or search it"),
+    },
+}
+"""The commands as the help lists them: each with its place, and what it does in one line."""
+
 _COMMANDS: Final = {
-    "search": "tui_app.cli.search:search",
-    "screen": "tui_app.cli.screen:screen",
-    "show": "tui_app.cli.show:show",
-    "new": "tui_app.cli.new:new",
-    "open": "tui_app.cli.open:open_text",
-    "compare": "tui_app.cli.compare:compare",
-    "check": "tui_app.cli.check:check",
-    "export": "tui_app.cli.export:export",
-    "completion": "tui_app.cli.completion:completion",
-    "doctor": "tui_app.cli.doctor:doctor",
-    "manual": "tui_app.cli.manual:manual",
-    "ask": "tui_app.cli.ask:ask",
-    "serve": "tui_app.cli.serve:serve",
-    "keys": "tui_app.cli.keys:keys",
-    "registry": "tui_app.cli.registry:registry",
-    "mcp": "tui_app.cli.mcp:mcp",
-    "login": "tui_app.cli.login:login",
-    "cache": "tui_app.cli.cache:cache",
-    "config": "tui_app.cli.config:config",
-    "data": "tui_app.cli.data:data",
-    "watch": "tui_app.cli.watch:watch",
-    "workspace": "tui_app.cli.workspace:workspace",
+    name: place for group in _GROUPS.values() for name, (place, _about) in group.items()
 }
 
 
@@ -75,7 +102,19 @@ class _LazyGroup(click.Group):
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
         add_examples(command, cmd_name)
-        return take_source_flags(command)
+        return take_run_flags(command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Every command in one line, in groups."""
+        widest = max(map(len, _COMMANDS))
+        for title, commands in _GROUPS.items():
+            with formatter.section(title):
+                lines = [(name.ljust(widest), about) for name, (_place, about) in commands.items()]
+                formatter.write_dl(lines)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options of a command also before its name."""
+        return super().parse_args(ctx, with_options_last(self, ctx, args))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -116,7 +155,8 @@ class _LazyGroup(click.Group):
             with _without_codes_in_errors(), report_full_output():
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
-            click.echo("Stopped.", err=True)
+            drop_output_file(ctx)
+            click.echo(_("Stopped."), err=True)
             raise SystemExit(INTERRUPTED) from None
         except click.UsageError as error:
             group = error.ctx.command if error.ctx else None
@@ -146,7 +186,12 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
     ctx.exit()
 
 
-@click.group("firmeterm", cls=_LazyGroup, invoke_without_command=True)
+@click.group(
+    "firmeterm",
+    cls=_LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -155,23 +200,8 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
     callback=_print_version,
     help="Show the version and exit.",
 )
-@click.option("--server", "use_server", metavar="NAME", help="Server named in the settings.")
-@click.option(
-    "--api-key-file",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="File with the server's API key, - for standard input; never given as an argument.",
-)
-@click.option("--lang", type=NearestChoice(["en", "ro"]), help="Language of the screen.")
-@click.option("--theme", metavar="NAME", help="Theme, for example firmeterm-light.")
-@click.option("--no-mouse", "mouse", flag_value=False, default=None, help="Leave the mouse alone.")
-@click.option("--animations", is_flag=True, default=None, help="Let the screen animate.")
-@click.option("--offline", is_flag=True, default=None, help="Show cached answers, send nothing.")
-@click.option("--private", is_flag=True, default=None, help="Keep nothing of this session.")
-@click.option("--allow-http", is_flag=True, default=None, help="Allow a key over http://.")
-@click.option("--no-resume", "resume", flag_value=False, default=None, help="Start afresh.")
 @click.pass_context
-def main(ctx: click.Context, /, api_key_file: str | None, **flags: str | bool | None) -> None:
+def main(ctx: click.Context, /, **_flags: str | bool) -> None:
     """Explore Romanian companies in the terminal.
 
     Without a command the explorer opens: on a server when one is set, else on the registry
@@ -179,9 +209,10 @@ def main(ctx: click.Context, /, api_key_file: str | None, **flags: str | bool | 
     """
     if ctx.invoked_subcommand is None:
         try:
+            flags, api_key_file = flags_of_run()
             explore(api_key_file, flags)
         except CannotExploreError as error:
             raise click.ClickException(str(error)) from None
 
 
-main.params[:0] = source_flags()
+main.params[:0] = run_flags(all_in_help=True)

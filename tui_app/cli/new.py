@@ -57,7 +57,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
     help="Page, counted from 1.  [default: 1]",
 )
 @click.option("--all", "every", is_flag=True, help="Every page, one request each.")
-@takes_output("ftm")
+@takes_output("ftm", columns=RegisteredCompany.__struct_encode_fields__)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 # click passes one argument for each option.
 def new(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
@@ -16,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.output_file import chosen_format, keep_output_file
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer
 from tui_app.contract.timestamps import format_timestamp
@@ -26,6 +28,11 @@ from tui_app.sources.source import kind_of, name_of
 from tui_app.system.nearest import nearest
 
 _FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
+_USUAL: Final = "Format; without it a table on a terminal and JSON elsewhere."
+TEXT_IS_USUAL: Final = "Format; without it text for people."
+_LIST: Final = "?"
+"""The value of ``--fields`` without a name."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -54,25 +61,55 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     whole: Row | None = None
 
 
-def takes_output(*more: str) -> Callable[[F], F]:
-    """Add ``-o`` and ``--fields`` to a command; ``more`` are formats beside the usual ones."""
+def takes_output(*more: str, columns: Iterable[str] = (), usual: str = _USUAL) -> Callable[[F], F]:
+    """Add ``-o``, ``--output`` and ``--fields`` to a command that prints rows.
+
+    ``more`` are formats beside the usual ones; ``usual`` says which one it is without ``-o``.
+    ``columns`` are the fields that ``--fields`` alone lists; others are known to the command.
+    """
 
     def added(command: F) -> F:
         command = click.option(
-            "--fields", metavar="NAME,…", default="", help="Only these fields, in this order."
+            "--fields",
+            metavar="NAME,…",
+            is_flag=False,
+            flag_value=_LIST,
+            default="",
+            callback=partial(_list_fields, tuple(columns)),
+            is_eager=True,
+            help="Only these fields, in this order; without names it lists them.",
+        )(command)
+        command = click.option(
+            "--output",
+            "output_file",
+            metavar="FILE",
+            type=click.Path(readable=False),
+            expose_value=False,
+            callback=keep_output_file,
+            help="Write to a file, whole or not at all; its ending tells the format.",
         )(command)
         return click.option(
-            "-o",
-            "--output",
-            type=NearestChoice((*_FORMATS, *more)),
-            help="Format; without it a table on a terminal and JSON elsewhere.",
+            "-o", "--format", "output", type=NearestChoice((*_FORMATS, *more)), help=usual
         )(command)
 
     return added
 
 
+def _list_fields(
+    columns: tuple[str, ...], ctx: click.Context, _param: click.Parameter, value: str
+) -> str:
+    """``--fields`` without a name prints the fields, whatever else is missing."""
+    if value == _LIST and columns:
+        click.echo("\n".join(columns))
+        ctx.exit()
+    return value
+
+
 def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> OutputOptions:
     """Check the two options before any request. Raises ``click.BadParameter``."""
+    if fields == _LIST:
+        click.echo("\n".join(columns))
+        raise SystemExit(0)
     names = tuple(dict.fromkeys(name.strip() for name in fields.split(",") if name.strip()))
     for name in names:
         if name not in columns:
@@ -81,7 +118,7 @@ def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Ou
                 f"There is no field {name!r} here: {', '.join(columns)}.{hint}",
                 param_hint="'--fields'",
             )
-    return OutputOptions(output or "", names)
+    return OutputOptions(output or chosen_format(), names)
 
 
 def plain(resource: Struct) -> dict[str, Any]:
@@ -145,6 +182,43 @@ def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOpti
         writer.close(result.rest, source_notes)
     sys.stdout.flush()
     print_notes(source_notes)
+
+
+def show_rows(
+    title: str, columns: tuple[str, ...], rows: Iterable[Row], output: OutputOptions
+) -> None:
+    """Print rows that come from this machine: in JSON a list."""
+    chosen = output.fields or columns
+    writer = stdout_writer(format_of(output), Sheet(columns=chosen, title=title))
+    writer.write([_picked(row, chosen) for row in rows])
+    writer.close()
+
+
+def show_record(title: str, row: Row, output: OutputOptions) -> None:
+    """Print one record that comes from this machine: in JSON an object."""
+    picked = _picked(row, output.fields) if output.fields else row
+    if format_of(output) == "json":
+        click.echo(dumps(picked))
+    elif format_of(output) == "table":
+        from tui_app.export.terminal_table import down
+
+        click.echo(down(dict(paths_of(picked))), nl=False)
+    elif format_of(output) == "jsonl":
+        click.echo(dumps(picked, line=True))
+    else:
+        rows = [{"field": name, "value": value} for name, value in paths_of(picked)]
+        show_rows(title, ("field", "value"), rows, OutputOptions(output.format))
+
+
+# Any: as in ``Row``.
+def paths_of(data: Any, path: str = "") -> list[tuple[str, Any]]:
+    """Each single value with its path, for example ``financialData[0].turnover``."""
+    if isinstance(data, dict):
+        start = f"{path}." if path else ""
+        return [result for name, value in data.items() for result in paths_of(value, start + name)]
+    if isinstance(data, list | tuple):
+        return [f for at, value in enumerate(data) for f in paths_of(value, f"{path}[{at}]")]
+    return [] if data is None else [(path, data)]
 
 
 def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:

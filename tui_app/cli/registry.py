@@ -19,7 +19,7 @@ def registry() -> None:
     """Build and inspect the company database that firmeterm serves."""
 
 
-@registry.command()
+@registry.command(short_help="Build OUTPUT.db from JSON Lines.")
 @click.argument("source", metavar="INPUT.jsonl[.gz]", type=click.Path(path_type=Path))
 @click.argument("output", metavar="OUTPUT.db", type=click.Path(path_type=Path))
 @click.option("--invented", is_flag=True, help="Mark the companies as invented.")
@@ -55,7 +55,7 @@ def info(file: Path) -> None:
         raise click.ClickException(str(error)) from None
 
 
-@registry.command()
+@registry.command(short_help="Publish a registry file in PostgreSQL.")
 @click.argument(
     "places",
     metavar="[REGISTRY.db] postgresql://…",

@@ -68,7 +68,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     " · firmeterm manual screening"
 )
 @click.argument("criteria", nargs=-1, shell_complete=_complete)
-@takes_output("parquet", "ftm")
+@takes_output("parquet", "ftm", columns=ORDERS)
 @click.option(
     "--sort",
     metavar="NAME",
@@ -117,10 +117,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     if most is None or most > SCREEN_SIZE.maximum:
         require_somebody(run.settings, yes=yes)
     walk = _PageWalk(run, writer, options.fields, most=most, cursor=cursor, yes=yes)
-    try:
-        run.ask(lambda companies: walk.go(companies, parsed, sort))
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
+    run.ask(lambda companies: walk.go(companies, parsed, sort))
     walk.finish()
     if walk.failure is not None:
         fail(walk.failure)

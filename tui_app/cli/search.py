@@ -18,6 +18,7 @@ from tui_app.cli.output import (
 )
 from tui_app.cli.session import NOTHING, WRONG_USE, end, session
 from tui_app.contract.identifiers import Doubt, doubt_about
+from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanySummary
 
 _HINTS: Final = {
@@ -32,9 +33,16 @@ _HINTS: Final = {
     " · firmeterm search agro --fields taxId,companyName"
 )
 @click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
-@takes_output("ftm")
+@takes_output("ftm", columns=CompanySummary.__struct_encode_fields__)
+@click.option(
+    "--limit",
+    type=click.IntRange(1, MAXIMUM_RESULTS),
+    default=MAXIMUM_RESULTS,
+    show_default=True,
+    help="So many companies.",
+)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
+def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, fresh: bool) -> None:
     """Find companies by name, tax id or registry number, best first, at most ten.
 
     TEXT is found anywhere in the name or the numbers; it has at least three characters. Costs
@@ -54,8 +62,12 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
     result = CommandResult(
         title="Companies",
         columns=CompanySummary.__struct_encode_fields__,
-        rows=tuple(plain(each) for each in answer.data),
+        rows=tuple(plain(each) for each in answer.data[:limit]),
         brief=("taxId", "companyName", "status", "locality", "county"),
         items="companies",
     )
     show(result, source_of(run, [answer]), options)
+    if len(answer.data) > limit:
+        click.echo(f"{limit} of {len(answer.data)} shown: --limit shows more.", err=True)
+    elif len(answer.data) == MAXIMUM_RESULTS:
+        click.echo(f"The {limit} best are shown; more may match: type more to narrow.", err=True)

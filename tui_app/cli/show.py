@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -27,8 +28,10 @@ from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
 from tui_app.export.row_writers import Row
+from tui_app.sources.source import SourceKind, kind_of
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
     from tui_app.insight.signals import Signal
     from tui_app.sources.company_data import CompanyData
 
@@ -39,16 +42,19 @@ _CONTACTS: Final[tuple[Operation[Any], ...]] = (
     ops.ADMINISTRATORS,
 )
 _SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
+_NAMED: Final = ("taxId", "companyName")
+"""Every row says whose it is."""
+
 _COLUMNS: Final = {
     "profile": r.CompanyProfile.__struct_encode_fields__,
-    "financial": r.YearlyRecord.__struct_encode_fields__,
+    "financial": (*_NAMED, *r.YearlyRecord.__struct_encode_fields__),
     "court-cases": r.CourtCase.__struct_encode_fields__,
     "contacts": (
-        "taxId",
+        *_NAMED,
         *(name for each in _CONTACTS for name in each.result.__struct_encode_fields__),
     ),
-    "signals": _SIGNAL,
-    "all": ("section", "field", "value"),
+    "signals": (*_NAMED, *_SIGNAL),
+    "all": (*_NAMED, "section", "field", "value"),
 }
 
 
@@ -88,10 +94,13 @@ def show(
     if section in _SINGLE:
         operation, to_result = _SINGLE[section]
         raw = {"page": str(page)} if section == "court-cases" else None
-        answer = run.ask(
-            lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
-        )
-        result = to_result(answer.data)
+
+        async def question(companies: Companies) -> tuple[Answer[Any], str | None]:
+            answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+            return answer, await _name_of(run, companies, tax_id)
+
+        answer, name = run.ask(question)
+        result = _named(to_result(answer.data), tax_id, name)
         if not result.rows and section == "court-cases" and page > 1:
             end(f"No court case is on record on page {page}.", NOTHING)
         if not result.rows and (section != "financial" or not result.rest):
@@ -120,20 +129,42 @@ def _show_combined(
     source_notes = out.source_of(run, answers)
     problems = list(company.problems.values())
     source_notes["problems"] += [str(problem) for problem in problems]
-    contacts: dict[str, Any] = {"taxId": tax_id}
+    profile = company.data(ops.PROFILE)
+    name = profile.company_name if profile else None
+    contacts: dict[str, Any] = dict(zip(_NAMED, (tax_id, name), strict=True))
     for operation in _CONTACTS:
         data = company.data(operation)
         contacts |= {} if data is None else plain(data)
     if section == "contacts":
-        if not any(value for name, value in contacts.items() if name != "taxId"):
+        if not any(value for name, value in contacts.items() if name not in _NAMED):
             _end_empty(problems, "No contact is on record.")
         result = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
     elif section == "signals":
-        result = _signals(company.signals)
+        result = _named(_signals(company.signals), tax_id, name)
     else:
-        result = _all(company, contacts)
+        result = _named(_all(company, contacts), tax_id, name)
     out.show(result, source_notes, options)
     exit_for_parts(problems)
+
+
+async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | None:
+    """The name of a company for its rows, where asking for it costs no request."""
+    costs = kind_of(run.settings) is SourceKind.REMOTE
+    if costs and companies.price(ops.PROFILE, tax_id):
+        return None
+    with suppress(ClientError):
+        profile = await companies.profile(tax_id, confirm=True)
+        return profile.data.company_name
+    return None
+
+
+def _named(result: CommandResult, tax_id: str, name: str | None) -> CommandResult:
+    """The same with the company in every row."""
+    whose = dict(zip(_NAMED, (tax_id, name), strict=True))
+    rows = tuple(
+        {**whose, **{k: v for k, v in row.items() if v is not None}} for row in result.rows
+    )
+    return msgspec.structs.replace(result, rows=rows)
 
 
 def _end_empty(problems: list[ClientError], message: str) -> None:
@@ -218,16 +249,6 @@ def _all(company: CompanyData, contacts: Row) -> CommandResult:
     rows = tuple(
         {"section": section, "field": path, "value": value}
         for section, data in sections.items()
-        for path, value in _paths(msgspec.to_builtins(data))
+        for path, value in out.paths_of(msgspec.to_builtins(data))
     )
     return CommandResult(title="Company", columns=_COLUMNS["all"], rows=rows, whole=sections)
-
-
-def _paths(data: Any, path: str = "") -> list[tuple[str, Any]]:
-    """Each single value with its path, for example ``financialData[0].turnover``."""
-    if isinstance(data, dict):
-        start = f"{path}." if path else ""
-        return [result for name, value in data.items() for result in _paths(value, start + name)]
-    if isinstance(data, list | tuple):
-        return [f for at, value in enumerate(data) for f in _paths(value, f"{path}[{at}]")]
-    return [] if data is None else [(path, data)]

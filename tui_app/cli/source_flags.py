@@ -1,4 +1,4 @@
-"""The flags of the source, before and after a command's name.
+"""The flags of every command, before and after its name: its source, and how it runs.
 
 A value given anywhere on the line is stored in the outermost context, where settings look. Where
 two flags choose different sources the last one counts, so that ``--sample`` overrides an alias.
@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.system.language import LANGUAGES
 
 # The flags that say where a source is; the sample has none.
 _PLACES: Final = {"base_url", "use_server", "registry"}
@@ -24,17 +25,21 @@ _PLACES_OF: Final[dict[str, set[str]]] = {
 
 def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) -> None:
     """Store a value in the outermost context, without the flags that it overrides."""
-    if value is None or value is False:
+    if value is None:
         return
+    if value == "":
+        raise click.BadParameter("The value is empty.", ctx, param)
     flags = ctx.find_root().params
     name = str(param.name)
     if name in ("sample", "source"):
         name, value = "source", name if value is True else value
         overridden = _PLACES - _PLACES_OF[str(value)]
-    else:
+    elif name in _PLACES:
         overridden = _PLACES - {name}
         if name not in _PLACES_OF.get(flags.get("source", ""), ()):
             overridden.add("source")
+    else:
+        overridden = set()
     for other in overridden:
         flags.pop(other, None)
     flags[name] = value
@@ -47,35 +52,56 @@ def flags_of_run() -> tuple[dict[str, Any], str | None]:
     return flags, flags.pop("api_key_file", None)
 
 
-def source_flags() -> list[click.Option]:
-    """New options; each command needs its own objects."""
-    return [
-        _flag(
-            "--source",
-            "Where data come from, whatever is set.",
-            type=NearestChoice(["sample", "registry", "server", "public"]),
-        ),
+def run_flags(*, all_in_help: bool) -> list[click.Option]:
+    """New options; each command needs its own objects.
+
+    The help of a command names those that choose its source, the program's own all of them.
+    """
+    choice, file = NearestChoice(["sample", "registry", "server", "public"]), click.Path
+    source = [
+        _flag("--source", "Where data come from, whatever is set.", type=choice),
         _flag("--sample", "The sample of invented companies.", is_flag=True),
         _flag(
             "--registry",
             "Registry database on this machine.",
             metavar="FILE",
-            type=click.Path(readable=False),
+            type=file(readable=False),
         ),
         _flag("--base-url", "Server to ask.", metavar="URL"),
     ]
+    others = [
+        _flag("--server", "Server named in the settings.", name="use_server", metavar="NAME"),
+        _flag(
+            "--api-key-file",
+            "File with the server's API key, - for standard input; never given as an argument.",
+            metavar="FILE",
+            type=file(readable=False),
+        ),
+        _flag("--lang", "Language of the screen and of reports.", type=NearestChoice(LANGUAGES)),
+        _flag("--theme", "Theme, for example firmeterm-light.", metavar="NAME"),
+        _flag("--no-mouse", "Leave the mouse alone.", name="mouse", flag_value=False),
+        _flag("--animations", "Let the screen animate.", is_flag=True),
+        _flag("--offline", "Show cached answers, send nothing.", is_flag=True),
+        _flag("--private", "Keep nothing of this session.", is_flag=True),
+        _flag("--allow-http", "Allow a key over http://.", is_flag=True),
+        _flag("--no-resume", "Start afresh.", name="resume", flag_value=False),
+    ]
+    for option in others:
+        option.hidden = not all_in_help
+    return source + others
 
 
 # Any: click's own attributes of an option.
-def _flag(name: str, about: str, **more: Any) -> click.Option:
-    return click.Option([name], expose_value=False, callback=_keep, help=about, **more)
+def _flag(flag: str, about: str, *, name: str | None = None, **more: Any) -> click.Option:
+    names = [flag] if name is None else [flag, name]
+    return click.Option(names, expose_value=False, callback=_keep, help=about, default=None, **more)
 
 
-def take_source_flags(command: click.Command) -> click.Command:
+def take_run_flags(command: click.Command) -> click.Command:
     """Add the flags to a command and its subcommands; an existing option is not replaced."""
     if isinstance(command, click.Group):
         for inner in command.commands.values():
-            take_source_flags(inner)
+            take_run_flags(inner)
     own = {param.name for param in command.params}
-    command.params += [flag for flag in source_flags() if flag.name not in own]
+    command.params += [flag for flag in run_flags(all_in_help=False) if flag.name not in own]
     return command

@@ -20,7 +20,7 @@ import msgspec
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.consent import may_spend
 from tui_app.cli.ending import progress_bar, require_output, resumable
-from tui_app.cli.output import dumps
+from tui_app.cli.output import TEXT_IS_USUAL, dumps, read_output, show_rows, takes_output
 from tui_app.cli.session import (
     FAILED,
     NOT_ALLOWED,
@@ -88,24 +88,31 @@ def remove(tax_ids: tuple[str, ...]) -> None:
     click.echo(f"{gone} removed, {watched} watched.", err=True)
 
 
+_LISTED: Final = ("taxId", "companyName", "addedAt", "newest")
+
+
 @watch.command("list")
+@takes_output(columns=_LISTED, usual=TEXT_IS_USUAL)
 @_JSON
-def list_watched(as_json: bool) -> None:
+def list_watched(output: str | None, fields: str, as_json: bool) -> None:
     """List the watched companies, the newest change first. Sends no request."""
     require_output("nothing was listed")
+    options = read_output("json" if as_json else output, fields, _LISTED)
     with _workspace(settings_of_run()) as workspace:
         entries = workspace.watch_list.entries()
-    if as_json:
+    if options.format or options.fields:
+        is_data = options.format in ("json", "jsonl")
+        change_of = _as_json if is_data else _as_text
         rows = [
             {
                 "taxId": each.summary.tax_id,
                 "companyName": each.summary.company_name,
                 "addedAt": format_timestamp(each.added_at),
-                "newest": None if each.newest is None else _as_json(each.newest),
+                "newest": None if each.newest is None else change_of(each.newest),
             }
             for each in entries
         ]
-        click.echo(dumps(rows))
+        show_rows("Watched companies", _LISTED, rows, options)
         return
     for each in entries:
         newest = "" if each.newest is None else f"  {_as_text(each.newest)}"
@@ -114,7 +121,7 @@ def list_watched(as_json: bool) -> None:
         click.echo("Nothing is watched: firmeterm watch add TAX_ID.", err=True)
 
 
-@watch.command("check")
+@watch.command("check", short_help="Ask what changed since the last check.")
 @_JSON
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 def check_watched(as_json: bool, yes: bool) -> None:

@@ -25,7 +25,7 @@ def workspace() -> None:
     """Move or back up what you keep: history, watch list, notes, snapshots."""
 
 
-@workspace.command("export")
+@workspace.command("export", short_help="Write everything to a file of JSON Lines.")
 @click.argument("file", default=_STANDARD, type=click.Path(readable=False))
 def export_to(file: str) -> None:
     """Write everything to FILE as JSON Lines, by default to standard output.
@@ -41,7 +41,7 @@ def export_to(file: str) -> None:
         click.echo(f"{number} lines written to {file}.", err=True)
 
 
-@workspace.command("import")
+@workspace.command("import", short_help="Add what an exported file holds.")
 @click.argument("file", type=click.Path(readable=False))
 def import_from(file: str) -> None:
     """Add what an exported FILE holds to what you keep; - reads standard input.

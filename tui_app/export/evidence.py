@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import math
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final
@@ -15,13 +16,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from tui_app.contract.resources import Resource
+from tui_app.contract.resources import CourtCasePage, Resource
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
 from tui_app.insight.figures import Figure
 from tui_app.insight.ratios import Ratio
 from tui_app.insight.signals import Signal
-from tui_app.system.language import N_, _
+from tui_app.system.language import N_, _, ngettext
 
 FORMATS: Final = ("md", "json")
 
@@ -54,6 +55,12 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
     problem: str = ""
     notes: tuple[str, ...] = ()
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes, and what is missing of the court cases."""
+        missing = missing_cases(self.data) if isinstance(self.data, CourtCasePage) else ""
+        return (*self.notes, missing) if missing else self.notes
+
 
 class Evidence(Struct, frozen=True, kw_only=True):
     """All data of a company at one time (UTC), from one source."""
@@ -69,6 +76,21 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 
 INVENTED: Final = N_("Invented data: this company does not exist.")
+
+
+def missing_cases(page: CourtCasePage) -> str:
+    """How many cases are on other pages, and how many requests they cost on a server."""
+    total, here = page.total_cases or 0, len(page.court_cases)
+    if here >= total:
+        return ""
+    a_page = math.ceil(total / max(page.total_pages or 1, 1))
+    pages = math.ceil((total - here) / a_page)
+    text = ngettext(
+        "{here} of {total} court cases are listed; the others take {count} request.",
+        "{here} of {total} court cases are listed; the others take {count} requests.",
+        pages,
+    )
+    return text.format(here=here, total=total, count=pages)
 
 
 def found(data: Resource) -> dict[str, Any]:
@@ -124,7 +146,7 @@ def _section(section: EvidenceSection) -> dict[str, Any]:
         "problem": section.problem or None,
         "found": None if data is None else found(data),
         "notFound": None if data is None else list(not_found(data)),
-        "notes": list(section.notes),
+        "notes": list(section.remarks),
     }
 
 

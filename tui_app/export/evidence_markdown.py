@@ -134,7 +134,7 @@ def _values(section: EvidenceSection) -> Iterator[str]:
         yield from _records(name, records)
     if isinstance(data, CourtCasePage) and not data.court_cases and not section.notes:
         yield f"\n{_('No court cases on record.')}"
-    for note in section.notes:
+    for note in section.remarks:
         yield f"\n{escaped(note)}"
     absent = [name for name in not_found(data) if name not in _PAGING]
     if absent:

@@ -14,6 +14,7 @@ from typing import Final
 
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, Sheet, row_writer
+from tui_app.system.atomic_file import new_file_mode
 
 _CUT: Final = "cut"
 """Added to the name of a file that was ended early."""
@@ -73,7 +74,7 @@ class RowFile:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
-            self._path.chmod(0o666 & ~_mask())
+            self._path.chmod(new_file_mode())
             for number in range(1, 1000):
                 name = stem if number == 1 else f"{stem}-{number}"
                 path = self._folder / f"{name}.{self._format}"
@@ -85,10 +86,3 @@ class RowFile:
                 f"{self._folder / stem} cannot be written: {error.strerror}"
             ) from None
         raise ExportError(f"{self._folder / stem}.{self._format} exists in a thousand versions")
-
-
-def _mask() -> int:
-    """The user's own mask for new files; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -27,3 +27,10 @@ def replace_file(path: Path, content: bytes, *, mode: int = 0o600, durable: bool
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def new_file_mode() -> int:
+    """The permissions of a file that the user makes; the mask can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

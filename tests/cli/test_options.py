@@ -1,0 +1,169 @@
+"""Options stand before or after a command's name, in every command and group; help is even."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.cli.running import on_terminal, run
+from tui_app.cli.main import main
+
+SHOWPIECE = "990000013"
+
+
+def every_command(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    found = []
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        found.append((*path, name))
+        if isinstance(command, click.Group):
+            found += every_command(command, (*path, name))
+    return found
+
+
+COMMANDS = every_command(main)
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_and_every_option_of_a_run_before_and_after_the_name(path: tuple[str, ...]) -> None:
+    flags = (
+        "--sample", "--lang", "ro", "--theme", "firmeterm-light", "--no-mouse", "--animations",
+        "--offline", "--private", "--allow-http", "--no-resume", "--server", "a",
+        "--base-url", "https://a.invalid", "--api-key-file", "x",
+    )  # fmt: skip
+    plain = run(*path, "-h")
+    assert plain.exit_code == 0 and plain.stdout.startswith("Usage: firmeterm ")
+    for words in ((*flags, *path, "-h"), (*path, *flags, "-h"), (*path, "--help")):
+        assert run(*words).stdout == plain.stdout, words
+    for at in range(len(path)):
+        assert run(*path[:at], *flags, *path[at:], "-h").stdout == plain.stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("-o", "csv", "search", "petroterm"), ("search", "petroterm", "-o", "csv")),
+        (("--limit", "2", "--fields=taxId", "screen"),
+         ("screen", "--limit=2", "--fields", "taxId")),
+        (("--section", "signals", "show", SHOWPIECE), ("show", SHOWPIECE, "--section", "signals")),
+        (("--json", "watch", "list"), ("watch", "list", "--json")),
+        (("--source", "sample", "cache", "-o", "json", "info"), ("cache", "info", "-o", "json")),
+        (("--page", "2", "ask", "court-cases", SHOWPIECE),
+         ("ask", "court-cases", SHOWPIECE, "--page", "2")),
+    ],
+)  # fmt: skip
+def test_an_option_of_a_command_may_stand_before_its_name(
+    before: tuple[str, ...], after: tuple[str, ...]
+) -> None:
+    one, other = run(*before), run(*after)
+    assert one.exit_code == other.exit_code == 0, one.output
+
+    def data(text: str) -> object:
+        if not text.startswith("{"):
+            return text
+        return {name: value for name, value in json.loads(text).items() if name != "source"}
+
+    assert data(one.stdout) == data(other.stdout)
+
+
+def test_what_no_command_takes_is_refused_as_before() -> None:
+    for words in (("--nonsense", "search", "petro"), ("search", "petro", "--nonsense")):
+        refused = run(*words)
+        assert refused.exit_code == 2 and "No such option" in refused.stderr
+    assert "Did you mean search?" in run("--sample", "serach", "x").stderr
+
+
+def test_the_help_lists_every_command_in_a_group_with_one_line() -> None:
+    shown = run("--help").stdout
+    listed = shown[shown.index("Find companies:") :]
+    names = [line.split()[0] for line in listed.splitlines() if line.startswith("  ")]
+    assert sorted(names) == sorted({path[0] for path in COMMANDS})
+    assert "..." not in listed and max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("option", ["--base-url", "--registry", "--server", "--lang", "--theme"])
+def test_an_empty_value_is_an_error_and_never_the_sample(option: str) -> None:
+    for words in ((option, "", "search", "petroterm"), ("search", "petroterm", option, "")):
+        refused = run(*words)
+        assert refused.exit_code == 2 and refused.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("search", "petroterm"), ("screen", "--limit", "2"), ("new", "2020-05-14"),
+        ("show", SHOWPIECE), ("show", SHOWPIECE, "--section", "financial"),
+        ("show", SHOWPIECE, "--section", "court-cases"), ("show", SHOWPIECE, "--section", "all"),
+        ("show", SHOWPIECE, "--section", "signals"), ("show", SHOWPIECE, "--section", "contacts"),
+        ("compare", SHOWPIECE, "990000056"), ("export", SHOWPIECE), ("watch", "list"),
+        ("cache", "info"), ("config", "show"), ("doctor",), ("keys", "list"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_what_prints_rows_prints_them_in_every_format_and_into_a_file(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    if words[0] == "watch":
+        run("watch", "add", SHOWPIECE)
+    if words[0] == "keys":
+        run("keys", "create", "--label", "x")
+    for name, suffix in (("table", "txt"), ("json", "json"), ("jsonl", "jsonl"), ("csv", "csv"),
+                         ("md", "md")):  # fmt: skip
+        shown = run(*words, "-o", name)
+        assert shown.exit_code == 0 and shown.stdout, (name, shown.output)
+        file = tmp_path / f"rows.{suffix}"
+        written = run(*words, "--output", str(file))
+        assert written.exit_code == 0 and written.stdout == "", written.output
+        text = file.read_bytes().decode()
+        if name == "json":
+            assert json.loads(text)
+        if name == "jsonl":
+            assert all(json.loads(line) for line in text.splitlines())
+        if name == "csv":
+            header, *rows = csv.reader(text.splitlines())
+            assert rows and all(len(row) == len(header) for row in rows)
+    assert [path.name for path in tmp_path.glob(".rows*")] == []
+
+
+@pytest.mark.parametrize("section", ["financial", "court-cases", "signals", "contacts", "all"])
+def test_every_row_names_its_company(section: str) -> None:
+    shown = run("show", SHOWPIECE, "--section", section, "-o", "csv")
+    rows = list(csv.DictReader(shown.stdout.splitlines()))
+    assert {(row["taxId"], row["companyName"]) for row in rows} == {
+        (SHOWPIECE, "PETROTERM DEMO SRL")
+    }
+
+
+def test_fields_without_a_name_lists_them() -> None:
+    listed = run("search", "--fields").stdout.split()
+    assert listed[:3] == ["taxId", "companyId", "companyName"]
+    assert "turnover" in run("show", SHOWPIECE, "--section", "financial", "--fields").stdout.split()
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text("as it was")
+    for words in (("show", "990000014"), ("search", "zzzzzz"), ("screen", "nonsense:1")):
+        assert run(*words, "--output", str(file)).exit_code != 0
+        assert file.read_text() == "as it was" and not list(tmp_path.glob(".rows*"))
+    nowhere = run("search", "petroterm", "--output", str(tmp_path / "no" / "x.csv"))
+    assert nowhere.exit_code == 2 and "cannot be written" in nowhere.stderr
+    assert "is a format: -o csv" in run("search", "petroterm", "--output", "csv").stderr
+
+
+def test_search_shows_as_many_as_wanted_and_says_that_there_are_more() -> None:
+    three = run("search", "petro", "--limit", "3")
+    assert len(json.loads(three.stdout)["companies"]) == 3
+    assert "3 of 10 shown" in three.stderr
+    assert "more may match" in run("search", "petro").stderr
+    assert run("search", "petroterm").stderr == ""
+
+
+def test_a_narrow_terminal_shows_fewer_columns_and_says_which() -> None:
+    status, shown = on_terminal("search", "petro", COLUMNS="40")
+    assert status == 0 and "Not shown, as the terminal is too narrow: " in shown
+    assert SHOWPIECE in shown and max(map(len, shown.splitlines())) <= 120

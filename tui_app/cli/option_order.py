@@ -1,0 +1,54 @@
+"""Options before the name of the command that takes them: they are moved behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+
+def with_options_last(group: click.Group, ctx: click.Context, args: Sequence[str]) -> list[str]:
+    """The arguments with the options that a group does not know behind the command's name.
+
+    ``-o csv search x`` becomes ``search -o csv x``; a line without a command stays as it is.
+    """
+    command: click.Command = group
+    known: list[str] = []
+    early: list[str] = []
+    at = 0
+    while at < len(args) and isinstance(command, click.Group):
+        word = args[at]
+        at += 1
+        if word == "--":
+            return list(args)
+        if not word.startswith("-"):
+            inner = command.get_command(ctx, word)
+            if inner is None:
+                return list(args)
+            known.append(word)
+            command = inner
+            continue
+        takes_value = _takes_value(command, ctx, word)
+        if takes_value is None:
+            early.append(word)
+            names = command.list_commands(ctx)
+            while at < len(args) and not args[at].startswith("-") and args[at] not in names:
+                early.append(args[at])
+                at += 1
+            continue
+        known += args[at - 1 : at + takes_value]
+        at += takes_value
+    if isinstance(command, click.Group):
+        return list(args)
+    return [*known, *early, *args[at:]]
+
+
+def _takes_value(command: click.Command, ctx: click.Context, word: str) -> bool | None:
+    """Whether the next word is the value of an option; ``None`` if the command lacks it."""
+    name, has_value, _value = word.partition("=")
+    if name in command.get_help_option_names(ctx):
+        return False
+    for param in command.params:
+        if isinstance(param, click.Option) and name in (*param.opts, *param.secondary_opts):
+            return not param.is_flag and not has_value
+    return None

@@ -1,0 +1,82 @@
+"""``--output FILE``: what a command prints goes to a file, which is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final, cast
+
+import click
+
+from tui_app.cli.ending import FailedError, WrongUseError
+from tui_app.system.atomic_file import new_file_mode
+
+FORMATS: Final = {
+    ".txt": "table", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv",
+    ".md": "md", ".parquet": "parquet",
+}  # fmt: skip
+"""The formats by the ending of a file's name."""
+
+_PATH: Final = "tui_app.output_file"
+_BROKEN: Final = "tui_app.output_file.broken"
+
+
+def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    """The callback of the option: open the file before anything is asked."""
+    if value is None or ctx.resilient_parsing:
+        return
+    if value in FORMATS.values():
+        raise click.BadParameter(f"{value} is a format: -o {value}. A file is ./{value}.")
+    root = ctx.find_root()
+    root.meta[_PATH] = root.with_resource(_redirected(root, Path(value)))
+
+
+def drop_output_file(ctx: click.Context) -> None:
+    """What was printed is not all: no file is written."""
+    ctx.find_root().meta[_BROKEN] = True
+
+
+def chosen_format() -> str:
+    """The format that the name of the file asks for; empty without one."""
+    ctx = click.get_current_context(silent=True)
+    path: Path | None = ctx.find_root().meta.get(_PATH) if ctx else None
+    return FORMATS.get(path.suffix.lower(), "") if path else ""
+
+
+@contextmanager
+def _redirected(root: click.Context, path: Path) -> Iterator[Path]:
+    """Standard output into a file beside ``path``, which becomes that one at a normal end.
+
+    What was printed is all, too, where the command ends with an exit code of its own.
+    """
+    target = path.resolve()
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise WrongUseError(f"{path} cannot be written: {error.strerror}.") from None
+    file = cast(IO[str], os.fdopen(handle, "w", encoding="utf-8", newline=""))
+    own, sys.stdout = sys.stdout, file
+    try:
+        yield path
+    finally:
+        sys.stdout = own
+        reason = sys.exc_info()[0]
+        is_ended = reason is None or issubclass(reason, SystemExit | click.exceptions.Exit)
+        _finish(file, Path(name), target, is_whole=is_ended and _BROKEN not in root.meta)
+
+
+def _finish(file: IO[str], written: Path, target: Path, *, is_whole: bool) -> None:
+    """Give the file its name, unless nothing was printed or not all."""
+    try:
+        file.close()
+        if is_whole and written.stat().st_size:
+            written.chmod(new_file_mode())
+            written.replace(target)
+    except OSError as failure:
+        raise FailedError(f"{target} was not written: {failure.strerror}.") from None
+    finally:
+        written.unlink(missing_ok=True)
