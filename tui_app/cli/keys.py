@@ -138,11 +138,11 @@ def _record(account: Account) -> dict[str, Any]:
 def _are_there(location: str) -> bool:
     """Whether there are accounts; opening them would make them.
 
-    The usual file is made with the first key; any other one that is not there is a mistake.
+    They are made with the first key; what was named on the command line has to be there.
     """
     if is_url(location) or Path(location).exists():
         return True
-    if location != accounts_location({}):
+    if location != accounts_location():
         raise click.ClickException(f"There are no accounts at {location}.")
     return False
 

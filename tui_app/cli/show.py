@@ -161,10 +161,14 @@ async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | Non
 def _named(result: CommandResult, tax_id: str, name: str | None) -> CommandResult:
     """The same with the company in every row."""
     whose = dict(zip(_NAMED, (tax_id, name), strict=True))
-    rows = tuple(
-        {**whose, **{k: v for k, v in row.items() if v is not None}} for row in result.rows
-    )
-    return msgspec.structs.replace(result, rows=rows)
+    rows = [
+        {**whose, **row, **{key: whose[key] for key in _NAMED if row.get(key) is None}}
+        for row in result.rows
+    ]
+    columns = result.columns
+    if "taxId" not in columns:
+        columns = (*_NAMED, *columns)
+    return msgspec.structs.replace(result, rows=tuple(rows), columns=columns)
 
 
 def _end_empty(problems: list[ClientError], message: str) -> None:
