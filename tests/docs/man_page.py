@@ -23,7 +23,7 @@ def man_page() -> str:
 
 
 def _page() -> Iterator[str]:
-    context = click.Context(main, info_name="firmeterm")
+    context = click.Context(main, info_name="firmeterm", **main.context_settings)
     yield '.TH FIRMETERM 1 "" "firmeterm" "User commands"'
     yield ".SH NAME"
     yield "firmeterm \\- explore Romanian companies in the terminal"
