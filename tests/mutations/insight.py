@@ -33,4 +33,32 @@ MUTANTS = (
         "if above is None or not below:",
         ("tests/insight/test_ratios.py",),
     ),
+    Mutant(
+        "A server's figure of an older year is the year before",
+        "insight/growth.py",
+        "    if ordered:\n        return latest, year_before(ordered) or YearlyRecord()\n",
+        "",
+        ("tests/cli/test_comparing.py",),
+    ),
+    Mutant(
+        "Who filed nothing for years is not known, while the source lacks the last year",
+        "insight/figure_rules.py",
+        "if expected < due and (expected in years or is_too_young):",
+        "if expected < due:",
+        ("tests/insight/test_signals.py",),
+    ),
+    Mutant(
+        "The percentile of a large group is told as exact",
+        "insight/peers.py",
+        "precision=None if value is None or firms <= len(cuts) else PRECISION,",
+        "precision=None,",
+        ("tests/insight/test_peers.py",),
+    ),
+    Mutant(
+        "A value that most firms share lies at the end of its group",
+        "insight/peers.py",
+        "return ordered[below] + (place - below) * (ordered[above] - ordered[below])",
+        "return ordered[below] * (1 - place + below) + ordered[above] * (place - below)",
+        ("tests/insight/test_peers.py",),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -120,6 +121,22 @@ def test_a_place_has_one_name(registry: SqlRegistry) -> None:
         profile = registry.profile(tax_id)
         assert profile is not None
         assert (profile.county, profile.locality) == ("București", place)
+
+
+def test_records_of_ones_own_are_in_a_county_however_it_is_written(tmp_path: Path) -> None:
+    counties = {ATELIER: "JUDEŢUL VÎLCEA", MOVED: "Jud. Cluj", YOUNG: "VL"}
+    records = (
+        json.dumps({"profile": {"taxId": tax_id, "companyName": "A SRL", "county": county}})
+        for tax_id, county in counties.items()
+    )
+    file, path = tmp_path / "own.jsonl", tmp_path / "registry.db"
+    file.write_text("\n".join(records))
+    arguments = ["data", "import", "--county", "vilcea", "--registry", str(path), str(file)]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    with closing(open_registry(str(path))) as opened:
+        found = {each for each in counties if opened.profile(each)}
+        assert found == {ATELIER, YOUNG}
 
 
 def test_the_import_of_one_county_takes_every_spelling(tmp_path: Path) -> None:

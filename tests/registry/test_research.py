@@ -154,6 +154,12 @@ def test_what_makes_the_group_is_told_where_it_is_known(
     assert registry.peers("12345674") is None
 
 
+def address_of(place: CompanyProfile) -> list[str]:
+    # Of the spellings here one has a word before the name.
+    county = fold(str(place.county)).removeprefix("jud ")
+    return [county, fold(str(place.street_name)), fold(str(place.street_nr))]
+
+
 def connected(records: list[CompanyRecord], one: CompanyRecord) -> list[tuple[str, str]]:
     """The other companies with the link to each, in the order in which they are told."""
     ranked = sorted(records, key=lambda r: -(r.financial.turnover or 0))
@@ -165,16 +171,11 @@ def connected(records: list[CompanyRecord], one: CompanyRecord) -> list[tuple[st
     ]
     place = one.profile
     if place.street_name and place.street_nr in ("1", "2"):
-        address = [fold(str(x)) for x in (place.county, place.street_name, place.street_nr)]
+        address = address_of(place)
         found += [
             (other.profile.tax_id, "address")
             for other in ranked
-            if other is not one
-            and address
-            == [
-                fold(str(x))
-                for x in (other.profile.county, other.profile.street_name, other.profile.street_nr)
-            ]
+            if other is not one and address == address_of(other.profile)
         ]
     return found
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.registry.screening_companies import COMPANIES, SECTIONS, company
 from tests.registry.screening_oracle import Company
+from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import (
@@ -316,6 +317,21 @@ def test_growth_is_only_that_from_the_year_before(tmp_path: Path) -> None:
             "990000013": None, "990000021": pytest.approx(100 / 2022), "990000030": None,
         }  # fmt: skip
         assert [row.tax_id for row in rows_of(registry, "growth:>-100")] == ["990000021"]
+
+
+def test_a_year_that_few_companies_have_is_not_the_newest_of_the_source(tmp_path: Path) -> None:
+    def record(number: int, *years: int) -> CompanyRecord:
+        data = tuple(YearlyRecord(year=year, turnover=1) for year in years)
+        profile = CompanyProfile(tax_id=with_control_digit(f"99{number:06}"))
+        return CompanyRecord(profile=profile, financial=FinancialData(financial_data=data))
+
+    for place, (stray, newest) in enumerate(((1, 2024), (4, 2025))):
+        records = [record(number, 2023, 2024) for number in range(30)]
+        records += [record(100 + number, 2025) for number in range(stray)]
+        path = tmp_path / f"{place}.db"
+        build(records, path, invented=True)
+        with closing(RegistryFile(path)) as registry:
+            assert registry.info.newest_year == newest
 
 
 def test_an_empty_registry_has_an_empty_screen(tmp_path: Path) -> None:

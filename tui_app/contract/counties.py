@@ -74,6 +74,13 @@ def read_county(text: str) -> County | None:
     return CAPITAL if not name or _by_letters(name) is CAPITAL else None
 
 
+@lru_cache(maxsize=4096)
+def plain_county(text: str | None) -> str:
+    """A county, folded, for comparison: ``Jud. Cluj`` and ``CLUJ`` are ``cluj``."""
+    county = read_county(text or "")
+    return fold(county.name if county else text or "")
+
+
 def _by_letters(name: str) -> County | None:
     if _STAND_IN not in name:
         return _BY_LETTERS.get(name)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import PAGE_SIZE
 from tui_app.contract.resources import CompanySummary, ConnectedCompany, ConnectionPage
@@ -102,9 +103,10 @@ def person_key(name: str) -> int:
 
 
 # Any: a column may be NULL.
-def address_key(*parts: Any) -> int:
+def address_key(county: Any, *parts: Any) -> int:
     """The key of an address: county, locality, street and number."""
-    return _key("address " + "|".join(fold(str(part or "")) for part in parts))
+    texts = [plain_county(county), *(fold(str(part or "")) for part in parts)]
+    return _key("address " + "|".join(texts))
 
 
 def _key(text: str) -> int:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tui_app.contract.counties import read_county
+from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import PeerMeasure, Peers, YearlyRecord
 from tui_app.insight.growth import by_year
@@ -67,7 +67,7 @@ def group_of(
     activity = _activity(caen)
     if last is None or last.year is None or size is None or activity is None or not county:
         return None
-    return PeerGroup(activity, _county(county), size.value, last.year)
+    return PeerGroup(activity, plain_county(county), size.value, last.year)
 
 
 def _standings(
@@ -98,9 +98,3 @@ def _activity(caen: str | None) -> str | None:
     path = msgspec.json.decode(caen, type=list[str]) if caen else []
     match = _CLASS.match(path[-1]) if path else None
     return f"{match[1]} {zlib.crc32(fold(match[2]).encode()):08x}" if match else None
-
-
-@lru_cache(maxsize=1024)
-def _county(text: str) -> str:
-    county = read_county(text)
-    return county.plate if county else fold(text)

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.contract.counties import plain_county
 from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.sqlite.staging import Staging
@@ -182,6 +183,7 @@ def merge(staging: Staging, company_filter: CompanyFilter, activity_of: Activity
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
     path = lru_cache(65_536)(activity_of) if activity_of else _no_path
     connection.create_function("activity_path", 3, path, deterministic=True)
+    connection.create_function("plain_county", 1, plain_county, deterministic=True)
     connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
     statements = _STATEMENTS.format(source_of_statement=staging.number_of_source("statement"))
     for script in (_STATES, _DOUBLES, statements, _OWN):
@@ -206,7 +208,7 @@ def _run(connection: sqlite3.Connection, script: str) -> None:
 def _condition(company_filter: CompanyFilter) -> tuple[str, list[str]]:
     conditions, values = ["true"], []
     for texts, column in (
-        (company_filter.counties, "county"),
+        (set(map(plain_county, company_filter.counties)), "plain_county(county)"),
         (company_filter.forms, "plain_form(company_type)"),
     ):
         if texts:

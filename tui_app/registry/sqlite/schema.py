@@ -177,7 +177,7 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
 ) WITHOUT ROWID;
 CREATE TABLE peer_group (          -- firms of one class, county, size and latest year
   caen TEXT NOT NULL,              -- a class in one revision: see registry.peers
-  county TEXT NOT NULL,            -- its plate code; folded where it has none
+  county TEXT NOT NULL,            -- folded: contract.counties.plain_county
   size TEXT NOT NULL,
   year INTEGER NOT NULL,
   measure TEXT NOT NULL,           -- see insight.peers

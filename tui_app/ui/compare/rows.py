@@ -9,7 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract import operations as ops
+from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold, letters
+from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.figures import YEARLY_LABELS, read
 from tui_app.insight.growth import by_year
@@ -122,14 +124,20 @@ _IDENTITY: Final[tuple[tuple[str, _Read], ...]] = (
     (N_("VAT payer"), lambda p: fmt.yes_no(p.vat)),
     (N_("Activity (CAEN)"), lambda p: fmt.text(p.caen[-1] if p.caen else None)),
 )
+_PLAIN: Final[dict[str, Callable[[str], str]]] = {
+    "Legal form": plain_form,
+    "County": plain_county,
+}
+"""How the cells of a row are compared; other texts are folded."""
 
 
 def _identity(companies: Sequence[Compared]) -> Iterator[TableRow]:
     yield TableRow(_("Tax id (CUI)"), tuple(each.entry.tax_id for each in companies))
     for label, read_field in _IDENTITY:
         cells = tuple(read_field(c.profile) if c.profile else fmt.MISSING for c in companies)
-        # S.R.L. and SRL, București and Bucuresti are no difference.
-        known = {letters(fold(cell)) for cell in cells if cell != fmt.MISSING}
+        # S.R.L. and SRL, Jud. Cluj and CLUJ are no difference.
+        plain = _PLAIN.get(label, fold)
+        known = {letters(plain(cell)) for cell in cells if cell != fmt.MISSING}
         yield TableRow(_(label), cells, differs=len(known) > 1)
 
 
