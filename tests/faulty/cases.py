@@ -13,7 +13,7 @@ from typing import Final
 
 TRIED: Final = " (3 attempts)."
 _WHEN: Final = re.compile(r"until (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d(:\d\d)?)(?![\d:])")
-UNTIL: Final = " It asks to wait until {time}."
+UNTIL: Final = " Try again after {time}."
 LOGIN: Final = "Run firmeterm login to set a key."
 LOST: Final = "The connection to {host} broke before the answer was complete" + TRIED
 TOO_FAST: Final = "{host} asks for fewer requests at a time: Too many requests."
@@ -177,8 +177,7 @@ CASES: Final = (
     Case("429-absent", TOO_FAST),
     Case(
         "429-quota",
-        "The allowance at {host} is used up: Quota exceeded. "
-        "Cached answers can still be read." + UNTIL,
+        "This month's allowance at {host} is used up; cached answers can still be read." + UNTIL,
     ),
     Case("429-bare", "{host} asks for fewer requests at a time."),
     *_failed(500, 1),

@@ -105,7 +105,7 @@ async def test_new_companies_of_a_day_page_by_page_and_day_by_day() -> None:
         assert in_list(user) == wrong
         for day, said in (
             (landmarks.ONE_COMPANY_DAY.isoformat(), "1 company · page 1 of 1"),
-            (landmarks.NO_COMPANIES_DAY.isoformat(), "No company was registered on this day"),
+            (landmarks.NO_COMPANIES_DAY.isoformat(), "No companies registered on"),
             (landmarks.MANY_COMPANIES_DAY.strftime("%d.%m.%Y"), "70 companies · page 1 of 4"),
         ):
             await user.press("N", "ctrl+u")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Final
 
 from msgspec import Struct
 
 from tui_app.client.errors import NOTHING_SENT, AllowanceError, ClientError, TooFastError
 from tui_app.system.language import N_
+
+MOST_RESERVED: Final = 100
+"""The greatest reserve that is chosen without a setting."""
 
 
 class AllowanceReport(Struct, frozen=True):
@@ -24,10 +28,13 @@ class Allowance:
     In saver mode only confirmed requests are sent. It is on when no more than the reserve is
     left, when there is a reserve and the number left is unknown, and after a refusal. Without
     ``metered`` requests cost nothing, and there is no saver mode. A live source ``confirms``
-    each request that goes out.
+    each request that goes out. A ``reserve`` of ``None`` is a tenth of the first count, at most
+    ``MOST_RESERVED``.
     """
 
-    def __init__(self, reserve: int = 0, *, metered: bool = True, confirms: bool = False) -> None:
+    def __init__(
+        self, reserve: int | None = 0, *, metered: bool = True, confirms: bool = False
+    ) -> None:
         self.metered = metered
         self.confirms = confirms
         self.session_requests = 0
@@ -35,7 +42,8 @@ class Allowance:
         self.recalled = AllowanceReport()
         """The status of an earlier session: shown until there is a newer one, never relied on."""
         self._status = AllowanceReport()
-        self._reserve = reserve
+        self._reserve = reserve or 0
+        self._chooses_reserve = reserve is None
         self._refused = False
         self._refused_until = 0
         self._newest = 0
@@ -76,6 +84,8 @@ class Allowance:
             self._refused, self.retry_at = False, None
         if remaining is None or not self.metered:
             return
+        if self._chooses_reserve:
+            self._reserve, self._chooses_reserve = min(MOST_RESERVED, remaining // 10), False
         known = self.remaining
         if known is not None and number <= self._known_until:
             remaining = min(known, remaining)

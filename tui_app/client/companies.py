@@ -85,7 +85,7 @@ class Companies(Operations):
         cache: Cache | None = None,
         *,
         key: str | None = None,
-        reserve: int = 0,
+        reserve: int | None = 0,
         offline: bool = False,
     ) -> None:
         """Open nothing yet. ``server`` is its base address, or a ``Connection`` with the details.

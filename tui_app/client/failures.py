@@ -29,7 +29,7 @@ from tui_app.system.language import N_
 
 _LIMIT: Final = re.compile(r";\s*r=(\d{1,18})\s*;\s*t=(\d{1,12})", re.ASCII)
 KEY_REJECTED: Final = N_("Key rejected by {host}{message}.")
-_WAIT: Final = N_("It asks to wait until {time}.")
+_WAIT: Final = N_("Try again after {time}.")
 
 
 class ErrorContext(Struct, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ def _limited(
         context.remaining == 0 and server_message.reason != Reason.RATE_LIMITED
     )
     error = (AllowanceError if used_up else TooFastError)(
-        N_("The allowance at {host} is used up{message}. Cached answers can still be read.")
+        N_("This month's allowance at {host} is used up; cached answers can still be read.")
         if used_up
         else N_("{host} asks for fewer requests at a time{message}."),
         done=_WAIT if retry_at else "",

@@ -123,8 +123,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int, Meta(ge=1, le=1_000, description="Megabytes of an answer that are read at most.")
     ] = 4
     reserve: Annotated[
-        _Requests, Meta(description="Requests kept back: only Enter spends them (saver mode).")
-    ] = 0
+        _Requests | None,
+        Meta(
+            description="Requests kept back, which only Enter spends (saver mode); "
+            "a tenth of the first count, at most 100, unless set."
+        ),
+    ] = None
     warn_below: Annotated[
         _Requests, Meta(description="The footer warns when fewer requests are left.")
     ] = 100

@@ -56,6 +56,8 @@ class Export(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be something to write."""
+        if not explorer.detail_has_focus and (why := explorer.list.why_no_export()):
+            return why
         return "" if explorer.chosen else _("There is nothing to export.")
 
     def run(self, explorer: Explorer) -> None:

@@ -34,6 +34,10 @@ class ListHooks:
         """What a text typed in the palette may mean here."""
         return ()
 
+    def why_no_export(self) -> str:
+        """Why what is shown must not be exported; empty where it may."""
+        return ""
+
     @property
     def highlight(self) -> str:
         """The text that was searched for, highlighted in the rows."""

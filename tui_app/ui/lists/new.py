@@ -128,8 +128,11 @@ class NewList(ListPane):
         """One request, unless cached."""
         return self._price(companies, self.day, page) if self.day else 0
 
-    @staticmethod
-    def _price(companies: Companies, day: dt.date, page: int = 1, *, fresh: bool = False) -> int:
+    def _price(
+        self, companies: Companies, day: dt.date, page: int = 1, *, fresh: bool = False
+    ) -> int:
+        if self._is_future(day):
+            return 0
         return companies.price(
             REGISTERED, registration_date=day.isoformat(), page=page, fresh=fresh
         )
@@ -192,9 +195,16 @@ class NewList(ListPane):
         day = self._read(self.field.value)
         return self._price(companies, day) if day else 0
 
+    def _is_future(self, day: dt.date | None) -> bool:
+        """Whether nothing can have been registered on a day: it costs nothing to say so."""
+        return day is not None and day > self.program.today()
+
     def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         day, page = self.day, self.page
-        if day is not None:
+        if self._is_future(day):
+            self.results.drop()
+            self.show_entries(())
+        elif day is not None:
             self.results.ask(
                 lambda companies: companies.registered(day, page, fresh=fresh, confirm=confirm)
             )
@@ -217,6 +227,8 @@ class NewList(ListPane):
         day = self._read(typed)
         if typed.strip() and day is None:
             return _("Not a day: write 2026-11-20, 20.11.2026, today or -3d"), "warn"
+        if day is not None and self._is_future(day):
+            return _("{day} is still to come").format(day=fmt.date(day)), "dim"
         if day is None or day != self.day:
             hint = _("⏎ lists the companies registered on a day")
             if day is None:
@@ -235,7 +247,7 @@ class NewList(ListPane):
         notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         age = "" if answer.stale else age_of_cached(self, answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
-            nothing = _("No company was registered on this day")
+            nothing = _("No companies registered on {day}").format(day=fmt.date(day))
             return " · ".join(part for part in (nothing, age) if part), "dim"
         counted = ngettext("{count} company", "{count} companies", total or 0)
         pages = _("page {page} of {pages}").format(page=self._page_shown, pages=self.total_pages)

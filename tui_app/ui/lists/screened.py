@@ -46,6 +46,8 @@ class ScreenedList(ListPane):
         self.rows.add_class("companies", update=False)
         self.sort, self.descending = "turnover", True
         """The column to sort by, by its name in the interface."""
+        self.hidden_columns = 0
+        """How many of the columns do not fit."""
 
     def ask_sorted(self) -> None:
         """Ask for the first page in the chosen order."""
@@ -143,7 +145,9 @@ class ScreenedList(ListPane):
         """Filter and mark the rows, in the source's order."""
         text = fold(self.filter_text)
         shown = [entry for entry in self.entries if text in fold(entry.words)]
-        columns = placed(self.chosen_columns or USUAL, self.rows.size.width - _EDGES)
+        names = self.chosen_columns or USUAL
+        columns = placed(names, self.rows.size.width - _EDGES, self.order_shown[0])
+        self.hidden_columns = len({*names, NAME.name}) - len(columns)
         sort, descending = self.order_shown
         self.rows.lay_out(1, head(columns, sort, descending=descending))
         rows = [drawn(entry, columns, marked=entry.tax_id in self.marked) for entry in shown]

@@ -17,17 +17,23 @@ from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
+from tui_app.ui.remote.workers import start
 from tui_app.ui.screening import words
 from tui_app.ui.screening.entries import from_screen
+from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.screening.emptiness import Emptying
     from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
     from tui_app.ui.screening.query import ScreenQuery
 
 _WITH_FACETS = "-with-facets"
 """The list's class while the facets are shown beside the companies."""
+_UNREAD = "-unread"
+"""The class while the line cannot be read: the companies belong to another line."""
+_MEND = N_("The criteria cannot be read: correct the line first.")
 _IN_FRONT = "-in-front"
 """The class while they cover the companies, in a narrow terminal."""
 
@@ -62,6 +68,8 @@ class ScreeningList(ScreenedList):
         """The name of the saved screen that was opened last."""
         self._narrowing = Narrowing()
         self._typing = Debounce(self)
+        self._emptying: Emptying | None = None
+        """The criterion that leaves none of the companies, where that is known."""
         self.add_class(_WITH_FACETS, update=False)
 
     def compose(self) -> ComposeResult:
@@ -155,6 +163,15 @@ class ScreeningList(ScreenedList):
         if self.answers.query is None and self.answers.is_free:
             self.ask()
 
+    def say(self) -> None:
+        """What is below a line that cannot be read belongs to another one: it is dimmed."""
+        self.set_class(self.line.criteria is None, _UNREAD)
+        super().say()
+
+    def why_no_export(self) -> str:
+        """The companies of another line are not exported under this one."""
+        return "" if self.line.criteria is not None else _(_MEND)
+
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Ask after a pause in typing, where that is free."""
         event.stop()
@@ -173,7 +190,9 @@ class ScreeningList(ScreenedList):
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
         """A value was chosen: show only its companies, and their facets."""
         event.stop()
-        if self.line.criteria is not None:
+        if self.line.criteria is None:
+            self.program.say(_(_MEND), "warn")
+        else:
             line = self._narrowing.narrow(self.line.text.strip(), event.criterion)
             self.write_line(line, confirm=True)
 
@@ -220,7 +239,16 @@ class ScreeningList(ScreenedList):
         self.page = self.answers.page
         answer = self.answers.value.answer
         if self.answers.value.phase is Phase.READY and answer is not None:
+            self._emptying = None
             self.show_entries(map(from_screen, answer.data.companies))
+            if not answer.data.companies and self.answers.is_free:
+                start(
+                    self,
+                    self._find_emptying(),
+                    group="emptying",
+                    description="find the criterion that leaves no company",
+                    exclusive=True,
+                )
             if self.facets.display:
                 self.ask_facets()
             return
@@ -228,6 +256,26 @@ class ScreeningList(ScreenedList):
             # The old rows are still shown, in their order.
             self.sort, self.descending = self.order_shown
         self.say()
+
+    async def _find_emptying(self) -> None:
+        """Say which criterion leaves none, where asking is free."""
+        from tui_app.ui.screening.emptiness import emptying
+
+        criteria, query = self.line.criteria, self.answers.query
+        if criteria is None:
+            return
+        found = await emptying(await self.program.companies(), criteria)
+        if self.answers.query == query:
+            self._emptying = found
+            self.say()
+
+    def _how_to_find_more(self) -> str:
+        """What to try where no company matches."""
+        if self._emptying is None:
+            return _("leave out a criterion or widen a range")
+        text = _("{criterion} leaves none: without it {count}")
+        criterion, count = self._emptying
+        return text.format(criterion=criterion, count=fmt.number(count))
 
     def _facets_changed(self) -> None:
         value = self.answers.facets
@@ -343,6 +391,11 @@ class ScreeningList(ScreenedList):
             return "", "dim"
         notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         parts = [shown, *notes]
+        if not answer.data.total_companies and not notes:
+            parts.append(self._how_to_find_more())
+        if self.hidden_columns:
+            key = self.program.first_key("columns")
+            parts.append(f"+{self.hidden_columns} {key}")
         if self.page > 1 or self.total_pages > 1:
             parts.append(_("page {page}").format(page=self.answers.page_shown))
         parts.append(self.order_text)

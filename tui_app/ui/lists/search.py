@@ -322,7 +322,8 @@ class SearchList(ListPane):
 
     def _counted(self, count: int) -> str:
         if count == 0:
-            return _("Nothing found")
+            hint = _("Nothing found · try fewer letters, another spelling, or {key} screen")
+            return hint.format(key=self.program.first_key("screen"))
         if count >= MAXIMUM_RESULTS:
             return _("Top {count} · type more to narrow").format(count=count)
         return ngettext("{count} company", "{count} companies", count).format(count=count)

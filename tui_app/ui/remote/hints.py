@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import math
+
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -13,6 +16,9 @@ from tui_app.client.errors import (
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
 from tui_app.system.language import N_, _
 from tui_app.ui.context import NO_KEY, Program
+
+COUNTED_FROM = 60
+"""Seconds from which on the wait is counted down."""
 
 _KEYS = ("open", "reload", "search")
 """The actions whose keys hints name, as the user has set them."""
@@ -67,12 +73,31 @@ def _key_after(error: ClientError, *, in_field: bool) -> str:
     if not error.may_retry:
         return ""
     if error.retry_at is not None or isinstance(error, TooFastError):
+        if error.retry_at is not None and seconds_left(error) <= COUNTED_FROM:
+            return _when_it_may(error, in_field=in_field)
         if in_field:
             return N_("Wait a little, then press ⏎ in the search field.")
         return N_("Wait a little, then press {reload}.")
     if in_field:
         return N_("Press ⏎ in the search field to search again.")
     return N_("Press {reload} to try again.")
+
+
+def seconds_left(error: ClientError | None) -> int:
+    """How long a server asks to wait from now on, in whole seconds."""
+    if error is None or error.retry_at is None:
+        return 0
+    return max(0, math.ceil((error.retry_at - dt.datetime.now(dt.UTC)).total_seconds()))
+
+
+def _when_it_may(error: ClientError, *, in_field: bool) -> str:
+    """The key that asks again, and in how many seconds."""
+    left = seconds_left(error)
+    if in_field:
+        return _("⏎ asks again in {count} s.").format(count=left) if left else N_("⏎ asks again.")
+    if not left:
+        return N_("{reload} asks again.")
+    return _("{key} asks again in {count} s.").format(key="{reload}", count=left)
 
 
 def _confirming_key(error: ClientError) -> str:

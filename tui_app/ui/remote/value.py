@@ -15,6 +15,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
 from tui_app.system.memory import is_exhausted
 from tui_app.ui.context import Program, program_of
+from tui_app.ui.remote.hints import COUNTED_FROM, seconds_left
 from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.timings import BUSY
 
@@ -126,6 +127,21 @@ class RemoteValue(Generic[T]):
         else:
             self.phase, self.error = Phase.FAILED, outcome
         self._changed()
+        self._count_down(number)
+
+    def _count_down(self, number: int) -> None:
+        """While a server asks to wait, show anew how long that is, and that it is over."""
+        left = seconds_left(self.error) if number == self._number else 0
+        if not left:
+            return
+        wait = 1.0 if left <= COUNTED_FROM else left - COUNTED_FROM
+
+        def tick() -> None:
+            if number == self._number:
+                self._changed()
+                self._count_down(number)
+
+        self.pane.set_timer(wait, tick)
 
     async def _wait_for_typing(self, program: Program) -> None:
         """Wait while the user types in a field of another pane. Bar: the echo of a letter."""

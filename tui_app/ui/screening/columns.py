@@ -87,8 +87,17 @@ USUAL: Final = (
 """The default columns, the most important first."""
 
 
-def placed(names: Iterable[str], available: int) -> tuple[tuple[ScreenColumn, int], ...]:
-    """The name and the named columns that fit, each with its width."""
+def placed(
+    names: Iterable[str], available: int, sort: str = ""
+) -> tuple[tuple[ScreenColumn, int], ...]:
+    """The name and the named columns that fit, each with its width.
+
+    The column that the companies are sorted by stays the longest, and comes first where some
+    do not fit.
+    """
+    wanted = tuple(dict.fromkeys(names))
+    first = BY_SORT[sort].name if sort in BY_SORT else ""
+    names = sorted(wanted, key=lambda name: name != first)
     found: list[tuple[ScreenColumn, int]] = []
     left = available - _LEAST_NAME - COLUMN_GAP
     for name in names:
@@ -102,7 +111,10 @@ def placed(names: Iterable[str], available: int) -> tuple[tuple[ScreenColumn, in
         if width + COLUMN_GAP <= left:
             found.append((column, width))
             left -= width + COLUMN_GAP
-    found.sort(key=lambda pair: COLUMNS.index(pair[0]))
+        elif name == first:
+            break
+    is_whole = len(found) == len({*wanted} - {NAME.name})
+    found.sort(key=lambda p: (p[0].name != first or is_whole, COLUMNS.index(p[0])))
     return (NAME, _LEAST_NAME + max(0, left)), *found
 
 

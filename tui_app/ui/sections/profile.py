@@ -100,7 +100,8 @@ class ProfileSection(Section):
         known = answer.data if answer is not None else None
         # The header spans the scrollbar's column, too.
         above = draw_header(self.entry, known, self.program.today(), width + 1)
-        text = draw_profile(known or self.entry.partial_profile, above.plain, width)
+        profile, is_loaded = known or self.entry.partial_profile, known is not None
+        text = draw_profile(profile, above.plain, width, is_loaded=is_loaded)
         if state is None:
             return with_age(self.profile_value, text, self.program, width)
         if self.profile_value.error is not None and not self.profile_value.wanting:

@@ -22,9 +22,23 @@ _VALUE: Final = 12
 """The least width of a value, a date, and of the gap before it."""
 
 
-def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
-    """The fields in groups; ``header`` is the text above, whose values are not repeated."""
+def draw_profile(
+    profile: CompanyProfile, header: str, width: int, *, is_loaded: bool = True
+) -> Content:
+    """The fields in groups; ``header`` is the text above, whose values are not repeated.
+
+    Of a profile that is not loaded only what is known is shown: a dash would say more.
+    """
     register = [*_left_over(profile, header), *_register(profile)]
+    if not is_loaded:
+        groups = (
+            (_("Company"), register),
+            (_("Tax"), _tax(profile)),
+            (_("Address"), _address(profile)),
+            (_("Activity (CAEN)"), _activity(profile)),
+        )
+        known = [(title, [f for f in fields if f.value != fmt.MISSING]) for title, fields in groups]
+        return lines(_group(title, fields, width) for title, fields in known if fields)
     narrow = width < TWO_COLUMNS_FROM
     available = width if narrow else (width - _GAP) // 2
     labels = _label_width([*register, *_tax(profile), *_address(profile)], available)

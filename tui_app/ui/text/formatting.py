@@ -16,6 +16,8 @@ MISSING: Final = "–"
 _SIGNS: Final = {"en": str.maketrans("-", "−"), "ro": str.maketrans(",.-", ".,−")}
 """From Python's grouped numbers to those of a language."""
 
+_ZERO: Final = "0%"
+
 _MOST: Final = 100
 """From this ratio on, a percentage says only that it is larger."""
 
@@ -48,13 +50,15 @@ def number(value: float | None, *, decimals: int = 0) -> str:
     """A number with its thousands grouped; a dash when it is not known."""
     if value is None:
         return MISSING
-    return f"{value:,.{decimals}f}".translate(_SIGNS[language()])
+    rounded = round(value, decimals) or 0  # no figure is minus zero
+    return f"{rounded:,.{decimals}f}".translate(_SIGNS[language()])
 
 
 def percent(value: float | None) -> str:
     """A change as a signed percentage with one decimal; a dash when it is not known."""
-    sign = "+" if value is not None and 0 < value < _MOST else ""
-    return sign + share(value)
+    shown = share(value)
+    sign = "+" if value is not None and 0 < value < _MOST and shown != _ZERO else ""
+    return sign + shown
 
 
 def share(value: float | None) -> str:
@@ -66,7 +70,7 @@ def share(value: float | None) -> str:
         return MISSING
     if abs(value) >= _MOST:
         return f"{'>' if value > 0 else '<−'}{number(100 * _MOST - 1)}%"
-    return f"{number(value * 100, decimals=1)}%"
+    return f"{number(value * 100, decimals=1)}%" if round(value * 100, 1) else _ZERO
 
 
 def date(value: dt.date) -> str:

@@ -1,0 +1,39 @@
+"""Which criterion leaves no company: the one without which the most are left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tui_app.client.errors import ClientError
+from tui_app.contract.operations import SCREEN
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.language import write
+from tui_app.ui.screening.words import vocabulary
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_MOST: Final = 8
+"""Criteria that are tried: each is a request, which must be free."""
+
+
+class Emptying(NamedTuple):
+    """A criterion as the screen writes it, and the number of companies without it."""
+
+    criterion: str
+    companies: int
+
+
+async def emptying(companies: Companies, screen: Screen) -> Emptying | None:
+    """The criterion to leave out; ``None`` where no single one leaves anything."""
+    found: list[Emptying] = []
+    for place, criterion in enumerate(screen.criteria[:_MOST]):
+        others = Screen(screen.criteria[:place] + screen.criteria[place + 1 :])
+        try:
+            answer = await companies.ask(SCREEN, raw={"q": write(others)})
+        except ClientError:
+            continue
+        written = write(Screen((criterion,)), vocabulary())
+        found.append(Emptying(written, answer.data.total_companies or 0))
+    best = max(found, key=lambda each: each.companies, default=None)
+    return best if best and best.companies else None
