@@ -49,7 +49,8 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     ``rows`` are records with the interface's names. ``columns`` are all possible fields
     and ``brief`` those that a table shows by default.
     In JSON the rows are under ``items``, beside ``rest``. Without ``items`` there is one record,
-    and its fields are merged with ``rest``. ``whole`` replaces all of it in JSON.
+    and its fields are merged with ``rest``. ``whole`` replaces all of it in JSON, and ``sources``
+    stands beside it: the files that the data are from.
     """
 
     title: str
@@ -59,6 +60,7 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     items: str = ""
     rest: Row = {}
     whole: Row | None = None
+    sources: list[dict[str, Any]] = []
 
 
 def takes_output(*more: str, columns: Iterable[str] = (), usual: str = _USUAL) -> Callable[[F], F]:
@@ -156,6 +158,38 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     }
 
 
+# Any: answers of any operation.
+def sources_of(answers: Mapping[str, Answer[Any]]) -> list[dict[str, Any]]:
+    """The files that data are from: the ``sources`` of the JSON, by the section that has them."""
+    return [
+        {"section": _camel(name), **plain(source)}
+        for name, answer in answers.items()
+        for source in answer.sources
+    ]
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+SOURCE_COLUMNS: Final = ("sourceFile", "sourceLine", "sourceDay")
+"""The columns that a command adds on wish: where each row is from."""
+
+
+def with_sources(result: CommandResult) -> CommandResult:
+    """The result with ``SOURCE_COLUMNS`` in each row: of its year, where it is of a year."""
+    rows = []
+    for row in result.rows:
+        found = [s for s in result.sources if s.get("year") == row.get("year")]
+        told = (found or result.sources or [{}])[0]
+        values = (told.get("file"), told.get("line"), told.get("day"))
+        rows.append({**row, **dict(zip(SOURCE_COLUMNS, values, strict=True))})
+    return msgspec.structs.replace(
+        result, columns=(*result.columns, *SOURCE_COLUMNS), rows=tuple(rows)
+    )
+
+
 def format_of(output: OutputOptions) -> str:
     """The format that was asked for: a table on a terminal and JSON elsewhere, if none was."""
     return output.format or ("table" if sys.stdout.isatty() else "json")
@@ -170,7 +204,8 @@ def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOpti
     is_record = not result.items and result.whole is None
     if format_name == "json" and (is_record or (result.whole is not None and not output.fields)):
         body = rows[0] if result.whole is None else result.whole
-        click.echo(dumps({**body, **result.rest, "source": source_notes}))
+        told = {"sources": result.sources} if result.sources else {}
+        click.echo(dumps({**body, **result.rest, "source": source_notes, **told}))
     elif format_name == "table" and is_record:
         from tui_app.export.terminal_table import down
 
@@ -179,7 +214,8 @@ def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOpti
         items = result.items or "values"
         writer = stdout_writer(format_name, Sheet(columns=columns, title=result.title, items=items))
         writer.write(rows, source_notes)
-        writer.close(result.rest, source_notes)
+        told = {"sources": result.sources} if result.sources and format_name == "json" else {}
+        writer.close({**result.rest, **told}, source_notes)
     sys.stdout.flush()
     print_notes(source_notes)
 

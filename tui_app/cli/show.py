@@ -78,10 +78,18 @@ _COLUMNS: Final = {
     help="Page of the court cases.",
 )
 @out.takes_output()
+@click.option(
+    "--sources", is_flag=True, help="Add columns with the file, line and day that rows are from."
+)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 # click passes one argument for each option.
 def show(
-    tax_id: str, section: str, page: int, output: str | None, fields: str, fresh: bool
+    tax_id: str,
+    section: str,
+    page: int,
+    output: str | None,
+    fields: str,
+    **flags: bool,
 ) -> None:
     """Show a company: its profile, or another section of it.
 
@@ -89,7 +97,9 @@ def show(
     most five, the signals three and all seven; what is cached is free.
     """
     require_output("nothing was asked")
-    options = out.read_output(output, fields, _COLUMNS[section])
+    sources, fresh = flags["sources"], flags["fresh"]
+    more = out.SOURCE_COLUMNS if sources else ()
+    options = out.read_output(output, fields, (*_COLUMNS[section], *more))
     run = session()
     if section in _SINGLE:
         operation, to_result = _SINGLE[section]
@@ -105,6 +115,9 @@ def show(
             end(f"No court case is on record on page {page}.", NOTHING)
         if not result.rows and (section != "financial" or not result.rest):
             end("Nothing on record.", NOTHING)
+        told = out.sources_of({operation.name: answer})
+        result = msgspec.structs.replace(result, sources=told)
+        result = out.with_sources(result) if sources else result
         out.show(result, out.source_of(run, [answer]), options)
         return
     _show_combined(run, tax_id, section, options, page=page, fresh=fresh)
@@ -143,7 +156,9 @@ def _show_combined(
         result = _named(_signals(company.signals), tax_id, name)
     else:
         result = _named(_all(company, contacts), tax_id, name)
-    out.show(result, source_notes, options)
+    shown = {each.name for each in operations} | ({"profile"} if section != "contacts" else set())
+    told = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
+    out.show(msgspec.structs.replace(result, sources=told), source_notes, options)
     exit_for_parts(problems)
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tui_app.client.errors import ClientError
 from tui_app.contract.live import SourceNote
+from tui_app.contract.provenance import DataSource
 
 T = TypeVar("T")
 
@@ -24,7 +25,7 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
 
     ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age
     limit, or it replaces an answer that failed, and then ``failure`` says why. ``notes``
-    come from a live source.
+    come from a live source. ``sources`` says which files the data are from, if it is known.
     """
 
     data: T
@@ -37,4 +38,5 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     partial: bool = False
     failure: ClientError | None = None
     notes: tuple[SourceNote, ...] = ()
+    sources: tuple[DataSource, ...] = ()
     newest_year: int | None = None

@@ -21,6 +21,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.decode import parse
 from tui_app.client.tolerant import WrongType, build
+from tui_app.contract.provenance import DataSource
 
 if TYPE_CHECKING:
     from tui_app.client.cache_file import CacheFile
@@ -150,15 +151,24 @@ class Cache:
                 return None
             data = build(request.operation.result, decoded["data"], {})
             faults = build(tuple[str, ...], decoded["faults"], {})
+            sources = build(tuple[DataSource, ...], decoded.get("sources", []), {})
             fetched = dt.datetime.fromtimestamp(cached.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
             return None  # from another version, or damaged: as if it were missing
-        return Answer(data=data, fetched_at=fetched, from_cache=True, requests=0, faults=faults)
+        return Answer(
+            data=data,
+            fetched_at=fetched,
+            from_cache=True,
+            requests=0,
+            faults=faults,
+            sources=sources,
+        )
 
     def _write(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         from tui_app.client.cache_file import CachedAnswer
 
-        body = msgspec.json.encode({"data": answer.data, "faults": answer.faults})
+        parts = {"data": answer.data, "faults": answer.faults, "sources": answer.sources}
+        body = msgspec.json.encode(parts)
         cached = CachedAnswer(answer.fetched_at.timestamp(), body)
         self._opened().put(self.source, request.key, cached)
 

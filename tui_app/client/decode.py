@@ -18,6 +18,7 @@ from tui_app.client.errors import BadAnswerError
 from tui_app.client.pages import check_page
 from tui_app.client.sanitize import clean
 from tui_app.client.tolerant import Faults, WrongType, build, note
+from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import Phones
 from tui_app.system.language import N_, _
 
@@ -36,6 +37,7 @@ class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
     data: T
     remaining: int | None
     faults: tuple[str, ...] = ()
+    sources: tuple[DataSource, ...] = ()
 
 
 class ServerMessage(Struct, frozen=True):
@@ -83,7 +85,9 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
         data = _with_verified_phone(data, envelope["data"])
     check_page(request, data, faults)
     listed = tuple(f"{place}: {text}" for place, text in faults.items())
-    return Decoded(data=data, remaining=remaining, faults=listed)
+    return Decoded(
+        data=data, remaining=remaining, faults=listed, sources=_sources(envelope.get("sources"))
+    )
 
 
 # Any: the Struct stays of the type that was asked for.
@@ -94,6 +98,15 @@ def _with_verified_phone(phones: Phones, data: Mapping[str, object]) -> Any:
     if not verified or verified in phones.verified_phones:
         return phones
     return replace(phones, verified_phones=(verified, *phones.verified_phones))
+
+
+def _sources(value: object) -> tuple[DataSource, ...]:
+    """Where the data are from: an extension, of which a server may make anything."""
+    try:
+        found: tuple[DataSource, ...] = build(tuple[DataSource, ...], value, {})
+    except WrongType:
+        return ()
+    return found
 
 
 def _remaining(value: object, faults: Faults) -> int | None:

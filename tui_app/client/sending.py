@@ -79,6 +79,7 @@ class Sender:
                     remaining=decoded.remaining if self._allowance.metered else None,
                     requests=sent,
                     faults=decoded.faults,
+                    sources=decoded.sources,
                     partial=response.partial,
                 )
 

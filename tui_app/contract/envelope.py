@@ -10,17 +10,23 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Generic, Self, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+
+from tui_app.contract.provenance import DataSource
 
 T = TypeVar("T")
 
 
 class Success(Struct, Generic[T], frozen=True, kw_only=True, rename="camel"):
-    """Part 1: the envelope of every successful response."""
+    """Part 1: the envelope of every successful response.
+
+    ``sources`` is an extension: where the data are from, absent where that is not known.
+    """
 
     success: bool = True
     remaining_requests: int
     data: T
+    sources: tuple[DataSource, ...] | UnsetType = UNSET
 
 
 class Reason(StrEnum):

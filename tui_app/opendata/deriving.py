@@ -83,8 +83,8 @@ class Derived:
     def _companies(self) -> Iterator[tuple[int, str, str]]:
         """Every company that can be a party, each tax id once."""
         rows = self._connection.execute(
-            "SELECT tax_id, company_name, folded_name FROM firm UNION"
-            " SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
+            "SELECT tax_id, company_name, coalesce(folded_name, lower(company_name)) FROM firm"
+            " UNION SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
         )
         last = None
         for tax_id, name, folded in rows:

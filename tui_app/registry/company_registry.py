@@ -19,6 +19,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from tui_app.contract import resources as r
+from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 
@@ -142,3 +143,11 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
+
+
+@runtime_checkable
+class SourcedRegistry(Protocol):
+    """A registry that knows where its data are from."""
+
+    def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
+        """Where the answer of an operation about a company is from, as far as it is known."""

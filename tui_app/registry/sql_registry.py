@@ -9,12 +9,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tui_app.contract import resources as r
+from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
 from tui_app.registry.peers import peers
+from tui_app.registry.provenance import sources
 from tui_app.registry.sql import Read
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ class Content(Protocol):
     @property
     def screening(self) -> Screening:
         """Its screening."""
+
+    @property
+    def has_provenance(self) -> bool:
+        """Whether it says of real companies where their data are from."""
 
 
 Reading = Callable[[Read, Content], T]
@@ -106,6 +112,14 @@ class SqlRegistry(ABC):
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
         return self.read(lambda read, content: content.screening.facets(read, screen))
+
+    def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
+        """Where an answer about a company is from."""
+
+        def found(read: Read, content: Content) -> tuple[DataSource, ...]:
+            return sources(read, tax_id, operation) if content.has_provenance else ()
+
+        return self.read(found)
 
     def _contacts(self, tax_id: str, resource: type[Contact]) -> Contact | None:
         return self._of_company(tax_id, lambda read, owner: lookup.contacts(read, owner, resource))

@@ -24,7 +24,8 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import EXTENSIONS, Operation
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.registry.company_registry import CompanyRegistry, SearchResults
+from tui_app.contract.provenance import DataSource
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults, SourcedRegistry
 from tui_app.registry.errors import (
     RegistryUnavailable,
     SourceLacksDataError,
@@ -82,6 +83,7 @@ class Answering:
     ) -> None:
         self._registry = registry
         self._research = researched(registry)
+        self._sourced = registry if isinstance(registry, SourcedRegistry) else None
         self._accounts = accounts
         self._threads = threads
         self._log = log
@@ -180,7 +182,12 @@ class Answering:
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
             self._log(LogEntry(event="unsent", message=_UNSENT, account=account.id))
-        return responses.success(data, status, self._extensions)
+        return responses.success(data, status, self._extensions, self._sources(call))
+
+    def _sources(self, call: OperationCall) -> tuple[DataSource, ...]:
+        if self._sourced is None or not call.operation.names_company:
+            return ()
+        return self._sourced.sources(call.tax_id, call.operation.name)
 
     def _fault(self) -> Response:
         request_id = secrets.token_hex(8)

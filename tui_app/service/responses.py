@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tui_app.contract.envelope import ErrorDetail, Failure, Reason, Success
 from tui_app.contract.operations import EXTENSIONS_HEADER
+from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import SearchResults
 from tui_app.service.allowance import AllowanceStatus, rate_limit_headers
@@ -53,11 +55,15 @@ class Refusal(Response):
 
 
 def success(
-    data: Resource | SearchResults, status: AllowanceStatus, extensions: tuple[str, ...] = ()
+    data: Resource | SearchResults,
+    status: AllowanceStatus,
+    extensions: tuple[str, ...] = (),
+    sources: tuple[DataSource, ...] = (),
 ) -> Response:
     """200: the envelope of part 1 of the interface. A header marks an incomplete search.
 
-    ``extensions`` are announced, so that no client requests one from a server without it.
+    ``extensions`` are announced, so that no client requests one from a server without it;
+    ``sources`` are those of the data.
     """
     cut_short: dict[str, str] = {}
     announced = _announced(extensions)
@@ -65,7 +71,8 @@ def success(
         cut_short = {} if data.is_complete else _PARTIAL
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))
     else:
-        body = _encoder.encode(Success(remaining_requests=status.remaining, data=data))
+        told = Success(remaining_requests=status.remaining, data=data, sources=sources or UNSET)
+        body = _encoder.encode(told)
     headers = _HEADERS | rate_limit_headers(status) | announced | cut_short
     return Response(body, 200, headers, _JSON)
 

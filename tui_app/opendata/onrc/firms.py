@@ -23,8 +23,8 @@ _ADDRESS: Final = (
 _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
 
 FirmRow = tuple[
-    Key, int, str, str, str, "str | None", "str | None", "str | None", "str | None", "str | None",
-    "int | None", "str | None", "str | None", "int | None", "str | None", int,
+    Key, int, str, str, "str | None", "str | None", "str | None", "str | None", "str | None",
+    "str | None", "int | None", "str | None", "str | None", "int | None", "str | None", int,
 ]  # fmt: skip
 """key, tax id, registry number, name, folded name, form, county, locality, street, number, postal
 code, full address, day of registration, founding year, websites, line."""
@@ -68,7 +68,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             tax_id,
             number,
             name,
-            fold(name if name.isascii() else name.translate(_ROMANIAN)),
+            _folded(name),
             tidy(row[form_at]),
             county,
             locality,
@@ -81,6 +81,12 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             read_websites(site) if (site := row[web]) else None,
             table.line,
         )
+
+
+def _folded(name: str) -> str | None:
+    """The folded name, where SQL's ``lower`` does not give it: most names are plain letters."""
+    folded = fold(name if name.isascii() else name.translate(_ROMANIAN))
+    return None if name.isascii() and folded == name.lower() else folded
 
 
 def _postal_code(text: str) -> int | None:

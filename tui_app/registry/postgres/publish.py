@@ -46,11 +46,12 @@ _NAMES: Final = (
 )
 TABLES: Final[dict[str, tuple[str, ...]]] = {
     "activity": ("id", "caen"),
-    "company": ("id", *PROFILE_COLUMNS, "activity"),
+    "company": ("id", *PROFILE_COLUMNS, "activity", "traces"),
     "financial": ("company", *FINANCIAL_COLUMNS),
-    "financial_year": ("company", "position", *YEAR_COLUMNS),
-    "court_case": ("company", "position", *CASE_COLUMNS),
-    "contact": ("company", "kind", "position", "value"),
+    "financial_year": ("company", "position", *YEAR_COLUMNS, "class", "source", "line"),
+    "court_case": ("company", "position", *CASE_COLUMNS, "source"),
+    "contact": ("company", "kind", "position", "value", "source", "line"),
+    "source": ("number", "kind", "part", "parts", "name", "day", "is_dated", "licence"),
     "peer_group": ("caen", "county", "size", "year", "measure", "firms", "cuts"),
     "connection": ("key", "company"),
     "registry_number": ("number", "company"),
@@ -73,8 +74,10 @@ def publish(source: Path, address: str, report: Report) -> str:
         name = _new_schema(connection)
         for table, columns in (*TABLES.items(), *screening.tables_of(read)):
             report(f"copying {table}")
-            rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
-            _copy(connection, table, columns, rows)
+            # A file of an older firmeterm does not say where its data are from.
+            there = _columns_in(read, table, columns)
+            rows = read.execute(f"SELECT {', '.join(there)} FROM {table}") if there else ()
+            _copy(connection, table, there, rows)
         for number, ranks in enumerate(slices):
             report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
             connection.execute(schema.slice_table(number))
@@ -164,9 +167,17 @@ def _new_schema(connection: psycopg.Connection) -> str:
     return name
 
 
+def _columns_in(read: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    names = {name for (name,) in read.execute("SELECT name FROM pragma_table_info(?)", (table,))}
+    there = tuple(column for column in columns if column in names)
+    return () if table == "source" and there != columns else there
+
+
 def _copy(
     connection: psycopg.Connection, table: str, columns: tuple[str, ...], rows: Iterable[_Row]
 ) -> None:
+    if not columns:
+        return
     into = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
     with connection.cursor() as cursor, cursor.copy(into) as copy:
         for row in rows:

@@ -85,6 +85,8 @@ class _Published:
         self.search = search
         self.screening = Screening(info)
         self.extensions = extensions
+        # A publication of a file that does not know has no sources, and tells none.
+        self.has_provenance = not info.invented
 
 
 class _DatabaseServer:

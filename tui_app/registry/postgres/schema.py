@@ -18,7 +18,7 @@ from tui_app.registry.sql import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of these tables; a reader uses no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
@@ -53,11 +53,21 @@ CREATE TABLE build (
   worded boolean NOT NULL -- whether identifiers have three signs in a row without a digit
 );
 CREATE TABLE activity (id bigint, caen text);
-CREATE TABLE company (id bigint, {_typed(PROFILE_COLUMNS)}, activity bigint);
+CREATE TABLE company (id bigint, {_typed(PROFILE_COLUMNS)}, activity bigint, traces text);
 CREATE TABLE financial (company bigint, {_typed(FINANCIAL_COLUMNS)});
-CREATE TABLE financial_year (company bigint, position integer, {_typed(YEAR_COLUMNS)});
-CREATE TABLE court_case (company bigint, position integer, {_typed(CASE_COLUMNS)});
-CREATE TABLE contact (company bigint, kind text, position integer, value text);
+CREATE TABLE financial_year (
+  company bigint, position integer, {_typed(YEAR_COLUMNS)}, class text, source integer, line bigint
+);
+CREATE TABLE court_case (
+  company bigint, position integer, {_typed(CASE_COLUMNS)}, source integer
+);
+CREATE TABLE contact (
+  company bigint, kind text, position integer, value text, source integer, line bigint
+);
+CREATE TABLE source ( -- empty where the file did not say it
+  number integer, kind text, part integer, parts integer, name text, day text, is_dated integer,
+  licence text
+);
 CREATE TABLE peer_group (
   caen text, county text, size text, year bigint, measure text, firms bigint, cuts bytea
 );

@@ -121,7 +121,7 @@ SELECT tax_id, firm, status, folded_name, company_id FROM (
   SELECT firm.tax_id AS tax_id, firm.rowid AS firm,
     coalesce(own.status, state_name.name, 'stare ' || firm_state.code) AS status,
     coalesce(own.latest_turnover, latest.turnover) AS turnover,
-    coalesce(own.folded_name, firm.folded_name) AS folded_name,
+    coalesce(own.folded_name, firm.folded_name, lower(firm.company_name)) AS folded_name,
     coalesce(own.company_id, nullif(firm.company_id, '')) AS company_id,
     coalesce(own.company_type, firm.company_type) AS company_type,
     coalesce(own.county, firm.county) AS county,

@@ -69,6 +69,15 @@ class RegistryFile(SqlRegistry):
 
         return Screening(self.info)
 
+    @cached_property
+    def has_provenance(self) -> bool:
+        """Whether the file says where its data are from: that of an older firmeterm does not."""
+        with self.connection() as connection:
+            found = connection.execute(
+                "SELECT 1 FROM pragma_table_info('company') WHERE name = 'traces'"
+            ).fetchone()
+        return found is not None and not self.info.invented
+
     def connection(self) -> AbstractContextManager[sqlite3.Connection]:
         """Borrow a connection, in whose block damage is a ``RegistryError``."""
         return self._pool.connection()

@@ -23,6 +23,7 @@ from msgspec import Struct, field
 
 from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.provenance import publisher_of
 
 REGISTER: Final = "register"
 RECORDS: Final = "records"
@@ -31,14 +32,6 @@ TAXPAYERS: Final = "taxpayers"
 COURT_CASES: Final = "court cases"
 STATEMENT_SETS: Final = ("small", "long", "IFRS")
 """The ministry's files of a year; of a company in two of them the later one counts."""
-
-_PUBLISHERS: Final = {
-    RECORDS: "own file",
-    STATEMENTS: "Ministry of Finance",
-    TAXPAYERS: "Ministry of Finance",
-    COURT_CASES: "court portal",
-}
-_TRADE_REGISTER: Final = "National Trade Register Office"
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
@@ -78,8 +71,7 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
     @property
     def publisher(self) -> str:
         """Who published it."""
-        family = next((f for f in _PUBLISHERS if is_of(self.kind, f)), "")
-        return _PUBLISHERS.get(family, _TRADE_REGISTER)
+        return publisher_of(self.kind)
 
     @property
     def precedence(self) -> tuple[object, ...]:

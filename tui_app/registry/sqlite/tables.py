@@ -16,7 +16,7 @@ from tui_app.registry.sql import (
     YEAR_COLUMNS,
 )
 from tui_app.registry.sqlite.staging import Staging
-from tui_app.registry.sqlite.staging_tables import LISTS, OTHER_FIRM
+from tui_app.registry.sqlite.staging_tables import OTHER_FIRM
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
@@ -36,9 +36,10 @@ def _value(column: str) -> str:
     return public if column in {"tax_id", "status"} else f"coalesce(own.{column}, {public})"
 
 
-# See ``company.traces``. Of the user's own files each names the lists that it gave.
-_OF_LISTS: Final = " || ".join(
-    f"CASE WHEN own.{name} = given.number THEN ' {name}' ELSE '' END" for name in LISTS
+# See ``company.traces``. Of the user's own files each names the fields that it gave.
+_GIVEN: Final = " || ".join(
+    f"CASE WHEN given.{name} IS NOT NULL THEN ' {name}' ELSE '' END"
+    for name in (*PROFILE_COLUMNS[1:], "caen")
 )
 _TRACES: Final = f"""
 nullif(trim(
@@ -46,7 +47,7 @@ nullif(trim(
   || coalesce('|' || {{of_state}} || ':' || state.line, '')
   || coalesce('|' || {{of_payer}} || ':' || payer.line, '')
   || CASE WHEN own.tax_id IS NULL THEN '' ELSE (
-    SELECT '|' || group_concat(batch || ':' || line || {_OF_LISTS}, '|')
+    SELECT '|' || group_concat(batch || ':' || line || {_GIVEN}, '|')
     FROM merged.own_record AS given WHERE given.tax_id = own.tax_id
   ) END, '|'), '')
 """

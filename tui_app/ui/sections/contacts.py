@@ -20,7 +20,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.states import with_age
+from tui_app.ui.sections.states import draw_sources, with_age
 from tui_app.ui.text import research as words
 from tui_app.ui.text.drawing import (
     RecordField,
@@ -96,10 +96,12 @@ class ContactsSection(CursorSection):
                 self._draw_part(operation, value, width, labels),
                 Content(),
             ]
-        answers = (value.answer for value in self.values if not value.doubtful)
+        answers = [v.answer for v in self.values if not v.doubtful and v.answer is not None]
         # They usually arrive together: then their age is shown once.
-        ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
-        return lines([*drawn, paragraph(" · ".join(ages), width, "dim")])
+        ages = dict.fromkeys(age_of(answer) for answer in answers)
+        sources = [source for answer in answers for source in answer.sources]
+        told = [draw_sources(sources, width)] if sources else []
+        return lines([*drawn, *told, paragraph(" · ".join(ages), width, "dim")])
 
     def _draw_whole(self, width: int) -> Content | None:
         """The state that all parts share: not loaded yet, or the key is rejected."""

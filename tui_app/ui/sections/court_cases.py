@@ -24,7 +24,7 @@ from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.paged import PagedSection
-from tui_app.ui.sections.states import draw_age, draw_notes
+from tui_app.ui.sections.states import draw_age, draw_notes, draw_sources
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -178,7 +178,9 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             summary += age
         notes = draw_notes(value.answer, width) if value.answer.notes else None
         age_line = draw_age(value, self.program, width) if value.doubtful else None
-        parts = [summary, notes, age_line, self._filter(width), Content()]
+        sources = value.answer.sources if not value.doubtful else ()
+        told = draw_sources(sources, width) if sources else None
+        parts = [summary, told, notes, age_line, self._filter(width), Content()]
         if self._by_key:
             parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
         return lines(part for part in parts if part is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from textual.content import Content
@@ -9,6 +10,8 @@ from textual.content import Content
 from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
 from tui_app.client.live import WaitPrice
+from tui_app.contract.provenance import DataSource
+from tui_app.insight.provenance import source_lines
 from tui_app.system.language import _
 from tui_app.ui.context import Program
 from tui_app.ui.remote.hints import hint_of
@@ -67,13 +70,19 @@ def draw_notes(answer: Answer[Any], width: int) -> Content:
     return lines([paragraph(note.text, width, "warn") for note in answer.notes])
 
 
+def draw_sources(sources: Iterable[DataSource], width: int) -> Content:
+    """Which files of which publishers the data are from, and of which day."""
+    return lines([paragraph(line, width, "dim") for line in source_lines(sources)])
+
+
 # Any: only time and origin are used, not the data.
 def draw_age(value: RemoteValue[Any], program: Program, width: int) -> Content:
     """When the answer was fetched, whether from the cache, and its problems."""
     answer: Answer[Any] | None = value.answer
     if answer is None:
         return Content()
-    parts = [paragraph(age_of(answer), width, "warn" if answer.stale else "dim")]
+    parts = [draw_sources(answer.sources, width)] if answer.sources else []
+    parts.append(paragraph(age_of(answer), width, "warn" if answer.stale else "dim"))
     for error in (value.error, answer.failure):
         if error is not None:
             parts.append(paragraph(error_text(error, program), width, "warn"))

@@ -1,0 +1,29 @@
+"""Where the data of an answer are from: which file of which publisher, its day and line.
+
+An extension of the envelope: a server that knows sends it as ``sources`` beside ``data``.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from tui_app.contract.resources import no_text, nothing_on_record
+
+
+class DataSource(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One file, and which of the answer's fields are from it; all of them where none is named.
+
+    ``day`` is the date of the file, YYYY-MM-DD; where the publisher does not tell it
+    (``day_known``), the day on which the file was saved. ``line`` is the line of the file that
+    has the values, ``year`` the year that they are of.
+    """
+
+    source: str = field(default_factory=no_text)
+    publisher: str = field(default_factory=no_text)
+    file: str = field(default_factory=no_text)
+    day: str = field(default_factory=no_text)
+    day_known: bool = True
+    line: int | None = None
+    year: int | None = None
+    licence: str | None = None
+    fields: tuple[str, ...] = field(default_factory=nothing_on_record)

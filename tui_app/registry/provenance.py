@@ -1,0 +1,134 @@
+"""Tells where the data of a company are from: the other end of ``company.traces``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from tui_app.contract import operations as op
+from tui_app.contract.provenance import DataSource
+from tui_app.contract.resources import CompanyProfile, Emails, Phones
+from tui_app.registry.lookup import owner_of
+from tui_app.registry.sql import Read
+
+_SOURCES: Final = """
+SELECT number, kind, part, parts, name, day, is_dated, licence FROM {s}source
+"""
+_TRACES: Final = "SELECT traces FROM {s}company WHERE id = ?"
+_YEARS: Final = """
+SELECT source, line, year, class FROM {s}financial_year WHERE company = ? ORDER BY year DESC
+"""
+_CASES: Final = "SELECT DISTINCT source FROM {s}court_case WHERE company = ? ORDER BY source"
+_CONTACTS: Final = """
+SELECT source, min(line), kind FROM {s}contact WHERE company = ? GROUP BY source, kind
+ORDER BY source
+"""
+_OF_TAXES: Final = ("VAT", "taxCategory")
+_NAMES: Final = {field.name: field.encode_name for field in msgspec.structs.fields(CompanyProfile)}
+_OF_REGISTER: Final = tuple(
+    name
+    for field, name in _NAMES.items()
+    if not field.startswith("has_")
+    and name not in {*_OF_TAXES, "splitVAT", "checkoutVAT", "status", "caen"}
+)
+_CONTACT_KINDS: Final = {
+    op.PHONES.name: Phones.__struct_fields__,
+    op.EMAILS.name: Emails.__struct_fields__,
+    op.ADMINISTRATORS.name: ("administrators",),
+    op.WEBSITES.name: ("websites",),
+}
+
+
+def sources(read: Read, tax_id: str, operation: str) -> tuple[DataSource, ...]:
+    """Where the answer of an operation about a company is from; empty where nothing is on
+    record, and for operations that do not tell it."""
+    owner = owner_of(read, tax_id)
+    if owner is None:
+        return ()
+    known = {row[0]: row for row in read(_SOURCES, ())}
+    number = owner.number
+    if operation == op.PROFILE.name:
+        return tuple(_of_profile(read, number, known))
+    if operation == op.FINANCIAL.name:
+        rows = read(_YEARS, (number,))
+        return tuple(_told(known, s, line, year=year) for s, line, year, _ in rows if s in known)
+    if operation == op.COURT_CASES.name:
+        return tuple(_told(known, s) for (s,) in read(_CASES, (number,)) if s in known)
+    kinds = _CONTACT_KINDS.get(operation, ())
+    found = {(s, line): None for s, line, kind in read(_CONTACTS, (number,)) if kind in kinds}
+    return tuple(_told(known, s, line) for s, line in found if s in known)
+
+
+# Any: a row of the table of sources.
+def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[DataSource]:
+    ((traces,),) = read(_TRACES, (number,))
+    own: list[tuple[int, int, list[str]]] = []
+    public: list[tuple[int, int]] = []
+    for trace in (traces or "").split("|") if traces else ():
+        place, *given = trace.split(" ")
+        source, _, line = place.partition(":")
+        if known[int(source)][1].startswith("records"):
+            own.append((int(source), int(line), given))
+        else:
+            public.append((int(source), int(line)))
+    taken: set[str] = set()
+    told = []
+    # Of two own records the later one counts.
+    for source, line, given in reversed(own):
+        fields = [_NAMES[name] for name in given if name in _NAMES and _NAMES[name] not in taken]
+        taken.update(fields)
+        if fields:
+            told.append(_told(known, source, line, fields=fields))
+    for source, line in public:
+        fields = [name for name in _fields_of(known[source][1]) if name not in taken]
+        if fields:
+            yield _told(known, source, line, fields=fields)
+    if "caen" not in taken:
+        for source, line, year, code in read(_YEARS, (number,)):
+            if code is not None and source in known:
+                yield _told(known, source, line, year=year, fields=["caen"])
+                break
+    yield from reversed(told)
+
+
+def _fields_of(kind: str) -> tuple[str, ...]:
+    if kind.startswith("taxpayers"):
+        return _OF_TAXES
+    return ("status",) if kind == "states" else _OF_REGISTER
+
+
+def _told(
+    known: dict[int, Any],
+    source: int,
+    line: int | None = None,
+    *,
+    year: int | None = None,
+    fields: Iterable[str] = (),
+) -> DataSource:
+    _number, kind, part, parts, name, day, is_dated, licence = known[source]
+    return DataSource(
+        source=f"{kind}, part {part} of {parts}" if part else kind,
+        publisher=publisher_of(kind),
+        file=name,
+        day=day,
+        day_known=bool(is_dated),
+        line=line,
+        year=year,
+        licence=licence,
+        fields=tuple(fields),
+    )
+
+
+_PUBLISHERS: Final = {
+    "records": "own file",
+    "statements": "Ministry of Finance",
+    "taxpayers": "Ministry of Finance",
+    "court": "court portal",
+}
+
+
+def publisher_of(kind: str) -> str:
+    """Who publishes a kind of source."""
+    return _PUBLISHERS.get(kind.split(maxsplit=1)[0].rstrip(","), "National Trade Register Office")
