@@ -187,6 +187,6 @@ def test_nobody_goes_back_to_what_readers_cannot_read(
         roll_back(url)
     with closing(PostgresRegistry(as_reader(url, reader))) as registry:
         assert name_of(registry) == "TWO"
-    run(url, "UPDATE firmeterm_registry_1.build SET tables = 5")
+    run(url, "UPDATE firmeterm_registry_1.build SET tables = 6")
     allow(url, reader, "firmeterm_registry_1")
     assert roll_back(url) == "firmeterm_registry_1"

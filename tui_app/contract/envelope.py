@@ -26,7 +26,7 @@ class Success(Struct, Generic[T], frozen=True, kw_only=True, rename="camel"):
     success: bool = True
     remaining_requests: int
     data: T
-    sources: tuple[DataSource, ...] | UnsetType = UNSET
+    sources: tuple[DataSource, ...] | UnsetType | None = UNSET
 
 
 class Reason(StrEnum):

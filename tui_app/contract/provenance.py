@@ -10,6 +10,11 @@ from msgspec import Struct, field
 from tui_app.contract.resources import no_text, nothing_on_record
 
 
+def _known() -> bool:
+    # For the same reason as in ``resources``: the default is sent, too.
+    return True
+
+
 class DataSource(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """One file, and which of the answer's fields are from it; all of them where none is named.
 
@@ -22,7 +27,7 @@ class DataSource(Struct, frozen=True, kw_only=True, rename="camel", omit_default
     publisher: str = field(default_factory=no_text)
     file: str = field(default_factory=no_text)
     day: str = field(default_factory=no_text)
-    day_known: bool = True
+    day_known: bool = field(default_factory=_known)
     line: int | None = None
     year: int | None = None
     licence: str | None = None
