@@ -19,4 +19,18 @@ MUTANTS = (
         "return remaining - requests >= 0",
         ("tests/client/test_allowance.py", "tests/client/test_spending.py"),
     ),
+    Mutant(
+        "A replaced registry is hidden by answers in memory",
+        "client/companies.py",
+        "                self._cache.forget()\n",
+        "                pass\n",
+        ("tests/client/test_replaced_registry.py",),
+    ),
+    Mutant(
+        "A cache file of another version is never renewed",
+        "client/cache_file.py",
+        "            if version != _VERSION:\n",
+        "            if version == _VERSION + 1:\n",
+        ("tests/client/test_cache_file.py",),
+    ),
 )

@@ -68,4 +68,25 @@ MUTANTS = (
         "if numbers and not known:",
         ("tests/registry/test_screening.py",),
     ),
+    Mutant(
+        "A registry number is destroyed as a personal code",
+        "contract/personal_codes.py",
+        "return total % 10 == int(digits[-1]) and int(digits[10:12]) in _COUNTIES",
+        "return total % 10 != int(digits[-1])",
+        ("tests/contract/test_personal_codes.py",),
+    ),
+    Mutant(
+        "A personal code broken by a blank is stored",
+        "contract/personal_codes.py",
+        '_GAP: Final = " {0,4}(?:[._/-] {0,2})?"',
+        '_GAP: Final = "(?:[._/-] {0,2})?"',
+        ("tests/contract/test_personal_codes.py",),
+    ),
+    Mutant(
+        "A decimal of a spreadsheet makes another company",
+        "contract/identifier_spelling.py",
+        "(?:(?:\\s?['_-]\\s?|\\s)?[0-9])*",
+        "(?:(?:\\s?['._-]\\s?|\\s)?[0-9])*",
+        ("tests/contract/test_identifiers.py",),
+    ),
 )

@@ -188,4 +188,5 @@ def test_of_a_backup_only_the_sections_are_taken_that_are_newer() -> None:
         _heard(here, 4, "faliment", 3)
         import_lines(here.database, list(export_lines(other.database)))
         # The cases are known from there, the status from here.
-        assert _heard(here, 7, "faliment", 4) == ()
+        later = sightings(day(7), profile("1001", status="faliment", vat=False), cases("1001", 4))
+        assert [each.field for each in here.snapshots.record("server", "1001", later)] == ["vat"]

@@ -1,0 +1,15 @@
+"""Faults in settings and commands of the user."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "A value runs as a command of a shell",
+        "config/user_command.py",
+        "if shell and _names_in(run):",
+        "if shell and not run:",
+        ("tests/ui/test_user_commands.py",),
+    ),
+)

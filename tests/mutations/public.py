@@ -1,0 +1,29 @@
+"""Faults in the live public services."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "A bankrupt company is told as active",
+        "public/merging.py",
+        'from_register["status"] = _graver(live.status, register.status)',
+        "pass",
+        ("tests/public/test_states.py",),
+    ),
+    Mutant(
+        "An inactive company is told as transferred",
+        "public/profile.py",
+        "if taxpayer.inactive and not any",
+        "if taxpayer.inactive and not grave and not any",
+        ("tests/public/test_states.py",),
+    ),
+    Mutant(
+        "A day of striking off counts only for a registered company",
+        "public/profile.py",
+        "if taxpayer.struck_off_on:",
+        "if taxpayer.struck_off_on and not any(grave):",
+        ("tests/public/test_states.py",),
+    ),
+)
