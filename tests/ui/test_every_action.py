@@ -59,6 +59,7 @@ SCENARIOS: dict[str, Scenario] = {
     "more_cases": Scenario(CASES, (*COMPANY, "5"), seen.pages_of_cases, 1, 8),
     "toggle_watch": Scenario(SHOWPIECE, COMPANY, seen.is_watched, False, True),
     "note": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "NoteScreen"),
+    "undo": Scenario("petro", (*RESULTS, "space"), seen.marks, 1, 0),
     "compare": Scenario("petro", (*RESULTS, "space", "space"), *TO_DIALOG, "CompareScreen"),
     "next_page": Scenario(CASES, (*COMPANY, "3"), lambda u: seen.cases(u).page, 1, 2),
     "previous_page": Scenario(CASES, (*COMPANY, "3", "n"), lambda u: seen.cases(u).page, 2, 1),

@@ -179,5 +179,5 @@ async def test_a_list_has_the_keys_again(focus: str, tmp_path: Path) -> None:
         before = user.app.explorer.saved_focus
     async with explore(program(location_file=file)) as user:
         explorer = user.app.explorer
-        assert explorer.list.tab == ("new" if focus == "N" else "search")
+        assert explorer.list.tab == "new"
         assert explorer.saved_focus == before

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
@@ -23,6 +24,7 @@ from tui_app.ui.charts.data import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
+from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
@@ -33,6 +35,7 @@ from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
+from tui_app.ui.undo_stack import UndoStack
 from tui_app.ui.workspace_thread import WorkspaceThread
 from tui_app.workspace.saved_location import SavedLocation
 
@@ -70,6 +73,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self._rebuilding = asyncio.Lock()
         """Held until the new explorer has all of the old one: only then may another follow."""
         self._interrupted_at = -math.inf
+        self._held_keys = HeldKeys(self)
         self._client = CurrentClient(
             app_context.connect,
             self.settings,
@@ -80,6 +84,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.terminal = app_context.terminal
         name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
+        self.undo = UndoStack()
         self.under_way: Callable[[], None] | None = None
         self._keys = ActionTable(
             app_context.lists,
@@ -125,9 +130,30 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
         return self._explorer
 
+    async def on_event(self, event: events.Event) -> None:
+        """Let a key wait while the Enter before it waits for an answer."""
+        is_held = self._held_keys.is_active and self.screen is self.explorer
+        if not (is_held and self._held_keys.takes(event)):
+            await super().on_event(event)
+
+    def hold_keys(self) -> None:
+        """Enter waits for an answer: keys typed from now on act when that is there."""
+        self._held_keys.hold()
+
+    def release_keys(self) -> None:
+        """The answer is there, or is not awaited any more."""
+        self._held_keys.release(self)
+
+    @property
+    def holds_keys(self) -> bool:
+        """Whether keys wait for an answer."""
+        return self._held_keys.is_active
+
     async def _rebuild(self, location: SavedLocation) -> None:
         """Replace the explorer by a new one. It is a mode, since no screen is below it."""
         before = self.current_mode
+        self._held_keys.drop()
+        self.undo.screen_replaced()
         self._rebuilt += 1
         name = f"explorer-{self._rebuilt}"
         self.add_mode(name, lambda: self._explorer_at(location))
@@ -329,7 +355,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """Close connection and files, and save the last location."""
-        await self._location_file.finish()
+        await self._location_file.finish(in_order=self.return_code == 0)
         await self.workspace_thread.save_notes()
         for tax_id, text in self.workspace_thread.unsaved.items():
             unsaved = _("This note on {tax_id} could not be saved:").format(tax_id=tax_id)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.charts.data import ChartStyle
     from tui_app.ui.terminal.capabilities import Terminal
+    from tui_app.ui.undo_stack import UndoStack
     from tui_app.ui.workspace_thread import WorkspaceThread
     from tui_app.workspace.saved_location import SavedLocation
 
@@ -56,6 +57,8 @@ class Program(Protocol):
     progress: dict[str, str]
     """The progress of a live source's newest call, in words, by tax id."""
     terminal: Terminal
+    undo: UndoStack
+    """What was written or marked in this session."""
     approved: set[str]
     """The user's own commands that were approved in this session, by their digests."""
     under_way: Callable[[], None] | None
@@ -105,6 +108,12 @@ class Program(Protocol):
 
         ``what`` is what the text is, in words: "5 tax ids".
         """
+
+    def hold_keys(self) -> None:
+        """Enter waits for an answer: keys typed from now on act when that is there."""
+
+    def release_keys(self) -> None:
+        """The answer is there, or is not awaited any more."""
 
     def switch_source(self, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""

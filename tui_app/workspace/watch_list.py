@@ -67,6 +67,21 @@ class WatchList:
             lambda db: db.executemany("DELETE FROM watch WHERE tax_id = ?", rows).rowcount
         )
 
+    def kept(self, tax_ids: Iterable[str]) -> tuple[tuple[str, int, int, int], ...]:
+        """Those of some companies that are watched, as they are stored, for ``put_back``."""
+        statement = "SELECT tax_id, added_at, seen_at, reported_at FROM watch WHERE tax_id = ?"
+        return tuple(row for each in tax_ids for row in self._database.read(statement, each))
+
+    def put_back(self, tax_ids: Iterable[str], kept: Iterable[tuple[str, int, int, int]]) -> None:
+        """Watch of some companies only those that were ``kept``, just as then."""
+        gone, rows = [(tax_id,) for tax_id in tax_ids], tuple(kept)
+
+        def work(db: sqlite3.Connection) -> None:
+            db.executemany("DELETE FROM watch WHERE tax_id = ?", gone)
+            db.executemany("INSERT INTO watch VALUES (?, ?, ?, ?)", rows)
+
+        self._database.write(work)
+
     def contains(self, tax_id: str) -> bool:
         """Whether a company is watched."""
         return bool(self._database.read("SELECT 1 FROM watch WHERE tax_id = ?", tax_id))

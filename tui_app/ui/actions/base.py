@@ -96,6 +96,10 @@ class Explorer(Protocol):
         """What an action takes: the marked rows of the list with the focus, or the company."""
 
     @property
+    def is_only_resumed(self) -> bool:
+        """Whether the company is where the last session ended, and the user did not go to it."""
+
+    @property
     def is_restoring(self) -> bool:
         """Whether the last location is still being loaded."""
 

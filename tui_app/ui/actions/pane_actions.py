@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.widgets import Input
+
 from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
@@ -25,9 +27,12 @@ class GoToList(Action):
         return self._kind.label().lower()
 
     def run(self, explorer: Explorer) -> None:
-        """Show the list and focus its field or its rows."""
+        """Show the list and focus its field, where typing replaces the text, or its rows."""
         explorer.choose_list(self.name)
-        explorer.lists[self.name].entry_point.focus()
+        target = explorer.lists[self.name].entry_point
+        target.focus()
+        if isinstance(target, Input):
+            target.select_all()
 
 
 class GoToTab(Action):

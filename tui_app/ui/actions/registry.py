@@ -17,6 +17,7 @@ from tui_app.ui.actions import (
     program,
     screening,
     scrolling,
+    undoing,
     watching,
 )
 from tui_app.ui.actions.base import Action
@@ -152,7 +153,8 @@ def _all_actions(
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
         yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())
-    yield from (watching.ToggleWatch(), watching.EditNote(), comparing.Compare())
+    yield from (watching.ToggleWatch(), watching.EditNote(), undoing.Undo())
+    yield comparing.Compare()
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (
         program.Help(),

@@ -15,6 +15,10 @@ class ToggleWatch(CompanyAction):
     label, help = N_("watch"), N_("Watch the company or the marked ones, or watch them no longer")
     footer = 20
 
+    def reason(self, explorer: Explorer) -> str:
+        """There must be a company, and the user must have gone to it."""
+        return super().reason(explorer) or why_not_written(explorer)
+
     def run(self, explorer: Explorer) -> None:
         """Watch those that are not watched; if all are, stop watching them."""
         start(
@@ -31,7 +35,11 @@ async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None
     program = explorer.program
     tax_ids = [entry.tax_id for entry in entries]
 
+    before: tuple[tuple[str, int, int, int], ...] = ()
+
     def work(workspace: Workspace) -> bool:
+        nonlocal before
+        before = workspace.watch_list.kept(tax_ids)
         for entry in entries:
             workspace.companies.remember(to_summary(entry), invented=program.source.invented)
         if workspace.watch_list.add(tax_ids):
@@ -48,7 +56,19 @@ async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None
         what = ngettext("{count} company", "{count} companies", count).format(count=count)
     text = _("Watching {what}") if watched else _("No longer watching {what}")
     explorer.say(text.format(what=what), "good")
+    program.undo.add(
+        text.format(what=what),
+        lambda: program.workspace_thread.do(lambda w: w.watch_list.put_back(tax_ids, before)),
+    )
     explorer.workspace_changed()
+
+
+def why_not_written(explorer: Explorer) -> str:
+    """Why nothing is written on the current company: it is only where the last session ended."""
+    if not explorer.is_only_resumed:
+        return ""
+    text = _("Resumed from the last session: {key} opens the company first")
+    return text.format(key=explorer.keys.first_key("open"))
 
 
 class EditNote(Action):
@@ -60,7 +80,9 @@ class EditNote(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be a company."""
-        return "" if explorer.company else _("No company is open.")
+        if explorer.company is None:
+            return _("No company is open.")
+        return why_not_written(explorer)
 
     def run(self, explorer: Explorer) -> None:
         """Open the editor."""

@@ -47,6 +47,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         Binding("left,h", "choose(-1)", show=False),
         Binding("right,l", "choose(1)", show=False),
         Binding("x", "remove", show=False),
+        Binding("u", "undo", show=False),
         Binding("a", "leave", show=False),
         Binding("r", "reload", show=False),
         Binding("s", "load_cases", show=False),
@@ -59,6 +60,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         super().__init__()
         self._program = program
         self._companies = [Compared(entry=entry, loaded=LoadedData({})) for entry in entries]
+        self._removed: list[tuple[int, Compared]] = []
+        """The companies that were removed, each with its place."""
         self._chosen = 0
         self._loading = 0
         self._newest = 0
@@ -189,11 +192,20 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def action_remove(self) -> None:
         """Take the chosen company out; two are needed to compare."""
         self._question = ""
+        self._removed.append((self._chosen, self._companies[self._chosen]))
         del self._companies[self._chosen]
         self._chosen = min(self._chosen, len(self._companies) - 1)
         if len(self._companies) < FEWEST:
             self.action_leave()
         else:
+            self._redraw()
+
+    def action_undo(self) -> None:
+        """Put the company back that was removed last."""
+        if self._removed:
+            place, company = self._removed.pop()
+            self._companies.insert(place, company)
+            self._chosen = place
             self._redraw()
 
     def action_reload(self) -> None:

@@ -45,6 +45,8 @@ class NoteScreen(Dialog[None]):
         self._entry = entry
         self._base = ""
         """The stored text that the edited text is based on."""
+        self._text_before: str | None = None
+        """The note before it was edited here; ``None`` while it is not loaded."""
         self._saved_text = ""
         """The text at the last save."""
         # Tab is text here.
@@ -81,7 +83,7 @@ class NoteScreen(Dialog[None]):
         stored = await self._program.workspace_thread.ask(
             lambda workspace: workspace.notes.text(tax_id), ""
         )
-        self._base = self._saved_text = stored
+        self._base = self._saved_text = self._text_before = stored
         self._text.text = self._program.workspace_thread.unsaved.pop(tax_id, stored)
         self._text.move_cursor(self._text.document.end)
         self._text.read_only = False
@@ -160,4 +162,18 @@ class NoteScreen(Dialog[None]):
             return
         if self._is_ready and self._text.text != self._saved_text:
             self._program.workspace_thread.unsaved[self._entry.tax_id] = self._text.text
+        self._remember()
         self.dismiss(None)
+
+    def _remember(self) -> None:
+        """What was written can be undone."""
+        program, tax_id = self._program, self._entry.tax_id
+        before, after = self._text_before, self._base
+        if before is not None and after != before:
+            text = _("Note on {company}").format(company=self._entry.name or tax_id)
+            program.undo.add(
+                text,
+                lambda: program.workspace_thread.do(
+                    lambda workspace: workspace.notes.save(tax_id, before, base=after)
+                ),
+            )

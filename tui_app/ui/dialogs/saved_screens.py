@@ -17,6 +17,7 @@ from tui_app.ui.dialogs.dialog import Dialog, RowsDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
+from tui_app.ui.undo_stack import Act
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
@@ -43,6 +44,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         Binding("k", "move(-1)", show=False),
         Binding("r", "rename", show=False),
         Binding("d,delete", "delete", show=False),
+        Binding("u", "undo", show=False),
     ]
 
     def __init__(self, program: Program) -> None:
@@ -53,6 +55,8 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         self._message = TextPane()
         self._renaming = ""
         """The screen that the field renames."""
+        self._deleted = 0
+        """How many deletions the newest acts are."""
         self._deleting = ""
         """The screen that the next press of d deletes."""
 
@@ -156,6 +160,25 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         self._show(await workspace_thread.ask(_all, ()))
         if not done:
             self._say(_("Not deleted: another explorer has changed it."), "warn")
+            return
+        self._program.undo.add(
+            _("“{name}” deleted").format(name=screen.name),
+            lambda: workspace_thread.do(lambda w: w.screens.save(screen.name, screen.line)),
+        )
+        self._deleted += 1
+        key = self._program.first_key("undo")
+        self._say(_("“{name}” deleted · {key} undoes it").format(name=screen.name, key=key))
+
+    def action_undo(self) -> None:
+        """Undo what was deleted here."""
+        if self._deleted:
+            self._deleted -= 1
+            self._begin(self._undo(self._program.undo.pop()))
+
+    async def _undo(self, act: Act) -> None:
+        act.undo()
+        self._show(await self._program.workspace_thread.ask(_all, ()))
+        self._say(_("Undone: {what}").format(what=act.what))
 
     # Any: asyncio defines what a coroutine yields and receives.
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:

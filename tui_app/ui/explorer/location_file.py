@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from msgspec.structs import replace
 from textual.dom import DOMNode
 
 from tui_app.ui.remote.workers import start
@@ -27,6 +28,7 @@ class LocationFile:
             return Loaded(SavedLocation())
         loaded = load_location(self._file)
         if resume:
+            self._newest = self._saved = loaded.location
             return loaded
         return Loaded(SavedLocation(columns=loaded.location.columns), loaded.notice)
 
@@ -50,6 +52,11 @@ class LocationFile:
             assert newest is not None  # noqa: S101 (narrows the condition above)
             await asyncio.to_thread(save_location, self._file, newest)
 
-    async def finish(self) -> None:
-        """Save at the end of the program, which ends the workers too."""
+    async def finish(self, *, in_order: bool) -> None:
+        """Save at the end of the program, which ends the workers too.
+
+        After an end ``in_order`` the next session begins in the field: typing is search.
+        """
+        if in_order and self._newest is not None:
+            self._newest = replace(self._newest, focus="field")
         await self._write()

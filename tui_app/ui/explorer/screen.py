@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from tui_app.system.language import _
 from tui_app.ui.actions.base import Keys
-from tui_app.ui.actions.moving import Open
+from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
 from tui_app.ui.context import Program
@@ -74,6 +74,10 @@ class ExplorerScreen(MessageScreen):
         self._unshown: SavedLocation | None = location
         """The same until its tab is shown: what costs, or cannot be loaded, waits for a key."""
         self._is_restored = False
+        self._resumed = location.tax_id
+        """The company where the last session ended, until the user goes to one."""
+        self._came_from_field = False
+        """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self, self)
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
@@ -166,6 +170,7 @@ class ExplorerScreen(MessageScreen):
 
     def show_company(self, entry: CompanyEntry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
+        self._resumed = ""
         self.make_space()
         self.cursor_sync.open_company(entry)
         if self.has_class("-narrow"):
@@ -187,7 +192,7 @@ class ExplorerScreen(MessageScreen):
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail pane and focus it, in place of the saved one."""
-        self._unshown = None
+        self._unshown, self._resumed = None, ""
         super().choose_tab(tab)
 
     def fill_location(self) -> None:
@@ -200,6 +205,12 @@ class ExplorerScreen(MessageScreen):
         self._runner.run_early()
 
     @property
+    def is_only_resumed(self) -> bool:
+        """Whether the company is where the last session ended, and the user did not go to it."""
+        is_marked = bool(self.list.marked) and not self.detail_has_focus
+        return self.company is not None and self.company.tax_id == self._resumed and not is_marked
+
+    @property
     def is_restoring(self) -> bool:
         """Whether the last location is still being loaded: a key for its data waits."""
         if self._to_restore is not None:
@@ -208,7 +219,8 @@ class ExplorerScreen(MessageScreen):
         return not self._is_restored
 
     def leave_level(self) -> None:
-        """Go back one level: background task, filter, detail, list, search field."""
+        """Go back one level: background task, filter, company, field. In the list is the end."""
+        self.list.cancel_wait()
         if self.foot.filtering:
             self.foot.close_filter()
         elif self.program.under_way is not None:
@@ -221,14 +233,14 @@ class ExplorerScreen(MessageScreen):
         elif isinstance(self.focused, Input):
             if not self.focused.value:
                 self._say_what_quits()
-            self.list.rows.focus()
-        elif not self.list.leave_level():
-            if self.list_is_home and not self.list.entries:
-                self._say_what_quits()
-                return
-            first = next(iter(self.lists))
-            self.choose_list(first)
-            self.lists[first].focus_target.focus()
+            self._came_from_field = True
+            self.list.focus_rows()
+        elif self.list.leave_level():
+            pass
+        elif (field := self.list.field_behind) is not None and not self._came_from_field:
+            field.focus()
+        else:
+            self._say_what_quits()
 
     def _say_what_quits(self) -> None:
         text = _("{quit} quits · {help} shows all keys")
@@ -238,10 +250,14 @@ class ExplorerScreen(MessageScreen):
         """A key was pressed."""
         self.cursor_sync.show_preview()
         self._runner.press(name)
+        if name != Escape.name:
+            self._came_from_field = False
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """The list's cursor moved to a company."""
         event.stop()
+        if event.interest is Interest.OPEN or event.entry.tax_id != self._resumed:
+            self._resumed = ""
         self.cursor_sync.cursor_moved(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
@@ -258,6 +274,14 @@ class ExplorerScreen(MessageScreen):
         event.stop()
         if event.pane is self.list and not event.is_past:
             self.cursor_sync.rearranged(missed=event.missed)
+
+    def on_list_pane_enter_answered(self, event: ListPane.EnterAnswered) -> None:
+        """Open the first company, as if Enter were pressed now; then the keys after it act."""
+        event.stop()
+        if event.opens and event.pane is self.list and not self.detail_has_focus:
+            self.cursor_sync.show_preview()
+            self.act(Open.name)
+        self.program.release_keys()
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only previewed disappears with its list."""

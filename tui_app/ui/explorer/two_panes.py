@@ -131,12 +131,14 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.show_home()
 
     def restore_focus(self, location: SavedLocation) -> None:
-        """The first focus is the saved one, not the search field."""
+        """The first focus is the saved one, or the field of the list."""
         if location.focus == "detail" and location.tax_id:
             self._bring_forward(detail=True)
             self.set_focus(self.detail.section.focus_target)
         elif location.focus == "list":
             self.set_focus(self.list.rows)
+        elif not self.list_is_home:
+            self.set_focus(self.list.entry_point)
 
     def show_home(self) -> None:
         """Let a narrow screen show the start page under the empty search field."""

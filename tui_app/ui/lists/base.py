@@ -73,6 +73,17 @@ class ListPane(DataPane, ListHooks):
             self.entry = entry
             self.interest = interest
 
+    class EnterAnswered(Message):
+        """The answer that Enter waited for came, or will not come.
+
+        ``opens``: Enter opens the first company now.
+        """
+
+        def __init__(self, pane: ListPane, *, opens: bool) -> None:
+            super().__init__()
+            self.pane = pane
+            self.opens = opens
+
     class Emptied(Message):
         """No company is under the cursor any more."""
 
@@ -87,6 +98,8 @@ class ListPane(DataPane, ListHooks):
         self.chosen_columns: tuple[str, ...] = ()
         """The columns chosen by the user; empty: the list's default."""
         self._drawn_for = 0
+        self._enter_waits = self._enter_opens = False
+        """Whether Enter waits for an answer, and then opens the first company."""
         self.cursor_target = ""
         """The company to move the cursor to when the next answer is there."""
 
@@ -256,6 +269,7 @@ class ListPane(DataPane, ListHooks):
         entry = self.current
         if entry is None:
             return
+        self._remember_marks()
         if self.marked.pop(entry.tax_id, None) is None:
             self.marked[entry.tax_id] = entry
         self.rearrange()
@@ -263,8 +277,19 @@ class ListPane(DataPane, ListHooks):
 
     def unmark(self) -> None:
         """Clear marks."""
+        self._remember_marks()
         self.marked.clear()
         self.rearrange()
+
+    def _remember_marks(self) -> None:
+        """They are about to change."""
+        before = dict(self.marked)
+
+        def undo() -> None:
+            self.marked = before
+            self.rearrange()
+
+        self.program.undo.add(_("mark"), undo, of_screen=True)
 
     def leave_level(self) -> bool:
         """Clear the filter, or else the marks."""
@@ -306,6 +331,21 @@ class ListPane(DataPane, ListHooks):
         """Open the company under the cursor, whose price the user has seen."""
         if row := self.rows.current:
             self.pick(row.key, Interest.OPEN)
+
+    def await_answer(self, *, opens: bool) -> None:
+        """Enter came before its answer: keys after it wait; ``opens``: then it opens a company."""
+        self._enter_waits, self._enter_opens = True, opens
+        self.program.hold_keys()
+
+    def cancel_wait(self) -> None:
+        """Enter no longer waits for its answer, and opens nothing."""
+        self._enter_waits = False
+
+    def end_wait(self, *, found: bool) -> None:
+        """The answer is there and has companies, or none, or is not awaited any more."""
+        if self._enter_waits:
+            opens, self._enter_waits = self._enter_opens and found, False
+            self.post_message(self.EnterAnswered(self, opens=opens))
 
     def pick(self, key: str, interest: Interest) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""

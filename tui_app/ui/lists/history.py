@@ -35,7 +35,7 @@ class HistoryList(StoredList):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = TextField(placeholder=_("name or number"), id="history-field")
+        self.field = TextField(placeholder=_("name or number"), id="history-field", selects=False)
 
     def compose_field(self) -> Iterable[Widget]:
         """The filter field."""
@@ -64,11 +64,14 @@ class HistoryList(StoredList):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter opens the company under the cursor, of those that match the text."""
         event.stop()
+        self.await_answer(opens=True)
         start(self, self._open_found(), group="open found", description="filter, then open")
 
     async def _open_found(self) -> None:
-        await self._read()
-        self.open_row()
+        try:
+            await self._read()
+        finally:
+            self.end_wait(found=bool(self.rows.rows))
 
     def leave_level(self) -> bool:
         """Clear the filter text, too."""

@@ -84,6 +84,11 @@ class ListHooks:
         """The widget of the list beside its rows, in place of a company."""
         return None
 
+    @property
+    def field_behind(self) -> Widget | None:
+        """The field that Esc leads to from the rows; most lists end at their rows."""
+        return None
+
     def make_space(self) -> None:
         """A company is about to be shown beside the list."""
 

@@ -44,7 +44,9 @@ class NewList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = TextField(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
+        self.field = TextField(
+            placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field", selects=False
+        )
         self.day: dt.date | None = None
         self._page_shown = 1
         self.results: RemoteValue[RegisteredCompanyPage] = RemoteValue(
@@ -89,6 +91,8 @@ class NewList(ListPane):
         if day is not None:
             self.go_to(day)
             self.rows.focus()
+            if self.is_loading:
+                self.await_answer(opens=False)
 
     def go_to(self, day: dt.date, page: int = 1, *, confirm: bool = True) -> None:
         """List a page of a day; ``confirm``: the user pressed a key for it."""
@@ -144,8 +148,9 @@ class NewList(ListPane):
         return (day.isoformat() if day else ""), self.page
 
     def restore(self, text: str, page: int) -> None:
-        """The day stands in the field; Enter lists it."""
+        """The day stands in the field; Enter lists it, and typing replaces it."""
         self.field.value = text
+        self.field.select_all()
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
         """The price of any listing."""
@@ -215,10 +220,12 @@ class NewList(ListPane):
         if self.results.phase is Phase.READY and answer is not None:
             self._page_shown = self.page
             self.show_entries(map(from_registered, answer.data.companies))
+            self.end_wait(found=True)
             return
         if self.results.phase is Phase.FAILED:
             # The old page's rows are still shown; the next page is counted from that page.
             self.page = self._page_shown
+            self.end_wait(found=False)
         self.say()
 
     def state(self) -> tuple[str, str]:

@@ -91,6 +91,11 @@ class ScreeningList(ScreenedList):
         return self.rows if self.entries else self.line.field
 
     @property
+    def field_behind(self) -> Widget | None:
+        """The line of criteria."""
+        return self.line.field
+
+    @property
     def wants_full_width(self) -> bool:
         """While the facets are shown beside the companies."""
         return self.has_class(_WITH_FACETS)
@@ -186,6 +191,8 @@ class ScreeningList(ScreenedList):
         if not self.is_answered:
             self.ask(confirm=True)
         self.focus_rows()
+        if self.answers.value.is_under_way:
+            self.await_answer(opens=False)
 
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
         """A value was chosen: show only its companies, and their facets."""
@@ -238,6 +245,8 @@ class ScreeningList(ScreenedList):
     def _request_finished(self) -> None:
         self.page = self.answers.page
         answer = self.answers.value.answer
+        if self.answers.value.request_finished:
+            self.end_wait(found=answer is not None)
         if self.answers.value.phase is Phase.READY and answer is not None:
             self._emptying = None
             self.show_entries(map(from_screen, answer.data.companies))
@@ -354,8 +363,9 @@ class ScreeningList(ScreenedList):
         return (self.line.english if self.line.criteria is not None else ""), 1
 
     def restore(self, text: str, page: int) -> None:
-        """The line stands in the field."""
+        """The line stands in the field; typing replaces it."""
         self.line.write(text)
+        self.line.field.select_all()
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
         """The price of Enter; nothing is sent for a list that is not shown."""

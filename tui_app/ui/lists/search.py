@@ -48,7 +48,9 @@ class SearchList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = TextField(placeholder=_("name, tax id or registry number"), id="search-field")
+        self.field = TextField(
+            placeholder=_("name, tax id or registry number"), id="search-field", selects=False
+        )
         self._typing = Debounce(self)
         self._pace = TypingPace()
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
@@ -85,6 +87,7 @@ class SearchList(ListPane):
             return
         self._typing.cancel()
         self._is_left = False
+        self.end_wait(found=False)
         text = event.value.strip()
         value = self._lookup.value if self.several else self.results
         if text == self.requested and value.phase not in (Phase.IDLE, Phase.FAILED):
@@ -116,12 +119,22 @@ class SearchList(ListPane):
         return self._typing.is_waiting
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter searches at once, or opens the first result."""
+        """Enter searches at once, or opens the first result, also when that is still on its way."""
         event.stop()
-        if self.field_asks:
-            self.ask(fresh=self._is_fallback, confirm=True)
-        else:
+        if not self.field_asks:
             self.open_row()
+            return
+        is_on_its_way = self.is_waiting or self._is_under_way
+        if not self._is_under_way:
+            self.ask(fresh=self._is_fallback, confirm=True)
+        if is_on_its_way and self._is_under_way:
+            self.await_answer(opens=True)
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Whether the answer to the text in the field is awaited."""
+        value = self._lookup.value if self.several else self.results
+        return self.field.value.strip() == self.requested and value.is_under_way
 
     @property
     def field_asks(self) -> bool:
@@ -285,6 +298,8 @@ class SearchList(ListPane):
             self.show_entries(map(from_record, answer.data))
         else:
             self.say()
+        if self.results.request_finished:
+            self.end_wait(found=bool(self.entries) and self.results.phase is Phase.READY)
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, nothing found, or the failure."""

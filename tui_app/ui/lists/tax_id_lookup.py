@@ -79,6 +79,8 @@ class TaxIdLookup:
             self._pane.show_entries(answer.data, keep_cursor=True)
         else:
             self._pane.say()
+        if self.value.request_finished:
+            self._pane.end_wait(found=self.is_answered)
 
     def state(self, several: TaxIds, price: str, *, requested: bool) -> tuple[str, str]:
         """The number of companies, the price of looking them up, and the progress."""

@@ -59,7 +59,7 @@ class CriteriaField(TextField):
         id: str | None = None,
         complete: Complete = complete,
     ) -> None:
-        super().__init__(placeholder=placeholder, id=id)
+        super().__init__(placeholder=placeholder, id=id, selects=False)
         self._completions = completions
         self._complete = complete
         self._mark = _Mark(lambda: self.get_component_rich_style("criteria--wrong"))

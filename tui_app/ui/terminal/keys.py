@@ -67,7 +67,7 @@ class KeyGate:
             self._unsettled = _TOGETHER
         self._begin(self._app.post_now(message))
         if self._unsettled >= _TOGETHER:
-            self._settling = self._begin(_wait_until_idle(self._app))
+            self._settling = self._begin(wait_until_idle(self._app))
             self._unsettled = 0
 
     def _is_text(self, message: Message) -> bool:
@@ -93,7 +93,7 @@ def _focused(app: App[object]) -> Widget | None:
     return None
 
 
-async def _wait_until_idle(app: App[object]) -> None:
+async def wait_until_idle(app: App[object]) -> None:
     """Return when every message under way was handled, from the focused widget up to the app.
 
     A widget that is removed meanwhile handles nothing any more: the wait for it is as short as

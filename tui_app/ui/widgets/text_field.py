@@ -15,7 +15,7 @@ from tui_app.contract.pasted_text import as_seen
 
 
 class TextField(Input):
-    """An input without a blinking cursor; typing replaces its text when it got the focus by key.
+    """An input without a blinking cursor.
 
     It keeps visible text only: control, zero-width and direction characters are removed from
     whatever is typed, pasted or restored, and every kind of blank becomes a space.
@@ -24,8 +24,11 @@ class TextField(Input):
     # Textual lays out the whole screen again for each letter.
     virtual_size = Reactive(Size(0, 0), layout=False)
 
-    def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:
-        super().__init__(placeholder=placeholder, id=id, compact=True)
+    def __init__(
+        self, *, placeholder: str = "", id: str | None = None, selects: bool = True
+    ) -> None:
+        """``selects``: whether getting the focus selects the text."""
+        super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=selects)
         self.cursor_blink = False
         self.read_pasted: Callable[[str], str | None] = lambda _text: None
         """Given a pasted text, what to insert instead; ``None``: insert its first line."""

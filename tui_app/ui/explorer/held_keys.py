@@ -1,0 +1,72 @@
+"""Keys typed after Enter while its answer is on the way: they act where they would act then."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, Final
+
+from textual.app import App
+from textual.dom import DOMNode
+from textual.events import Event, Key
+
+from tui_app.ui.remote.workers import start
+from tui_app.ui.terminal.keys import wait_until_idle
+
+_PASSES: Final = frozenset({"escape", "ctrl+c", "ctrl+q"})
+"""Keys that end the wait."""
+
+
+class HeldKeys:
+    """Holds keys from ``hold`` until ``release``; then the app gets them one by one, in order."""
+
+    # Any: whatever the app returns.
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._keys: deque[Key] = deque()
+        self._is_holding = False
+        self._is_replaying = False
+        self._passing: Key | None = None
+        """The key that is given back to the app."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a key that is typed now has to wait for those before it."""
+        return self._is_holding or self._is_replaying
+
+    def hold(self) -> None:
+        """Enter waits for an answer."""
+        self._is_holding = True
+
+    def takes(self, key: Event) -> bool:
+        """Whether a key was taken and acts later. Esc and what quits act now, alone."""
+        if not isinstance(key, Key) or key.is_forwarded:
+            return False
+        if key is self._passing or not self.is_active:
+            return False
+        if key.key in _PASSES:
+            self.drop()
+            return False
+        self._keys.append(key)
+        return True
+
+    def drop(self) -> None:
+        """Wait for nothing any more; the keys that waited are lost."""
+        self._keys.clear()
+        self._is_holding = False
+
+    def release(self, node: DOMNode) -> None:
+        """The answer is there, or will not come: keys act again."""
+        self._is_holding = False
+        if self._keys and not self._is_replaying:
+            self._is_replaying = True
+            start(node, self._replay(), group="held keys", description="give held keys back")
+
+    async def _replay(self) -> None:
+        try:
+            await wait_until_idle(self._app)
+            while self._keys and not self._is_holding:
+                self._passing = self._keys.popleft()
+                self._app.post_message(self._passing)
+                await wait_until_idle(self._app)
+        finally:
+            self._is_replaying = False

@@ -1,0 +1,39 @@
+"""What the user wrote or marked in this session, and how each of it is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+MAX_ACTS: Final = 50
+"""The most acts that are remembered."""
+
+
+class Act(NamedTuple):
+    """An act in words, and what undoes it. ``of_screen``: it ends with the screen it changed."""
+
+    what: str
+    undo: Callable[[], object]
+    of_screen: bool
+
+
+class UndoStack:
+    """The acts that can be undone, newest last."""
+
+    def __init__(self) -> None:
+        self._acts: list[Act] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._acts)
+
+    def add(self, what: str, undo: Callable[[], object], *, of_screen: bool = False) -> None:
+        """Remember an act."""
+        self._acts = [*self._acts, Act(what, undo, of_screen)][-MAX_ACTS:]
+
+    def pop(self) -> Act:
+        """The newest act, which is forgotten."""
+        return self._acts.pop()
+
+    def screen_replaced(self) -> None:
+        """Another screen is shown: marks of the old one cannot be undone any more."""
+        self._acts = [act for act in self._acts if not act.of_screen]
