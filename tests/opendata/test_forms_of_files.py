@@ -6,6 +6,7 @@ import bz2
 import csv
 import gzip
 import io
+import json
 import lzma
 import tarfile
 import zipfile
@@ -72,6 +73,10 @@ FORMS: dict[str, tuple[bytes, dict[str, int]]] = {
     ),
     "every cell quoted": (by_spreadsheet(";", csv.QUOTE_ALL).encode(), {QUOTED: 5}),
     "some cells quoted": (by_spreadsheet(",").encode(), {QUOTED: 5}),
+    "every cell quoted, carets": (by_spreadsheet("^", csv.QUOTE_ALL).encode(), {QUOTED: 5}),
+    "texts quoted, carets": (
+        by_spreadsheet("^", csv.QUOTE_NONNUMERIC).encode(), {QUOTED: 5},
+    ),
     "one cell a row": (as_one_cell().encode(), {QUOTED: 5}),
     "delimiter named": (
         b"sep=;\r\n" + by_spreadsheet(";").encode(),
@@ -194,6 +199,35 @@ def test_what_is_not_read_is_told_in_a_line_beside_what_is(
     assert alone.exit_code != 0
     assert reason in alone.output
     assert not (tmp_path / "other.db").exists()
+
+
+def test_quotes_of_the_register_stay(imported: Imported, opened: Opened, tmp_path: Path) -> None:
+    """In a file as published a quote is an ordinary sign."""
+    names = {IDS[0]: '"LUCEAFĂRUL"', IDS[1]: '"ZORI" S.R.L.', IDS[2]: 'GRUP "X"', IDS[3]: 'A ""B'}
+    rows = (firm(name, tax_id, f"J12/{tax_id[-3:]}/2020") for tax_id, name in names.items())
+    imported(write_dump(tmp_path, *rows))
+    registry = opened()
+    told = {tax_id: registry.profile(tax_id) for tax_id in names}
+    assert {tax_id: each and each.company_name for tax_id, each in told.items()} == names
+
+
+def test_records_are_read_in_every_form(imported: Imported, opened: Opened, tmp_path: Path) -> None:
+    def record(tax_id: str) -> str:
+        return json.dumps(
+            {"profile": {"taxId": tax_id, "companyName": "ŞOARECE"}}, ensure_ascii=False
+        )
+
+    (tmp_path / "a.jsonl").write_bytes("\r".join(map(record, IDS[:2])).encode("utf-16"))
+    lines = [record(IDS[2]).encode(), record(IDS[3]).encode("cp1250")]
+    (tmp_path / "b.jsonl").write_bytes(b"\n".join(lines))
+    told = {Path(file["file"]).name: file["notes"] for file in imported(tmp_path)["files"]}
+    assert told == {
+        "a.jsonl": {"written as UTF-16": 2},
+        "b.jsonl": {"a line in the code page 1250 within UTF-8": 1},
+    }
+    for tax_id in IDS[:4]:
+        profile = opened().profile(tax_id)
+        assert profile is not None and profile.company_name == "ŞOARECE"
 
 
 def test_a_register_that_is_not_read_is_told_where_no_file_names_companies(

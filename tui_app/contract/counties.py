@@ -53,6 +53,9 @@ _DESIGNATIONS: Final = frozenset(
     {"judetul", "judetului", "judet", "jud", "county", "municipiul", "municipiu", "mun"}
 )
 _SECTOR: Final = re.compile("(?:sector(?:ul)?|sect|s)0?[1-6]$")
+_LOCALITY_SECTOR: Final = re.compile(
+    "(?:(?:mun|municipiul) )?(?:bucuresti )?(?:sectorul|sector|sect) ?0?([1-6])"
+)
 _LOST: Final = re.compile("[?\ufffd]")
 _STAND_IN: Final = "ħ"
 """A letter that no county has; it holds the place of a lost one."""
@@ -72,6 +75,16 @@ def read_county(text: str) -> County | None:
         return _by_letters(name)
     # Only the capital has sectors.
     return CAPITAL if not name or _by_letters(name) is CAPITAL else None
+
+
+@lru_cache(maxsize=65_536)
+def read_sector(locality: str) -> int | None:
+    """The sector of the capital that a locality is, or ``None``.
+
+    ``Bucureşti Sectorul 3``, ``Mun. București, Sector 3`` and ``sector 3`` are one.
+    """
+    found = _LOCALITY_SECTOR.fullmatch(fold(locality.replace(".", " ")))
+    return int(found[1]) if found else None
 
 
 @lru_cache(maxsize=4096)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from tui_app.contract.counties import CAPITAL, read_county
+from tui_app.contract.counties import CAPITAL, read_county, read_sector
 from tui_app.contract.folding import fold
 from tui_app.contract.personal_codes import without_personal_codes
 
 _BEFORE: Final = ("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", "")
-_SECTOR: Final = re.compile(
-    "(?:(?:mun|municipiul) )?(?:bucuresti )?(?:sectorul|sector|sect) ?([1-6])"
-)
 _MODERN: Final = tuple(zip("şţŞŢ\xa0", "șțȘȚ ", strict=True))
 
 
@@ -31,8 +27,8 @@ def locality_name(text: str) -> str | None:
     clean = tidy(text)
     if clean is None:
         return None
-    sector = _SECTOR.fullmatch(fold(clean.replace(".", " ")))
-    return f"Sectorul {sector[1]}" if sector else clean
+    sector = read_sector(clean)
+    return f"Sectorul {sector}" if sector else clean
 
 
 def tidy(text: str) -> str | None:

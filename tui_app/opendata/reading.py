@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -136,6 +137,9 @@ def _cases(
     with closing(source.open()) as stream:
         xml = stream.read(LARGEST_ANSWER + 1)
     noted(xml)
+    if source.form:
+        # It was read as UTF-8, whatever its declaration says.
+        xml = re.sub(rb"^\s*(?:\xef\xbb\xbf)?<\?xml[^>]*\?>", b"", xml)
     try:
         cases = read_answer(xml)
     except CourtAnswerError as error:

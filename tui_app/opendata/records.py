@@ -28,7 +28,7 @@ from tui_app.contract.resources import (
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, blocks
+from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, OTHER_ENCODING, blocks
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.atomic_build import refuse_foreign
 from tui_app.registry.sqlite.builder import Report, build
@@ -52,7 +52,13 @@ def read_records(
     """The companies of a file, each with its line; unreadable lines are counted in the tally."""
     number = 0
     with closing(source.open()) as stream:
-        for lines in blocks(stream, "utf-8", advanced, longest=LONGEST_RECORD):
+        for lines in blocks(
+            stream,
+            "utf-8",
+            advanced,
+            longest=LONGEST_RECORD,
+            recoded=lambda: tally.note(OTHER_ENCODING),
+        ):
             for line in lines:
                 number += 1
                 if line is None:
@@ -62,6 +68,8 @@ def read_records(
                     record = _record(line, number, tally)
                     if record is not None:
                         yield number, record
+    if source.form:
+        tally.notes[source.form] += tally.rows
 
 
 def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:

@@ -33,7 +33,7 @@ class Saving:
         self._columns = columns
         self._delimiter = delimiter
         self._is_wrapped = any(_unwrapped(line) is not None for line in lines)
-        self._is_quoted = delimiter != "^" and any(self._has_quoted(line) for line in lines)
+        self._is_quoted = any(self._has_quoted(line) for line in lines)
         self._has_decimals = False
         rows = [self.split(line) for line in lines[1:]]
         self._has_decimals = any(
@@ -78,8 +78,14 @@ class Saving:
         if '"' not in line or self._unquoted(line) is None:
             return False
         plain = line.split(self._delimiter)
-        whole = any(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in plain)
-        return whole or len(plain) != len(self._columns)
+        if len(plain) != len(self._columns):
+            return True
+        # In a file as published a quote is an ordinary sign, and a name may be in quotes.
+        return any(
+            self._delimiter != "^" or '""' in cell[1:-1] or _DIGITS.fullmatch(column)
+            for column, cell in zip(self._columns, plain, strict=True)
+            if len(cell) > 1 and cell[0] == cell[-1] == '"'
+        )
 
     def _unquoted(self, line: str) -> list[str] | None:
         """The cells where the quotes of a line are those of a spreadsheet."""

@@ -16,12 +16,11 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.spreadsheets import Saving
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.files.text import NOT_TEXT, blocks, sniff_encoding
+from tui_app.opendata.files.text import NOT_TEXT, OTHER_ENCODING, blocks, sniff_encoding
 
 DELIMITERS: Final = "^|;,\t"
 _BEGINNING: Final = 65_536
 _MOST_JOINED: Final = 20
-OTHER_ENCODING: Final = "a line in the code page 1250 within UTF-8"
 BEFORE_HEADER: Final = "a line before the header, blank or with the delimiter"
 CUT_OFF: Final = "cut off: too few columns"
 TOO_MANY: Final = "too many columns"

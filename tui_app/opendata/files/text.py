@@ -18,6 +18,7 @@ LONGEST_RECORD: Final = 32_000_000
 
 _BLOCK: Final = 1 << 18
 CODE_PAGE: Final = "cp1250"
+OTHER_ENCODING: Final = "a line in the code page 1250 within UTF-8"
 NOT_TEXT: Final = "too long, or not text in the file's encoding"
 
 Lines = list["str | None"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import Final, NamedTuple, cast
 import msgspec
 from pyroaring import FrozenBitMap
 
+from tui_app.contract.counties import read_sector
 from tui_app.contract.folding import fold, words
 from tui_app.contract.legal_forms import DEBUTANT
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
@@ -31,7 +31,6 @@ _ORDERS: Final = {
     "registered": "registration_date", "turnover": "turnover", "profit": "net_profit",
     "equity": "equity", "margin": "margin", "growth": "growth",
 }  # fmt: skip
-_SECTOR: Final = re.compile("(?:municipiul )?(?:bucuresti )?sector(?:ul)? [1-6]")
 _LAST: Final = "\U0010ffff"
 _EPOCH: Final = dt.date(1970, 1, 1)
 _DAY: Final = 86_400_000
@@ -220,7 +219,7 @@ def _localities(index: BitmapIndex, text: str) -> list[str]:
         found: dict[str, set[str]] = defaultdict(set)
         for locality in index.values("locality"):
             own = words(fold(locality))
-            if _SECTOR.fullmatch(" ".join(own)):
+            if read_sector(locality):
                 own += ["sector", "sectorul", "bucuresti", "municipiul"]
             for word in own:
                 found[word].add(locality)
