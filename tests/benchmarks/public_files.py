@@ -67,6 +67,25 @@ def write_all(folder: Path, share: float = 1.0) -> dict[str, Path]:
     return paths
 
 
+def write_month_later(dump: Path, newer: Path) -> None:
+    """A month's newer OD_FIRME: of a hundred firms one has moved, one is renamed, one is new."""
+    with (
+        dump.open(encoding="utf-8-sig", newline="") as old,
+        newer.open("w", encoding="utf-8-sig", newline="") as new,
+    ):
+        for number, row in enumerate(old):
+            name, tax_number, rest = row.split("^", 2)
+            if number % 100 == 1:
+                new.write(f"{name} NOU^{tax_number}^{rest}")
+            elif number % 100 == 2:
+                new.write(f"{name}^{tax_number}^{rest.replace('^Str. Probei', '^Str. Noua Proba')}")
+            else:
+                new.write(row)
+            if number % 100 == 3:
+                code = f"J2026{number:06}001"
+                new.write(f"NASCUTA {number} SRL^{99_000_000 + number}^{code}{'^' * 17}\r\n")
+
+
 def _write(path: Path, header: str, rows: Iterator[str], *, bom: bool = False) -> None:
     with path.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as file:
         file.write(f"{header}\r\n")

@@ -207,7 +207,12 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
 )
 @click.pass_context
 def check(ctx: click.Context, registry: str | None, live: bool) -> None:
-    """Read the whole registry and find damage; the exit status tells."""
+    """Read the whole registry and find damage; the exit status tells.
+
+    What does not fit is remarked on, too: days of sources that lie far apart, years with far
+    fewer statements than those beside them, columns without a value.
+    """
+    from tui_app.opendata.findings import findings
     from tui_app.registry.sqlite.registry_file import RegistryFile
 
     if live:
@@ -220,9 +225,12 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
         with closing(RegistryFile(path)) as opened:
             opened.check()
             companies = opened.info.companies
+        remarks = findings(path)
     except RegistryError as error:
         raise NothingError(str(error)) from None
     click.echo(f"{path} is sound: {companies} companies.")
+    for remark in remarks:
+        click.echo(f"remark: {remark}.")
 
 
 @data.command(short_help="Fetch the newest public files.")

@@ -30,7 +30,9 @@ _SAFE: Final = re.compile(r"(?!\.)[\w.-]{1,120}", re.ASCII)
 
 
 class RemoteFile(Struct, frozen=True):
-    """A file of the portal. ``size`` is what the catalogue announces, in bytes."""
+    """A file of the portal. ``size`` is what the catalogue announces, in bytes, ``day`` the day
+    of its package.
+    """
 
     kind: str
     dataset: str
@@ -38,6 +40,7 @@ class RemoteFile(Struct, frozen=True):
     url: str
     size: int | None
     licence: str | None
+    day: dt.date | None = None
 
 
 # Any: a catalogue is not trusted to have any shape.
@@ -101,6 +104,7 @@ def _file(portal: str, dataset: dict[str, Any], slug: str, resource: Any) -> Rem
         url=url,
         size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
         licence=without_invisible(licence) if isinstance(licence, str) else None,
+        day=None if (day := _day(dataset, slug)) == dt.date.min else day,
     )
 
 

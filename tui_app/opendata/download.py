@@ -16,6 +16,7 @@ import msgspec
 
 from tui_app import __version__
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
+from tui_app.opendata.files.inputs import PortalNote, note_download
 from tui_app.opendata.importing import ProgressListener
 from tui_app.system.certificates import trusted
 
@@ -79,6 +80,7 @@ def fetch_all(files: Sequence[RemoteFile], target: Path, progress: ProgressListe
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _fetch(client, file, path, progress)
+                note_download(path, PortalNote(file.size, file.day))
             except OSError as error:
                 raise DownloadError(f"{path} cannot be written: {error.strerror}.") from None
 

@@ -92,6 +92,16 @@ def portal_note(path: Path) -> PortalNote:
         return PortalNote()
 
 
+def note_download(path: Path, note: PortalNote) -> None:
+    """Note beside a downloaded file what the portal said of it; raises ``OSError``."""
+    notes_path = path.with_name(NOTES)
+    try:
+        notes = msgspec.json.decode(notes_path.read_bytes(), type=dict[str, PortalNote])
+    except (FileNotFoundError, msgspec.DecodeError):
+        notes = {}
+    notes_path.write_bytes(msgspec.json.encode({**notes, path.name: note}))
+
+
 def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
     """Every file under the paths, in order of name; raises ``ImportRefusedError``.
 

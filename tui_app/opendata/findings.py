@@ -1,0 +1,119 @@
+"""What does not fit in a registry though it is sound: days that lie apart, sources that are too
+small, columns without a value.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tui_app.registry.sqlite.sources import (
+    REGISTER,
+    STATEMENTS,
+    TAXPAYERS,
+    SourceInfo,
+    is_of,
+    sources_of,
+)
+
+_YEAR: Final = dt.timedelta(days=366)
+_SMALL: Final = 0.5
+"""The share of its neighbours' rows below which a source is probably not whole."""
+
+_MONTHLY: Final = (
+    REGISTER, "states", "authorised activities", "representatives", "family representatives",
+    TAXPAYERS,
+)  # fmt: skip
+_OF_REGISTER: Final = (
+    "company_id", "company_type", "county", "locality", "full_address", "registration_date",
+)  # fmt: skip
+_OF_STATEMENTS: Final = (
+    "turnover", "net_profit", "employee", "debts", "equity", "fixed_assets", "current_assets",
+    "class",
+)  # fmt: skip
+
+
+class Dated(NamedTuple):
+    """A source's kind and label, and its day where that is known."""
+
+    kind: str
+    label: str
+    day: dt.date | None
+
+
+def days_apart(sources: Iterable[Dated]) -> Iterator[str]:
+    """The sources of the present state that are more than a year older or newer than the
+    register, or than the newest of them where there is no register."""
+    dated = [
+        (source, source.day)
+        for source in sources
+        if source.day is not None and any(is_of(source.kind, family) for family in _MONTHLY)
+    ]
+    of_register = [day for source, day in dated if source.kind == REGISTER]
+    reference = max(of_register or [day for _, day in dated], default=None)
+    for source, day in dated:
+        if reference is not None and abs(reference - day) > _YEAR:
+            yield (
+                f"{source.label} of {_text(day)}, and the register of {_text(reference)}, are more"
+                " than a year apart: what they say of one company may not fit"
+            )
+
+
+def findings(registry: Path) -> list[str]:
+    """What does not fit in a registry that is sound. Raises ``RegistryError``."""
+    sources = sources_of(registry)
+    found = list(days_apart(dated(source) for source in sources))
+    found += _small(sources)
+    uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(uri, uri=True)) as connection:
+        columns = connection.execute("SELECT name FROM pragma_table_info('company')").fetchall()
+        if ("traces",) in columns:  # a registry of an older firmeterm says less
+            found += _empty_columns(connection, sources)
+    return found
+
+
+def dated(source: SourceInfo) -> Dated:
+    """A source with its day, if the publisher or a name tells it."""
+    return Dated(source.kind, source.label, source.day if source.is_dated else None)
+
+
+def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
+    """Statements of a year of which far fewer came than of the year before or after."""
+    rows: dict[tuple[str, int], int] = {}
+    for source in sources:
+        if is_of(source.kind, STATEMENTS):
+            _, year_of, which = source.kind.split(" ", 2)
+            rows[which, int(year_of)] = rows.get((which, int(year_of)), 0) + source.rows
+    for (which, year), count in rows.items():
+        near = [rows[which, other] for other in (year - 1, year + 1) if (which, other) in rows]
+        if near and count < _SMALL * max(near):
+            yield (
+                f"statements {year} {which} have {count} rows, those of a year before or after"
+                f" {max(near)}: the file may not be whole"
+            )
+
+
+def _empty_columns(connection: sqlite3.Connection, sources: Sequence[SourceInfo]) -> Iterator[str]:
+    if any(source.kind == REGISTER for source in sources):
+        counts = ", ".join(f"count({column})" for column in _OF_REGISTER)
+        (row,) = connection.execute(f"SELECT {counts} FROM company WHERE in_register").fetchall()
+        for column, count in zip(_OF_REGISTER, row, strict=True):
+            if not count:
+                yield f"{REGISTER}: {column.replace('_', ' ')} is empty throughout"
+    counts = ", ".join(f"count({column})" for column in _OF_STATEMENTS)
+    for number, *row in connection.execute(
+        f"SELECT source, {counts} FROM financial_year WHERE source IS NOT NULL GROUP BY source"
+    ):
+        source = sources[number - 1]
+        if is_of(source.kind, STATEMENTS):
+            for column, count in zip(_OF_STATEMENTS, row, strict=True):
+                if not count:
+                    yield f"{source.label}: {column.replace('_', ' ')} is empty throughout"
+
+
+def _text(day: dt.date) -> str:
+    return f"{day.day} {day:%b %Y}"
