@@ -219,16 +219,16 @@ async def test_twenty_agents_spend_an_allowance_of_fifty_exactly(tmp_path: Path,
 
 
 def test_callers_without_a_key_and_pages_of_others_are_refused(tmp_path: Path) -> None:
-    with running(tmp_path, "--sample", "--mcp") as service:
+    with running(tmp_path, "--sample", "--mcp") as service, service.client() as client:
         key = {"authorization": f"Bearer {new_key(tmp_path)}"}
-        url = f"{service.url}/mcp"
         body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-        unknown = httpx.post(url, json=body)
+        unknown = client.post("/mcp", json=body)
         assert (unknown.status_code, "Bearer" in unknown.headers["www-authenticate"]) == (401, True)
-        assert httpx.post(url, json=body, headers={"authorization": "Bearer x"}).status_code == 401
-        evil = httpx.post(url, json=body, headers=key | {"origin": "https://evil.example"})
+        wrong = client.post("/mcp", json=body, headers={"authorization": "Bearer x"})
+        assert wrong.status_code == 401
+        evil = client.post("/mcp", json=body, headers=key | {"origin": "https://evil.example"})
         assert evil.status_code == 403
-        plain = httpx.get(f"{service.url}/v1/companies/{PETROTERM}", headers=key)
+        plain = client.get(f"/v1/companies/{PETROTERM}", headers=key)
         assert plain.status_code == 200, "the service itself goes on"
 
 
@@ -282,4 +282,4 @@ def _syllable(number: int) -> str:
 def _profile(url: str, key: str) -> dict[str, Any]:
     """The envelope of a profile, which costs a request."""
     headers = {"authorization": f"Bearer {key}"}
-    return dict(httpx.get(f"{url}/v1/companies/{PETROTERM}", headers=headers).json())
+    return dict(httpx.get(f"{url}/v1/companies/{PETROTERM}", headers=headers, timeout=60).json())
