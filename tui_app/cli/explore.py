@@ -60,6 +60,10 @@ def explore(
 
     keep_keys()
     loaded = _load_settings(flags)
+    from tui_app.ui.terminal import background
+
+    if not loaded.settings.theme:
+        background.ask_background()
     key_of_now = _key_reader(api_key_file)
     from tui_app.ui.terminal.capabilities import cannot_open, detect
 
@@ -68,6 +72,10 @@ def explore(
         raise CannotExploreError(why)
     from tui_app.ui.app import FirmetermApp
 
+    if not loaded.settings.theme:
+        from msgspec.structs import replace
+
+        terminal = replace(terminal, is_light=background.is_light())
     app = FirmetermApp(_context(loaded, terminal, key_of_now, text, tab))
     app.run(mouse=loaded.settings.mouse)
     raise SystemExit(app.return_code or 0)

@@ -81,6 +81,7 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
         _flag("--theme", "Theme, for example firmeterm-light.", metavar="NAME"),
         _flag("--no-mouse", "Leave the mouse alone.", name="mouse", flag_value=False),
         _flag("--animations", "Let the screen animate.", is_flag=True),
+        _flag("--screen-reader", "No frames, charts in words.", is_flag=True),
         _flag("--offline", "Show cached answers, send nothing.", is_flag=True),
         _flag("--private", "Keep nothing of this session.", is_flag=True),
         _flag("--allow-http", "Allow a key over http://.", is_flag=True),

@@ -106,6 +106,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Meta(description="What charts are drawn with; braille is finer, where the font has it."),
     ] = "blocks"
     animations: Annotated[bool, Meta(description="Let the screen animate.")] = False
+    screen_reader: Annotated[
+        bool, Meta(description="Make the screen for a screen reader: no frames, charts in words.")
+    ] = False
     mouse: Annotated[bool, Meta(description="Use the mouse.")] = True
     resume: Annotated[bool, Meta(description="Open where the last session ended.")] = True
     offline: Annotated[bool, Meta(description="Show cached answers only and send nothing.")] = False

@@ -31,8 +31,9 @@ from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.workers import start
+from tui_app.ui.spoken import set_spoken
 from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.plain_output import PlainOutput
+from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.ui.undo_stack import UndoStack
@@ -61,6 +62,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         super().__init__(app_context.terminal.colours)
         self.app_context = app_context
         self.settings = app_context.settings
+        set_spoken(self.settings.screen_reader)
         self.source = app_context.describe(self.settings)
         self.progress: dict[str, str] = {}
         """The progress of a live source's newest call, in words, by tax id."""
@@ -80,7 +82,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             on_answer=self._answer_arrived,
             on_progress=self._show_progress,
         )
-        self.animation_level = "full" if self.settings.animations else "none"
+        animates = self.settings.animations and not self.settings.screen_reader
+        self.animation_level = "full" if animates else "none"
         self.terminal = app_context.terminal
         name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
@@ -99,6 +102,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         is_known = theme_name in self.available_themes
         self.begin_with_theme(theme_name if is_known else DEFAULT_THEME)
         self.add_line_filter(PlainOutput(self.terminal.characters))
+        self.add_line_filter(SpokenOutput(enabled=self.settings.screen_reader))
         self._notices: list[str] = list(app_context.notices)
         if not is_known:
             names = ", ".join(theme.name for theme in THEMES)

@@ -12,8 +12,9 @@ from tui_app.system.language import language
 from tui_app.ui.charts.data import ChartData, ChartStyle, Marker, YearColumns
 from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
-from tui_app.ui.charts.words import compact, describe, heading
+from tui_app.ui.charts.words import compact, describe, heading, sentence
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20
@@ -37,6 +38,8 @@ def draw(
     do not fit, the chart places them itself. Show it without wrapping. Where it does not fit,
     or nothing is on record, the result is words.
     """
+    if is_spoken():
+        return Content(sentence(data))
     return _draw(data, width, height, style, columns, language())
 
 

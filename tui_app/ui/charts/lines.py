@@ -18,6 +18,7 @@ from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
 
 MARKS: Final = "●▲■◆○"
@@ -38,6 +39,8 @@ def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> C
     """
     if len(data.series) > len(MARKS):
         raise ValueError(len(data.series))
+    if is_spoken():
+        return Content("\n".join(describe_series(data)))
     return _draw(data, width, height, style, language())
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from textual.content import Content
 
 from tui_app.ui.charts.data import ChartStyle, Marker, Points, on_record
+from tui_app.ui.spoken import is_spoken
 
 _CACHED: Final = 256
 _HEIGHTS: Final = {Marker.ASCII: "_.-:=+*#"}
@@ -22,7 +23,7 @@ def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
     on record is a blank, and a loss has its own colour. Show the amount beside it.
     """
     known = on_record(points)
-    if not known or width < 1:
+    if not known or width < 1 or is_spoken():
         return Content()
     last = max(known)
     years = range(max(min(known), last - width + 1), last + 1)

@@ -6,6 +6,7 @@ from typing import Final
 
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import ChartData, LinesData
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
 
 _STEPS: Final = (
@@ -58,9 +59,34 @@ def describe(data: ChartData) -> str:
     return f"{heading(data)}: {', '.join(figures)}; {extremes}"
 
 
+def sentence(data: ChartData) -> str:
+    """The chart as a screen reader says it: from where to where, and the highest year."""
+    values = data.by_year()
+    if len(values) < 2:
+        return describe(data)
+    (first, before), (last, now) = next(iter(values.items())), list(values.items())[-1]
+    if now > before:
+        text = _("{title} rose from {before} to {now}, {first} to {last}, highest {most} in {year}")
+    elif now < before:
+        text = _("{title} fell from {before} to {now}, {first} to {last}, highest {most} in {year}")
+    else:
+        text = _("{title} was {before} and {now}, {first} and {last}, highest {most} in {year}")
+    highest = max(values, key=values.__getitem__)
+    return text.format(
+        title=heading(data),
+        before=compact(before),
+        now=compact(now),
+        first=first,
+        last=last,
+        most=compact(values[highest]),
+        year=highest,
+    )
+
+
 def describe_series(data: LinesData) -> list[str]:
     """The figures of several companies in words, one line each."""
-    return [describe(ChartData(series.name, data.unit, series.points)) for series in data.series]
+    tell = sentence if is_spoken() else describe
+    return [tell(ChartData(series.name, data.unit, series.points)) for series in data.series]
 
 
 def heading(data: ChartData | LinesData) -> str:

@@ -12,6 +12,7 @@ from textual.content import Content
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.menu import Choice
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import pad, width_of
 from tui_app.ui.text.drawing import paragraph, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
@@ -98,7 +99,14 @@ def rows_of(choices: Sequence[Choice], *, ticked: bool = False) -> list[Row]:
     marked = any(choice.chosen for choice in choices)
     lettered = any(choice.letter for choice in choices)
     marks = ("[x] ", "[ ] ") if ticked else ("✓ ", "  ") if marked else ("", "")
-    return [_row(choice, labels, lettered, marks) for choice in choices]
+    rows = [_row(choice, labels, lettered, marks) for choice in choices]
+    return [_numbered(row, number) for number, row in enumerate(rows, 1)] if is_spoken() else rows
+
+
+def _numbered(row: Row, number: int) -> Row:
+    """A screen reader says which of the choices it is."""
+    first, *rest = row.lines
+    return Row(row.key, (RowLine((Piece(f"{number}. "), *first.left), first.right), *rest))
 
 
 def _row(choice: Choice, labels: int, lettered: bool, marks: tuple[str, str]) -> Row:

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
-from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -45,6 +45,8 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     .dialog-body { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Dialog.-tiny, Dialog.-flat { background: transparent; }
     Dialog.-tiny > *, Dialog.-flat > * { display: none; }
+    Dialog > .too-small { display: none; dock: top; height: auto; background: $surface; }
+    Dialog.-tiny > .too-small, Dialog.-flat > .too-small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
 
@@ -61,6 +63,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
             with self.body:
                 yield from self.compose_body()
+        yield TooSmall()
 
     def on_resize(self) -> None:
         """The size changed. Textual calls this for every class, so none calls ``super``."""

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -33,9 +32,9 @@ from tui_app.ui.panes.history import History
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
-from tui_app.ui.text.cells import fit, longest
+from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
-from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
+from tui_app.ui.widgets.minimum_size import TooSmall
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
@@ -99,7 +98,7 @@ class ExplorerScreen(MessageScreen):
             forms = [text.format(key=self.keys.first_key("server")) for text in texts]
             yield TextPane(lambda width: styled(longest(forms, width)), id="invitation")
         yield self.foot
-        yield TextPane(self._draw_too_small, id="too-small")
+        yield TooSmall(id="too-small")
 
     async def mount_rest(self) -> None:
         """Mount what the first frame does not show, so that the field takes keys sooner."""
@@ -123,10 +122,6 @@ class ExplorerScreen(MessageScreen):
         if location := self._to_restore:
             resuming.show(self, location)
             self.restore_focus(location)
-
-    def _draw_too_small(self, width: int) -> Content:
-        least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
-        return styled(fit(_("Too small: firmeterm needs {least}").format(least=least), width))
 
     @property
     def row_pane(self) -> Widget | None:

@@ -21,6 +21,7 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.panes.menu import Checklist, Menu
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
@@ -171,7 +172,7 @@ class ListPane(DataPane, ListHooks):
         self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below this all are alike
         shown = arranged(found, self.order, reverse=self.reverse)
         query, marked = self.filter_text or self.highlight, self.marked
-        if self.size.width < ONE_LINE_FROM:
+        if self.size.width < ONE_LINE_FROM and not is_spoken():
             self.rows.lay_out(2)
             rows = [in_two_lines(e, query, marked=e.tax_id in marked) for e in shown]
         else:

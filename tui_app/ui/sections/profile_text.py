@@ -13,6 +13,7 @@ from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField, fields, heading, lines
 
@@ -39,7 +40,7 @@ def draw_profile(
         )
         known = [(title, [f for f in fields if f.value != fmt.MISSING]) for title, fields in groups]
         return lines(_group(title, fields, width) for title, fields in known if fields)
-    narrow = width < TWO_COLUMNS_FROM
+    narrow = width < TWO_COLUMNS_FROM or is_spoken()
     available = width if narrow else (width - _GAP) // 2
     labels = _label_width([*register, *_tax(profile), *_address(profile)], available)
     first = _group(_("Company"), register, available, labels)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import Marker
-from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME
+from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME, LIGHT_THEME
 
 
 class Colours(IntEnum):
@@ -57,6 +57,8 @@ class Terminal(Struct, frozen=True, kw_only=True):
     colours: Colours = Colours.TRUECOLOR
     multiplexer: Multiplexer = Multiplexer.NONE
     host: str | None = None
+    is_light: bool = False
+    """Whether its background is light, as far as it said so."""
 
     @property
     def is_dumb(self) -> bool:
@@ -80,7 +82,9 @@ class Terminal(Struct, frozen=True, kw_only=True):
         With sixteen colours or none the terminal's own are used: a theme of finer colours would
         be rounded to them, and text could become unreadable.
         """
-        return DEFAULT_THEME if self.colours > Colours.ANSI_16 else ANSI_THEME
+        if self.colours <= Colours.ANSI_16:
+            return ANSI_THEME
+        return LIGHT_THEME if self.is_light else DEFAULT_THEME
 
 
 _MARKERS: Final = {

@@ -6,15 +6,17 @@ import asyncio
 import math
 import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 from textual.app import ReturnType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
+from textual.geometry import Offset
 from textual.strip import Strip
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.frame import Frame
 from tui_app.ui.terminal.idle_gc import IdleGc
@@ -33,6 +35,15 @@ _BETWEEN_LETTERS: Final = 0.1
 """Seconds after a key in a text field within which the next key is likely."""
 _BETWEEN_KEYS: Final = 0.05
 """The same outside text fields."""
+
+
+@runtime_checkable
+class HasCursorRow(Protocol):
+    """A widget that knows in which of its lines its cursor stands."""
+
+    @property
+    def cursor_row(self) -> int:
+        """The line, counted from the top of what is in view."""
 
 
 class DiffApp(FrameApp[ReturnType]):
@@ -88,13 +99,25 @@ class DiffApp(FrameApp[ReturnType]):
             line.canvas.resize(*self.size)
             for x, y, strip in frame.pieces:
                 line.canvas.paint(x, y, _runs(strip))
-            line.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_position))
+            line.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_place))
             self._send_frame()
             # The first frame comes after the first focus.
             line.takes_keys.set()
         finally:
             self.post_display_hook()
         return True
+
+    @property
+    def cursor_place(self) -> Offset:
+        """Where the terminal's cursor rests: in a field; for a screen reader, at the focus."""
+        focused = self.focused
+        if not is_spoken() or focused is None:
+            return self.cursor_position
+        if isinstance(focused, Input | TextArea):
+            return focused.cursor_screen_offset
+        row = focused.cursor_row if isinstance(focused, HasCursorRow) else 0
+        region = focused.region
+        return region.offset + Offset(0, max(0, min(row, region.height - 1)))
 
     def write_raw(self, sequence: str) -> None:
         """Send the terminal a sequence that no widget draws."""

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Final
 from rich.color import ColorSystem
 from textual.message import Message
 
+from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.background import take_typed
 from tui_app.ui.terminal.canvas import Canvas
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.keys import KeyGate
@@ -38,6 +40,7 @@ _COLOUR_SYSTEMS: Final = {
     Colours.PALETTE_256: ColorSystem.EIGHT_BIT,
     Colours.TRUECOLOR: ColorSystem.TRUECOLOR,
 }
+_SHOW_CURSOR: Final = "\x1b[?25h"
 _TIME_TO_END: Final = 4.0
 _EXIT_CHECK: Final = 0.1
 """Seconds without a key after which the thread checks whether it must end."""
@@ -103,6 +106,8 @@ class LineDriver(TerminalDriver):
                 self.loop.add_signal_handler(number, self.leave, number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self.attrs_before = take_over(self.fileno) or self.attrs_before
+        if is_spoken():
+            self.write(_SHOW_CURSOR)
         if not self._is_watching:
             self._is_watching = True
             threading.Thread(target=self._watch_line, name="line-watcher", daemon=True).start()
@@ -113,6 +118,7 @@ class LineDriver(TerminalDriver):
             if self.exit_event.is_set():
                 return
         parser, typed = Parser(), TypedText()
+        self._pass_on(parser, typed, take_typed())
         while not self.exit_event.is_set():
             if not self._read_keys(parser, typed):
                 return
@@ -125,12 +131,15 @@ class LineDriver(TerminalDriver):
             data = os.read(self.fileno, _READ_AT_ONCE) if readable else b""
         except OSError:  # the terminal is gone; its watcher ends the program
             return False
+        self._pass_on(parser, typed, data)
+        return bool(data) or not readable
+
+    def _pass_on(self, parser: Parser, typed: TypedText, data: bytes) -> None:
         if text := typed.take(data):
             for message in parser.feed(text):
                 self.process_message(message)
         for message in parser.tick():
             self.process_message(message)
-        return bool(data) or not readable
 
     def send_message(self, message: Message) -> None:
         """Pass a message on; in the key thread, wait for the messages before it."""

@@ -40,6 +40,8 @@ _MARKS: Final = {
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
 _BOX_DRAWING: Final = range(0x2500, 0x2580)
+_DRAWN: Final = range(0x2500, 0x2900)
+"""Frames, blocks, geometric shapes, signs, arrows of that range, and braille patterns."""
 # Characters that the PC set lacks but has a similar one for. All others become ASCII.
 _CONSOLE: Final = {
     **dict.fromkeys("━╌╍┄┅┈┉╴╶╸╺╼╾▔▁⎯", "─"),
@@ -74,6 +76,30 @@ class PlainOutput(LineFilter):
             segment if segment.text.isascii() else Segment(replace(segment.text), segment.style)
             for segment in segments
         ]
+
+
+class SpokenOutput(LineFilter):
+    """A line filter for screen readers: no frame, block or dot pattern is left to be read out."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments; marks become ASCII, and what only draws becomes blank."""
+        return [
+            segment if segment.text.isascii() else Segment(as_spoken(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+@lru_cache(maxsize=4096)
+def as_spoken(text: str) -> str:
+    """The text without characters that a screen reader spells out, as many columns wide."""
+    return "".join(map(_spoken_character, text))
+
+
+def _spoken_character(character: str) -> str:
+    if ord(character) not in _DRAWN:
+        return character
+    mark = _MARKS.get(character, " ")
+    return mark if cell_len(character) == 1 else mark.ljust(cell_len(character))
 
 
 @lru_cache(maxsize=4096)

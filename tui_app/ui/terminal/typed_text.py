@@ -13,6 +13,9 @@ from typing import Final
 _BEGIN: Final = "\x1b[200~"
 _END: Final = "\x1b[201~"
 """A pasted text stands between these."""
+_ANSWER: Final = re.compile(r"\x1b\]11;[^\x07\x1b]{0,64}(?:\x07|\x1b\\)")
+"""The terminal's answer about its background, which came too late to count."""
+_ANSWER_BEGUN: Final = re.compile(r"\x1b\]1(?:1(?:;[^\x07\x1b]{0,64}\x1b?)?)?\Z")
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """What no text needs: all but tab, line feed and carriage return."""
 
@@ -31,6 +34,10 @@ class TypedText:
     def take(self, data: bytes) -> str:
         """The text of some bytes; what is pasted has no control characters."""
         text, self._waiting = self._waiting + self._decode(data), ""
+        if not self._is_pasting:
+            text = _ANSWER.sub("", text)
+            if begun := _ANSWER_BEGUN.search(text):
+                text, self._waiting = text[: begun.start()], begun[0]
         taken = ""
         while text:
             piece, text = self._pasted(text) if self._is_pasting else self._typed(text)

@@ -16,6 +16,7 @@ from textual.theme import Theme
 from tui_app.ui.charts.data import ChartStyle, Marker
 
 DEFAULT_THEME: Final = "firmeterm-dark"
+LIGHT_THEME: Final = "firmeterm-light"
 ANSI_THEME: Final = "firmeterm-ansi"
 
 
@@ -75,7 +76,7 @@ def _own_variables(
     }
 
 
-_FINE: Final = (DEFAULT_THEME, "firmeterm-light", "firmeterm-contrast")
+_FINE: Final = (DEFAULT_THEME, LIGHT_THEME, "firmeterm-contrast")
 """The themes with colours of their own: dark, light and high contrast."""
 
 _COLOURS: Final = {
@@ -148,7 +149,7 @@ def _theme(place: int, name: str) -> Theme:
         name,
         **colours,
         surface=background,
-        dark=name != "firmeterm-light",
+        dark=name != LIGHT_THEME,
         variables={**derived, **own, **variables},
     )
 

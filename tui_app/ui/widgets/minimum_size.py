@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from textual.content import Content
 from textual.widget import Widget
 
+from tui_app.system.language import _
 from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.text.drawing import paragraph
+from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
 
 LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 12
 """The smallest terminal with a layout; in a smaller one a line says so."""
+
+
+class TooSmall(TextPane):
+    """The line in place of a layout: how much room is needed."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(self._needed, id=id, classes="too-small")
+
+    def _needed(self, width: int) -> Content:
+        least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
+        return paragraph(_("Too small: firmeterm needs {least}").format(least=least), width)
 
 
 class MinimumSizeScreen(RepaintScreen[R]):

@@ -120,6 +120,11 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         """The row under the cursor."""
         return self._rows[self.cursor] if self._rows else None
 
+    @property
+    def cursor_row(self) -> int:
+        """The line of the view in which the cursor stands."""
+        return self._top + self.cursor * self._height - round(self.scroll_y)
+
     def lay_out(self, lines_per_row: int, head: Sequence[HeadCell] = ()) -> None:
         """Set the number of lines per row and the column titles. ``show`` comes next."""
         before = (self._height, self._top)

@@ -19,6 +19,7 @@ from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_n
 from tui_app.ui.sections.figures.measures import MEASURES
 from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
 from tui_app.ui.sections.figures.views import View
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
 
 _CHARTS_FROM: Final = 12
@@ -64,7 +65,7 @@ class FiguresText(Struct, frozen=True, kw_only=True):
 
     def _head(self, width: int) -> Content:
         latest = headlines(self.data, self.records)
-        if width >= TILES_FROM:
+        if width >= TILES_FROM and not is_spoken():
             drawn = [tiles(latest, self.records, width, self.style)]
         else:
             drawn = [stacked(latest, self.records, width, self.style)]

@@ -1,0 +1,88 @@
+"""For a screen reader: nothing that only draws, the cursor at the focus, choices with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.sample import landmarks
+from tests.ui.explorer import User, explore, program
+from tests.ui.screening import screen
+from tui_app.config.settings import Settings
+from tui_app.ui.charts.data import ChartData
+from tui_app.ui.charts.words import sentence
+from tui_app.ui.spoken import set_spoken
+
+
+@pytest.fixture(autouse=True)
+def _silent_afterwards() -> Iterator[None]:
+    yield
+    set_spoken(False)
+
+
+def _holds(user: User) -> None:
+    drawn = sorted({each for each in user.screen if 0x2500 <= ord(each) <= 0x28FF})
+    assert not drawn, drawn
+    focused = user.app.focused
+    assert focused is not None
+    assert focused.region.contains_point(user.app.cursor_place), (focused, user.app.cursor_place)
+
+
+async def test_every_view_is_without_pictures_and_has_the_cursor_at_the_focus() -> None:
+    async with explore(program(Settings(screen_reader=True))) as user:
+        _holds(user)
+        await user.search("petro")
+        _holds(user)
+        await user.press("escape", "down", "down")
+        _holds(user)
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter")
+        for number in range(1, len(user.app.explorer.detail.kinds) + 1):
+            await user.press(str(number))
+            _holds(user)
+        await user.press("3", "down", "enter")
+        _holds(user)
+        await user.press("escape")
+        for key in ("question_mark", "f1", "ctrl+p", "y", "m", "C"):
+            await user.press(key)
+            assert len(user.app.screen_stack) == 2
+            _holds(user)
+            await user.press("escape", "escape")
+        for key in ("N", "W", "H"):
+            await user.press("escape", key)
+            _holds(user)
+        await screen(user, "county:Cluj")
+        await user.press("enter")
+        _holds(user)
+        await user.press("x", "down")
+        _holds(user)
+
+
+async def test_choices_have_numbers_and_charts_are_sentences() -> None:
+    async with explore(program(Settings(screen_reader=True))) as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "y")
+        assert "1. " in user.screen and "2. " in user.screen
+        await user.press("escape", "2")
+        await user.until("highest")
+        assert " to " in user.screen
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (
+            ((2020, 1_200_000), (2021, 35_000_000), (2025, 24_700_000)),
+            "Turnover (RON) rose from 1.2M to 24.7M, 2020 to 2025, highest 35M in 2021",
+        ),
+        (
+            ((2020, 5), (2021, -3)),
+            "Turnover (RON) fell from 5 to −3, 2020 to 2021, highest 5 in 2020",
+        ),
+        (((2020, 5), (2021, 5)), "Turnover (RON) was 5 and 5, 2020 and 2021, highest 5 in 2020"),
+        ((), "Turnover: nothing on record"),
+    ],
+)
+def test_a_chart_is_told_in_a_sentence(points: tuple[tuple[int, int], ...], said: str) -> None:
+    assert sentence(ChartData("Turnover", "RON", points)) == said

@@ -1,0 +1,19 @@
+"""Whether the screen is made for a screen reader: set once at the start, like the language.
+
+Then there are no frames and no pictures of characters, one item stands in a line, choices have
+numbers, and charts are sentences.
+"""
+
+from __future__ import annotations
+
+_state = {"spoken": False}
+
+
+def set_spoken(spoken: bool) -> None:
+    """Make the screen for a screen reader, or not."""
+    _state["spoken"] = spoken
+
+
+def is_spoken() -> bool:
+    """Whether the screen is made for a screen reader."""
+    return _state["spoken"]
