@@ -17,13 +17,13 @@ MUTANTS = (
         "cli/screen.py",
         "            if not self.found:\n                raise\n",
         "            raise\n",
-        ("tests/cli/test_screen_early_end.py",),
+        ("tests/cli/test_early_end.py",),
     ),
     Mutant(
         "Ctrl+C loses the page that is paid for",
-        "cli/screen.py",
-        "            return await request\n",
+        "cli/paging.py",
+        "            return await page\n",
         "            raise\n",
-        ("tests/cli/test_screen_early_end.py",),
+        ("tests/cli/test_early_end.py",),
     ),
 )

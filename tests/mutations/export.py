@@ -10,7 +10,7 @@ MUTANTS = (
         "export/row_writers.py",
         'self._out.write("\\n}\\n")',
         "pass",
-        ("tests/cli/test_screen_early_end.py",),
+        ("tests/cli/test_early_end.py",),
     ),
     Mutant(
         "A spreadsheet runs a cell as a formula",

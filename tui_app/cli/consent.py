@@ -5,17 +5,33 @@ from __future__ import annotations
 import sys
 
 import click
+from msgspec import Struct
 
 from tui_app.cli.session import WRONG_USE, end
 from tui_app.config.settings import Settings
-from tui_app.sources.source import SourceKind, kind_of
+from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _
 
 
-def may_spend(settings: Settings, *, yes: bool) -> bool:
-    """Whether the user agrees to a price that was told before; ends where nobody can be asked."""
+class Price(Struct, frozen=True, kw_only=True):
+    """What ``requests`` would bring, and how many are ``left``, if that is known."""
+
+    what: str
+    requests: int
+    left: int | None
+
+
+def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = False) -> bool:
+    """Whether the user agrees to a price; ends the command where nobody can be asked.
+
+    Without a ``price`` it was told before.
+    """
     require_somebody(settings, yes=yes)
-    return yes or not _is_somebody_there() or click.confirm(_("Go on?"), default=True, err=True)
+    if price is not None:
+        requests = "1 request" if price.requests == 1 else f"{price.requests:,} requests"
+        left = "" if price.left is None else f" ({price.left:,} left)"
+        click.echo(f"\n{price.what}: {requests} to {name_of(settings)}{left}.", err=True)
+    return yes or not _is_somebody_there() or click.confirm("Go on?", default=True, err=True)
 
 
 def require_somebody(settings: Settings, *, yes: bool) -> None:

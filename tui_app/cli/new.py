@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui_app.cli.ending import require_output
+from tui_app.cli.consent import Price, may_spend, require_somebody
+from tui_app.cli.ending import INTERRUPTED, require_output
 from tui_app.cli.output import (
     CommandResult,
     plain,
@@ -18,11 +19,15 @@ from tui_app.cli.output import (
     source_of,
     takes_output,
 )
-from tui_app.cli.session import NOTHING, end, session
+from tui_app.cli.paging import PageRequests
+from tui_app.cli.session import NOTHING, end, fail, session
 from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.config.settings import Settings
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
+from tui_app.sources.source import SourceKind, kind_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -59,14 +64,16 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 @click.option("--all", "every", is_flag=True, help="Every page, one request each.")
 @takes_output("ftm", columns=RegisteredCompany.__struct_encode_fields__)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-# click passes one argument for each option.
-def new(
+@click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
+def new(  # noqa: PLR0913 (click passes one argument for each option)
+    *,
     date: dt.date,
     page: int | None,
     every: bool,
     output: str | None,
     fields: str,
     fresh: bool,
+    yes: bool,
 ) -> None:
     """List the companies registered on a day.
 
@@ -78,7 +85,14 @@ def new(
     if every and page is not None:
         raise click.UsageError("--page and --all exclude each other.")
     run = session()
-    pages = run.ask(lambda companies: _pages(companies, date, page, fresh=fresh, every=every))
+    if every:
+        require_somebody(run.settings, yes=yes)
+    loading = _Loading(run.settings, date, fresh=fresh, yes=yes)
+    try:
+        run.ask(lambda companies: loading.go(companies, page, every=every))
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    pages = loading.pages
     rows = tuple(plain(each) for answer in pages for each in answer.data.companies)
     if not rows:
         end(f"No company registered on {date} is on record on this page.", NOTHING)
@@ -93,22 +107,62 @@ def new(
         rest=rest | {"totalCompanies": first.total_companies},
     )
     show(result, source_of(run, pages), options)
+    loading.report_early_end()
 
 
-async def _pages(
-    companies: Companies, date: dt.date, page: int | None, *, fresh: bool, every: bool
-) -> Pages:
-    """The requested page, or all pages."""
-    first = await companies.registered(date, page or 1, fresh=fresh, confirm=True)
-    pages = [first]
-    last = min(first.data.total_pages or 1, PAGE.maximum) if every else 0
-    for number in range(2, last + 1):
-        if sys.stderr.isatty():
-            click.echo(f"\rPage {number} of {last}", nl=False, err=True)
-        answer = await companies.registered(date, number, fresh=fresh, confirm=True)
-        if not answer.data.companies:
-            break
-        pages.append(answer)
-    if len(pages) > 1 and sys.stderr.isatty():
-        click.echo("", err=True)
-    return pages
+class _Loading:
+    """Loads the pages of a day; what came stays, however it ends."""
+
+    def __init__(self, settings: Settings, date: dt.date, *, fresh: bool, yes: bool) -> None:
+        self._settings = settings
+        self._date = date
+        self._fresh = fresh
+        self._yes = yes or kind_of(settings) is not SourceKind.REMOTE
+        self._requests = PageRequests()
+        self._failure: ClientError | None = None
+        self._last = 1
+        self.pages: Pages = []
+
+    async def go(self, companies: Companies, page: int | None, *, every: bool) -> None:
+        """Load the requested page, or all. Raises ``ClientError`` for the first one."""
+        await self._load(companies, page or 1)
+        self._last = min(self.pages[0].data.total_pages or 1, PAGE.maximum) if every else 1
+        price = Price(
+            what=f"{self._last - 1} more pages",
+            requests=self._last - 1,
+            left=companies.allowance.remaining,
+        )
+        if self._last > 1 and not self._yes:
+            self._requests.interrupted = not may_spend(self._settings, price)
+        try:
+            for number in range(2, self._last + 1):
+                if self._requests.interrupted:
+                    break
+                if sys.stderr.isatty():
+                    click.echo(f"\rPage {number} of {self._last}", nl=False, err=True)
+                if not await self._load(companies, number):
+                    self._last = number - 1
+                    break
+        except ClientError as error:
+            self._failure = error
+        if len(self.pages) > 1 and sys.stderr.isatty():
+            click.echo("", err=True)
+
+    async def _load(self, companies: Companies, number: int) -> bool:
+        """Load a page; whether it holds companies."""
+        request = companies.registered(self._date, number, fresh=self._fresh, confirm=True)
+        answer = await self._requests.answer_to(request)
+        if not self.pages or answer.data.companies:
+            self.pages.append(answer)
+        return bool(answer.data.companies)
+
+    def report_early_end(self) -> None:
+        """End the command, if pages are missing, with where it stopped."""
+        loaded = len(self.pages)
+        if loaded < self._last:
+            click.echo(f"Ended early: {loaded} of {self._last} pages are written.", err=True)
+            click.echo(f"The rest begins with --page {loaded + 1}.", err=True)
+        if self._failure is not None:
+            fail(self._failure)
+        if self._requests.interrupted:
+            raise SystemExit(INTERRUPTED)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import sys
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Final
 
 import click
 from msgspec.structs import replace
 
-from tui_app.cli.consent import may_spend, require_somebody
+from tui_app.cli.consent import Price, may_spend, require_somebody
 from tui_app.cli.ending import INTERRUPTED, require_output
 from tui_app.cli.output import (
     OutputOptions,
@@ -23,6 +21,7 @@ from tui_app.cli.output import (
     stdout_writer,
     takes_output,
 )
+from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
@@ -173,8 +172,12 @@ class _PageWalk:
         """Whether the last line on the terminal is not ended."""
         self.failure: ClientError | None = None
         """Why it ended early, after some pages were written."""
-        self.interrupted = False
+        self._requests = PageRequests()
+
+    @property
+    def interrupted(self) -> bool:
         """Whether Ctrl+C ended it, or a no to the price of the rest."""
+        return self._requests.interrupted
 
     @property
     def found(self) -> bool:
@@ -192,8 +195,8 @@ class _PageWalk:
                 page = companies.screen(
                     parsed, sort=sort, limit=size, cursor=self._cursor or "", confirm=True
                 )
-                self._take(await self._to_its_end(page))
-                await self._hear_ctrl_c()
+                self._take(await self._requests.answer_to(page))
+                await self._requests.hear_ctrl_c()
                 self._ask_about_the_rest(companies)
         except ClientError as error:
             if not self.found:
@@ -204,25 +207,6 @@ class _PageWalk:
         largest = 0 if self._cursor is None else SCREEN_SIZE.maximum
         return largest if self._most is None else min(self._most - self._writer.rows, largest)
 
-    async def _to_its_end(
-        self, page: Coroutine[None, None, Answer[ScreenPage]]
-    ) -> Answer[ScreenPage]:
-        """A page that was asked for is paid for: Ctrl+C waits for it, and a second one does not."""
-        request = asyncio.ensure_future(page)
-        try:
-            return await asyncio.shield(request)
-        except asyncio.CancelledError:
-            self.interrupted = True
-            click.echo("\nWaiting for the last page. Ctrl+C again ends at once.", err=True)
-            return await request
-
-    async def _hear_ctrl_c(self) -> None:
-        """Notice it where it was pressed while a page was written."""
-        try:
-            await asyncio.sleep(0)
-        except asyncio.CancelledError:
-            self.interrupted = True
-
     def _ask_about_the_rest(self, companies: Companies) -> None:
         """Tell the price of the pages after the first, and go on with consent only."""
         known = [each for each in (self._most, self._page.total_companies) if each is not None]
@@ -230,12 +214,14 @@ class _PageWalk:
         if self._has_consent or self.interrupted or self._cursor is None or left <= 0:
             return
         self._has_consent = True
-        requests, remaining = math.ceil(left / SCREEN_SIZE.maximum), companies.allowance.remaining
-        price = "1 request" if requests == 1 else f"{requests:,} requests"
-        known_left = "" if remaining is None else f" ({remaining:,} left)"
-        name = name_of(self._run.settings)
-        click.echo(f"\n{left:,} more companies: {price} to {name}{known_left}.", err=True)
-        self.interrupted = not may_spend(self._run.settings, yes=False)
+        self._requests.interrupted = not may_spend(
+            self._run.settings,
+            Price(
+                what="1 more company" if left == 1 else f"{left:,} more companies",
+                requests=math.ceil(left / SCREEN_SIZE.maximum),
+                left=companies.allowance.remaining,
+            ),
+        )
 
     def _take(self, answer: Answer[ScreenPage]) -> None:
         page = answer.data

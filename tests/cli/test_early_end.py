@@ -1,4 +1,4 @@
-"""``firmeterm screen`` that ends early: by the allowance, an error, Ctrl+C, or a no."""
+"""``screen`` and ``new`` that end early: by the allowance, an error, Ctrl+C, or a no."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
 MANY, PAGE = 2_500, 1_000
+DAY = "2024-02-01"
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +40,7 @@ def service(home: Path) -> Iterator[Running]:
                 tax_id=with_control_digit(f"99{number:06}"),
                 company_name=f"FIRMA {number} SRL",
                 status="functiune",
+                registration_date=f"{DAY}T00:00:00.000Z",
             )
         )
         for number in range(MANY)
@@ -151,3 +153,20 @@ def test_several_requests_are_asked_about_first(home: Path, service: Running) ->
     assert status == 130, shown
     assert "1,500 more companies: 2 requests to 127.0.0.1" in shown and "(2 left)" in shown
     assert "Ended early: 1,000 of 2,500" in shown
+
+
+def test_pages_of_a_day_that_came_are_printed_and_the_rest_is_named(
+    home: Path, service: Running
+) -> None:
+    def listed(*arguments: str, quota: int = 10) -> subprocess.CompletedProcess[str]:
+        *server, _screen = asked(home, service.url, quota=quota)
+        return process(*server, "new", DAY, *arguments, "-o", "csv")
+
+    ended = listed("--all", "--yes", quota=2)
+    assert ended.returncode == 5, ended.stderr
+    assert "Ended early: 2 of 100 pages are written." in ended.stderr
+    assert "The rest begins with --page 3." in ended.stderr
+    one, two, three = (tax_ids("csv", listed("--page", page).stdout.encode()) for page in "123")
+    assert tax_ids("csv", ended.stdout.encode()) == one + two and not {*three} & {*one, *two}
+    refused = listed("--all", "--fresh")
+    assert (refused.returncode, refused.stdout) == (2, "") and "add --yes" in refused.stderr

@@ -1,0 +1,36 @@
+"""Pages that are asked for one after the other: Ctrl+C loses none that is paid for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TypeVar
+
+import click
+
+T = TypeVar("T")
+
+
+class PageRequests:
+    """Sends the requests of one command; it sends none once it is ``interrupted``."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        """Whether Ctrl+C was pressed, or the rest was declined."""
+
+    async def answer_to(self, request: Coroutine[None, None, T]) -> T:
+        """The answer to a request. Ctrl+C waits for it, and a second one does not."""
+        page = asyncio.ensure_future(request)
+        try:
+            return await asyncio.shield(page)
+        except asyncio.CancelledError:
+            self.interrupted = True
+            click.echo("\nWaiting for the last page. Ctrl+C again ends at once.", err=True)
+            return await page
+
+    async def hear_ctrl_c(self) -> None:
+        """Notice it where it was pressed while a page was written."""
+        try:
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.interrupted = True
