@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from tests.ui import painting
 from tests.ui.painting import lines_of
+from tui_app.cli.screen_line import complete_line, read_line
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source
@@ -82,6 +83,8 @@ def program(
             location_file=location_file_of,
             open_workspace=lambda: Workspace(workspace, private=chosen.private),
             today=lambda: TODAY,
+            read_line=read_line,
+            complete_line=complete_line,
             lists=lists,
             sections=sections,
             text=text,

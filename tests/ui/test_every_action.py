@@ -115,6 +115,7 @@ SCENARIOS: dict[str, Scenario] = {
     "help": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "HelpScreen"),
     "manual": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ManualScreen"),
     "palette": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "PaletteScreen"),
+    "command_line": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "CommandLineDialog"),
     "theme": Scenario(SHOWPIECE, COMPANY, seen.theme, "firmeterm-dark", "firmeterm-light"),
     "language": Scenario(SHOWPIECE, COMPANY, lambda u: language(), "en", "ro"),
     "server": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tui_app.client.credentials import FoundKey
     from tui_app.config.settings import LoadedSettings, Settings
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.context import Source
+    from tui_app.ui.context import LineCommand, Source
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
@@ -128,11 +128,25 @@ def _context(
         terminal=terminal,
         text=text,
         tab=tab,
+        read_line=_read_line,
+        complete_line=_complete_line,
         open_workspace=lambda: _workspace(private=settings.private),
         location_file=lambda chosen: (
             Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
         ),
     )
+
+
+def _read_line(line: str) -> LineCommand:
+    from tui_app.cli.screen_line import read_line
+
+    return read_line(line)
+
+
+def _complete_line(line: str) -> tuple[str, ...]:
+    from tui_app.cli.screen_line import complete_line
+
+    return complete_line(line)
 
 
 def _describe(chosen: Settings) -> Source:

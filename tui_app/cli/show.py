@@ -65,6 +65,8 @@ _COLUMNS: Final = {
 @TAX_ID
 @click.option(
     "--section",
+    "--tab",
+    "section",
     type=NearestChoice(["profile", "financial", "court-cases", "contacts", "signals", "all"]),
     default="profile",
     show_default=True,

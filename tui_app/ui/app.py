@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
@@ -21,6 +22,7 @@ from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.charts.data import ChartStyle, Marker
+from tui_app.ui.context import LineCommand, LineError
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
@@ -88,6 +90,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
         self.undo = UndoStack()
+        self.lines_typed: list[str] = []
         self.under_way: Callable[[], None] | None = None
         self._keys = ActionTable(
             app_context.lists,
@@ -139,6 +142,23 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         is_held = self._held_keys.is_active and self.screen is self.explorer
         if not (is_held and self._held_keys.takes(event)):
             await super().on_event(event)
+
+    def read_line(self, line: str) -> LineCommand:
+        """Read a line as the command line does; raises ``LineError``."""
+        command = self.app_context.read_line(line)
+        theme = command.settings.get("theme")
+        known = [name for name in self.available_themes if name in (theme, f"firmeterm-{theme}")]
+        if theme is None:
+            return command
+        if not known:
+            names = ", ".join(theme.name for theme in THEMES)
+            text = _("There is no theme {name}. Known are {names} and those of Textual.")
+            raise LineError(text.format(name=theme, names=names))
+        return replace(command, settings={**command.settings, "theme": known[-1]})
+
+    def complete_line(self, line: str) -> tuple[str, ...]:
+        """What the last word of a line may become; may read files."""
+        return self.app_context.complete_line(line)
 
     def hold_keys(self) -> None:
         """Enter waits for an answer: keys typed from now on act when that is there."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tui_app.config.settings import Settings
-from tui_app.ui.context import Source
+from tui_app.ui.context import LineCommand, LineError, Source
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.sections import SECTIONS
@@ -26,6 +26,10 @@ def _in_memory() -> Workspace:
     from tui_app.workspace.workspace import Workspace
 
     return Workspace(None)
+
+
+def _no_line(line: str) -> LineCommand:
+    raise LineError(line)
 
 
 class AppContext(Struct, frozen=True, kw_only=True):
@@ -53,6 +57,10 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """The tab to open that company on."""
     open_workspace: Callable[[], Workspace] = _in_memory
     """Opens the workspace; called in a thread after the first frame."""
+    read_line: Callable[[str], LineCommand] = _no_line
+    """Reads a line as the command line does; raises ``LineError``."""
+    complete_line: Callable[[str], tuple[str, ...]] = lambda line: ()
+    """What the last word of a line may become; called in a thread."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
     lists: tuple[type[ListPane], ...] = LISTS
     sections: tuple[type[Section], ...] = SECTIONS

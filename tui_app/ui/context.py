@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from msgspec import Struct
 from textual.dom import DOMNode
@@ -40,6 +40,20 @@ class Source(Struct, frozen=True, kw_only=True):
     """The kind of source, for programs: answers of different kinds are not compared."""
     invented: bool = False
     """Whether its companies are invented."""
+
+
+class LineError(ValueError):
+    """A line that cannot be run; the text says why."""
+
+
+class LineCommand(Struct, frozen=True, kw_only=True):
+    """A line of the command line that was read: its command, and what was given for it."""
+
+    name: str
+    """Empty where the line only has settings."""
+    # Any: options have different types.
+    values: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
 
 
 NO_KEY: Final = "–"
@@ -108,6 +122,15 @@ class Program(Protocol):
 
         ``what`` is what the text is, in words: "5 tax ids".
         """
+
+    lines_typed: list[str]
+    """The lines that were typed after ``:`` in this session, newest last."""
+
+    def read_line(self, line: str) -> LineCommand:
+        """Read a line as the command line does; raises ``LineError``."""
+
+    def complete_line(self, line: str) -> tuple[str, ...]:
+        """What the last word of a line may become; may read files."""
 
     def hold_keys(self) -> None:
         """Enter waits for an answer: keys typed from now on act when that is there."""

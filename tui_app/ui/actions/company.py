@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, CompanyAction, Explorer, Pane, offline_reason
+from tui_app.ui.actions.base import Action, Explorer, Pane, offline_reason
+from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.text.spots import Spot
 
 
@@ -33,12 +34,16 @@ class Reload(Action):
             explorer.list.reload()
 
 
-class Copy(CompanyAction):
+class Copy(Action):
     """Copy to the clipboard."""
 
     name, keys = "copy", "y"
     label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the question")
     footer = 14
+
+    def reason(self, explorer: Explorer) -> str:
+        """There must be a company, or a view that a line brings back."""
+        return "" if explorer.chosen or line_of(explorer) else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
         """Ask what to copy."""

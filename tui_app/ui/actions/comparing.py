@@ -40,12 +40,17 @@ class Compare(CompanyAction):
             key = explorer.keys.first_key(self.name)
             explorer.say(text.format(company=entry.name or entry.tax_id, key=key))
             return
-        from tui_app.ui.compare.screen import CompareScreen
+        open_comparison(explorer, selected)
 
-        def left(entries: list[CompanyEntry] | None) -> None:
-            explorer.compared = {entry.tax_id: entry for entry in entries or ()}
 
-        explorer.open_dialog(CompareScreen(explorer.program, list(selected.values())), left)
+def open_comparison(explorer: Explorer, selected: dict[str, CompanyEntry]) -> None:
+    """Compare these companies, by tax id; those that remain stay chosen."""
+    from tui_app.ui.compare.screen import CompareScreen
+
+    def left(entries: list[CompanyEntry] | None) -> None:
+        explorer.compared = {entry.tax_id: entry for entry in entries or ()}
+
+    explorer.open_dialog(CompareScreen(explorer.program, list(selected.values())), left)
 
 
 def _selection(explorer: Explorer) -> dict[str, CompanyEntry]:

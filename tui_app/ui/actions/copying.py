@@ -12,6 +12,7 @@ from tui_app.contract import operations as ops
 from tui_app.export.cells import guard
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
+from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.context import Program
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
@@ -38,11 +39,14 @@ def open_copy_menu(explorer: Explorer) -> None:
         "curl": ("c", _("curl command, without the key")),
         "command": ("f", _("firmeterm command")),
     }
+    line = line_of(explorer)
+    view = Copyable("view", "v", _("the line that opens this view (:)"), line)
     offered = [
         *explorer.pane.copies(),
+        *([view] if line else []),
         *(
             Copyable(shape, letter, label, text_of(explorer, shape))
-            for shape, (letter, label) in shapes.items()
+            for shape, (letter, label) in (shapes if explorer.chosen else {}).items()
         ),
     ]
     by_name = {each.name: each for each in offered}

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from tui_app.config.user_command import UserCommand
 from tui_app.system.language import _
 from tui_app.ui.actions import (
+    command_line,
     company,
     comparing,
     filtering,
@@ -160,6 +161,7 @@ def _all_actions(
         program.Help(),
         program.Manual(),
         program.Palette(),
+        command_line.CommandLine(),
         program.NextTheme(),
         program.NextLanguage(),
     )

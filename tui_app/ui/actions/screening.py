@@ -36,7 +36,7 @@ class _OfScreen(Action):
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
-def _ask(explorer: Explorer, pane: ScreeningList, line: str) -> None:
+def ask_line(explorer: Explorer, pane: ScreeningList, line: str) -> None:
     """Put a line into the field and ask for it, which may wait for Enter."""
     pane.write_line(line)
     if not pane.is_answered:
@@ -64,7 +64,7 @@ class Form(_OfScreen):
 
         def fill(screen: Screen | None) -> None:
             if screen is not None:
-                _ask(explorer, pane, write(screen))
+                ask_line(explorer, pane, write(screen))
 
         if pane.line.criteria is not None:
             explorer.open_dialog(ScreenForm(pane.line.criteria), fill)
@@ -116,6 +116,6 @@ class OpenScreen(_OfScreen):
         def chosen(screen: SavedScreen | None) -> None:
             if screen is not None:
                 pane.saved_name = screen.name
-                _ask(explorer, pane, screen.line)
+                ask_line(explorer, pane, screen.line)
 
         explorer.open_dialog(SavedScreensDialog(explorer.program), chosen)

@@ -1,0 +1,81 @@
+"""The line ``:`` of the explorer: the same commands and flags, read by the same definitions."""
+
+from __future__ import annotations
+
+import shlex
+
+import click
+
+from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.ui.context import LineCommand, LineError
+
+_PROGRAM = "firmeterm"
+
+
+def read_line(line: str) -> LineCommand:
+    """A line as after ``firmeterm``; a flag may stand without its dashes, as in ``theme light``.
+
+    Raises ``LineError`` with the text that the command line would print.
+    """
+    from tui_app.cli.main import main
+
+    words = _words(line)
+    root = click.Context(main, info_name=_PROGRAM)
+    try:
+        with root:
+            if (flag := _flag(main, words[0])) is not None:
+                main.parse_args(root, [flag, *words[1:]])
+                return LineCommand(name="", settings=dict(root.params))
+            if any(word in main.get_help_option_names(root) for word in words):
+                return LineCommand(name="help")
+            name, command, rest = main.resolve_command(root, words)
+            if name is None or command is None:
+                raise LineError(line)
+            values = command.make_context(name, list(rest), parent=root).params
+            return LineCommand(name=name, values=dict(values), settings=dict(root.params))
+    except click.ClickException as error:
+        raise LineError(without_personal_codes(error.format_message())) from None
+    except click.exceptions.Exit:
+        return LineCommand(name="help")
+
+
+def complete_line(line: str) -> tuple[str, ...]:
+    """What the last word of a line may become, as a shell would complete it."""
+    from click.shell_completion import ShellComplete
+
+    from tui_app.cli.main import main
+
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return ()
+    last = "" if not line or line[-1].isspace() else words.pop()
+    shell = ShellComplete(main, {}, _PROGRAM, "")
+    found = [item.value for item in shell.get_completions(words, last)]
+    if not words:
+        found += [
+            option.name
+            for option in main.params
+            if option.name and _flag(main, option.name) and option.name.startswith(last)
+        ]
+    return tuple(dict.fromkeys(each for each in found if each.startswith(last)))
+
+
+def _words(line: str) -> list[str]:
+    try:
+        words = shlex.split(line.strip().removeprefix(":"))
+    except ValueError as error:
+        raise LineError(str(error)) from None
+    if words[:1] == [_PROGRAM]:
+        words = words[1:]
+    if not words:
+        raise LineError("")
+    return words
+
+
+def _flag(group: click.Group, word: str) -> str | None:
+    """The flag that takes a value and is called so."""
+    for option in group.params:
+        if isinstance(option, click.Option) and not option.is_flag and f"--{word}" in option.opts:
+            return f"--{word}"
+    return None
