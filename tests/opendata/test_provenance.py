@@ -115,3 +115,16 @@ def test_court_cases_and_people_name_their_file(imported: Imported, run: Run) ->
     people = [source for source in everything if source["section"] == "administrators"]
     path = SMALL / "firme-02-09-2026" / "OD_REPREZENTANTI_LEGALI.CSV"
     assert [(s["file"], s["line"]) for s in people] == [(path.name, line_of(path, "POPESCU-PROBA"))]
+
+
+def test_evidence_names_the_files(imported: Imported, run: Run, files: dict[str, Path]) -> None:
+    imported(*files.values())
+    bundle = json.loads(run("export", "990000013", "-o", "json").stdout)
+    by_operation = {each["operation"]: each["sources"] for each in bundle["sections"]}
+    line = line_of(files["statement 2024"], "990000013")
+    assert (by_operation["financial"][0]["year"], by_operation["financial"][0]["line"]) == (
+        2024, line,
+    )  # fmt: skip
+    report = run("export", "990000013", "-o", "md").stdout
+    assert "Statements 2024, Ministry of Finance, file of 2 Jul 2026" in report
+    assert "Trade register, National Trade Register Office, file of 2 Sep 2026" in report

@@ -248,6 +248,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
                 from_cache=answer is not None and answer.from_cache,
                 problem=str(problem) if problem else "",
                 notes=tuple(note.text for note in answer.notes) if answer else (),
+                sources=answer.sources if answer else (),
             )
         )
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)

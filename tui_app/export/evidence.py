@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import CourtCasePage, Resource
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
@@ -43,6 +44,7 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
     ``request`` is what was or would be sent, for example ``GET /v1/companies/990000013``;
     ``fetched_at`` (UTC) is the time of the answer, ``problem`` why there is none. ``notes``
     are the source's own on its answer: where it has data of no company, none mean nothing.
+    ``sources`` are the files that the values are from, where that is known.
     """
 
     operation: str
@@ -54,6 +56,7 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
     from_cache: bool = False
     problem: str = ""
     notes: tuple[str, ...] = ()
+    sources: tuple[DataSource, ...] = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -147,6 +150,7 @@ def _section(section: EvidenceSection) -> dict[str, Any]:
         "found": None if data is None else found(data),
         "notFound": None if data is None else list(not_found(data)),
         "notes": list(section.remarks),
+        "sources": [msgspec.to_builtins(source) for source in section.sources],
     }
 
 

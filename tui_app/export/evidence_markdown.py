@@ -18,6 +18,7 @@ from tui_app.export.evidence import INVENTED, Evidence, EvidenceSection, LoadSta
 from tui_app.export.labels import label
 from tui_app.export.tables import Table, table_lines
 from tui_app.export.values import MISSING, figure, in_unit, moment, number
+from tui_app.insight.provenance import source_lines
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
 
@@ -134,7 +135,7 @@ def _values(section: EvidenceSection) -> Iterator[str]:
         yield from _records(name, records)
     if isinstance(data, CourtCasePage) and not data.court_cases and not section.notes:
         yield f"\n{_('No court cases on record.')}"
-    for note in section.remarks:
+    for note in (*section.remarks, *source_lines(section.sources)):
         yield f"\n{escaped(note)}"
     absent = [name for name in not_found(data) if name not in _PAGING]
     if absent:

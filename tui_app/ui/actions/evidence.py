@@ -170,4 +170,5 @@ def _section(
         from_cache=bool(answer and answer.from_cache),
         problem=problems.get(name, ""),
         notes=tuple(note.text for note in answer.notes) if answer else (),
+        sources=answer.sources if answer else (),
     )
