@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,9 @@ import pytest
 from tests.cli.running import on_terminal, run
 from tests.service.running import new_key, running
 from tui_app.cli.list_check import COLUMNS, Journal
+from tui_app.cli.list_lines import ListLine
+from tui_app.config.settings import Settings
+from tui_app.sources.source import data_of as data_there
 
 SHOWPIECE = "990000013"
 CNP = "1960101410015"
@@ -149,3 +154,29 @@ def test_a_state_folder_that_takes_nothing_is_told_and_no_failure(
     assert checked.exit_code == 0, checked.exception
     assert json.loads(checked.stdout)["rows"][0]["problem"] is None
     assert "cannot be written" in checked.stderr and "starts again" in checked.stderr
+
+
+@pytest.mark.parametrize(("age", "is_used"), [(60, True), (2 * 86_400, False), (-86_400, False)])
+def test_what_is_old_or_of_a_clock_that_was_ahead_is_checked_again(
+    tmp_path: Path, age: int, is_used: bool
+) -> None:
+    journal = tmp_path / "check-x.jsonl"
+    Journal(journal).add(dict.fromkeys(COLUMNS) | {"line": 2})
+    moment = time.time() - age
+    os.utime(journal, (moment, moment))
+    assert bool(Journal(journal).done) is is_used
+
+
+def test_a_stopped_check_does_not_go_on_with_rows_of_a_replaced_registry(tmp_path: Path) -> None:
+    registry = tmp_path / "registry.db"
+    settings = Settings(registry=str(registry))
+    registry.write_bytes(b"one")
+    before = data_there(settings)
+    assert data_there(settings) == before
+    (tmp_path / "new").write_bytes(b"two")
+    os.utime(tmp_path / "new", (1, 1))
+    (tmp_path / "new").replace(registry)
+    lines = tuple(ListLine(number, "990000013", "990000013") for number in (1, 2))
+    Journal.of(tmp_path, before, lines).add(dict.fromkeys(COLUMNS) | {"line": 1})
+    assert Journal.of(tmp_path, before, lines).done
+    assert not Journal.of(tmp_path, data_there(settings), lines).done

@@ -65,7 +65,7 @@ def check(file: str, column: str | None, yes: bool, output: str | None, fields: 
     lines = companies_list.lines
     journal = Journal(None)
     if not run.settings.private:
-        journal = Journal.of(state_folder(), source.place_of(run.settings), lines)
+        journal = Journal.of(state_folder(), source.data_of(run.settings), lines)
     checks: list[ListCheck] = []
 
     async def question(companies: Companies) -> list[Row]:

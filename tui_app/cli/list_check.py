@@ -49,6 +49,9 @@ _AT_ONCE: Final = 4
 _STALE: Final = 24 * 3600
 """Seconds after which a stopped list starts again from the beginning."""
 
+_SKEW: Final = 60
+"""Seconds that clocks may differ."""
+
 _ENDS: Final = (AllowanceError, CredentialError)
 """Failures that every other line would have too."""
 
@@ -246,7 +249,8 @@ class Journal:
         try:
             if self._path is None or not self._path.exists():
                 return
-            if time.time() - self._path.stat().st_mtime > _STALE:
+            age = time.time() - self._path.stat().st_mtime
+            if not -_SKEW <= age <= _STALE:  # nor from a clock that was ahead
                 self._path.unlink(missing_ok=True)
                 return
             lines = self._path.read_bytes().splitlines()

@@ -239,6 +239,15 @@ def invitation(settings: Settings) -> tuple[str, ...]:
     )
 
 
+def data_of(settings: Settings) -> str:
+    """As ``place_of``, and which data are there now, where they are a file: it may be replaced."""
+    try:
+        replaced_at = Path(settings.registry or "").stat().st_mtime_ns if settings.registry else 0
+    except OSError:
+        replaced_at = 0  # none, or a database
+    return f"{place_of(settings)} {replaced_at}"
+
+
 def place_of(settings: Settings) -> str:
     """A short name of the source, so that each has its own last location."""
     kind = kind_of(settings)
