@@ -16,6 +16,7 @@ BENCHMARKS: Final = {
     "screen": "tests.benchmarks.screening",
     "scale": "tests.benchmarks.scale",
     "soak": "tests.benchmarks.soak",
+    "fairness": "tests.benchmarks.fairness",
 }
 """Each module has ``main(arguments)``."""
 

@@ -35,7 +35,7 @@ OPERATIONS = [operation.name for operation in o.OPERATIONS]
 
 async def nothing_in_flight(companies: Companies) -> None:
     async with asyncio.timeout(20):
-        while len(companies._in_flight):  # noqa: ASYNC110 (ends by itself)
+        while len(companies._in_flight):
             await asyncio.sleep(0.01)
 
 
@@ -126,7 +126,7 @@ async def test_a_request_on_its_way_costs_nothing_more(faulty: FaultyServer) -> 
 async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         asking = asyncio.create_task(companies.profile(FIRST.tax_id))
-        while not faulty.log():  # noqa: ASYNC110 (in another process)
+        while not faulty.log():
             await asyncio.sleep(0.01)
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -139,7 +139,7 @@ async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
 async def test_a_failed_request_is_not_repeated_for_nobody(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("slow-503")) as companies:
         asking = asyncio.create_task(companies.profile(FIRST.tax_id))
-        while not faulty.log():  # noqa: ASYNC110 (in another process)
+        while not faulty.log():
             await asyncio.sleep(0.01)
         asking.cancel()
         await nothing_in_flight(companies)
@@ -151,7 +151,7 @@ async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
 ) -> None:
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         asking = [asyncio.create_task(companies.profile(c.tax_id)) for c in COMPANIES]
-        while not faulty.log():  # noqa: ASYNC110 (in another process)
+        while not faulty.log():
             await asyncio.sleep(0.01)
         for task in asking:
             task.cancel()

@@ -3,7 +3,7 @@
 import pytest
 
 from tui_app.contract.folding import fold
-from tui_app.contract.legal_forms import names_debutant, plain_form, read_form
+from tui_app.contract.legal_forms import form_in_name, names_debutant, plain_form, read_form
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,24 @@ def test_an_unknown_form_is_compared_as_it_is() -> None:
 )
 def test_names_that_end_in_the_form_of_beginners(name: str, is_one: bool) -> None:
     assert names_debutant(fold(name)) is is_one
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("ALFA S.R.L.", "SRL"),
+        ("SC Alfa SRL", "SRL"),
+        ("ALFA SRL-D", "SRL-D"),
+        ("ALFA S.R.L. (ÎN LICHIDARE)", "SRL"),
+        ("ALFA SA", "SA"),
+        ("SA ALFA", ""),
+        ("POPESCU ION PFA", "PFA"),
+        ("POPESCU ION II", "II"),
+        ("RIF SA TRADING", ""),
+        ("SRL", ""),
+        ("CASA", ""),
+        ("", ""),
+    ],
+)
+def test_the_form_is_read_from_the_name(name: str, form: str) -> None:
+    assert form_in_name(name) == form

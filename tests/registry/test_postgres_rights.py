@@ -135,17 +135,17 @@ def test_a_publication_that_cannot_be_read_is_refused_once_and_the_old_one_kept(
     with closing(
         PostgresRegistry(as_reader(url, reader), (), lambda *event: events.append(event))
     ) as registry:
-        refused = [registry.refuses_publication]
+        refused = [registry.publication.is_refused]
         publish(registry_file(tmp_path / "2.db", "TWO"), url, quiet)
         spoil(url, "firmeterm_registry_2")
         assert [name_of(registry) for _ in range(3)] == ["ONE"] * 3
-        refused.append(registry.refuses_publication)
+        refused.append(registry.publication.is_refused)
         [(event, text)] = events
         assert event == "registry_refused" and "firmeterm_registry_2" in text
         publish(registry_file(tmp_path / "3.db", "THREE"), url, quiet)
         allow(url, reader, "firmeterm_registry_3")
         assert name_of(registry) == "THREE"
-        assert [*refused, registry.refuses_publication] == [False, True, False]
+        assert [*refused, registry.publication.is_refused] == [False, True, False]
 
 
 @pytest.mark.usefixtures("at_once")

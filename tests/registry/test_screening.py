@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyroaring import FrozenBitMap
 
 from tests.registry.screening_companies import COMPANIES, SECTIONS, company
 from tests.registry.screening_oracle import Company
@@ -23,9 +24,11 @@ from tui_app.contract.resources import (
     FinancialData,
     YearlyRecord,
 )
+from tui_app.contract.screening.criteria import Value
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
-from tui_app.registry.screening import engine, faceting, layout, ordering
+from tui_app.registry.screening import engine, faceting, layout, ordering, selection
+from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -342,6 +345,28 @@ def test_an_empty_registry_has_an_empty_screen(tmp_path: Path) -> None:
             page = registry.screen(parse("turnover:>1"), order, 5, "")
             assert page.companies == () and page.total_companies == 0
         assert registry.screen_facets(parse("")).total_companies == 0
+
+
+def test_repeated_values_and_ranges_that_overlap_are_looked_up_once(
+    registry: RegistryFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[object] = []
+    having = selection._having
+
+    def counted(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
+        looked_up.append(value)
+        return having(index, field, value)
+
+    monkeypatch.setattr(selection, "_having", counted)
+    for once, often in (
+        ("turnover:>1K", "turnover:" + ",".join(f">{n}K" for n in range(1, 90))),
+        ("county:Cluj", " ".join(["county:CJ"] * 60)),
+        ("name:petro,ag", "name:" + ",".join(["petro", "ag"] * 60)),
+    ):
+        looked_up.clear()
+        found = [row.tax_id for row in rows_of(registry, often)]
+        assert len(looked_up) <= 2
+        assert found == [row.tax_id for row in rows_of(registry, once)]
 
 
 def test_when_the_time_is_over_it_says_so_and_tells_nobody_wrongly(

@@ -14,6 +14,7 @@ from tests.service.conftest import forget_accounts
 from tests.service.spending import spend
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import (
+    AccountsError,
     AccountsUnavailable,
     CredentialRefused,
 )
@@ -23,6 +24,7 @@ from tui_app.service.postgres_accounts import PostgresAccounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 MAY_15 = 1_778_803_200.0  # 2026-05-15T00:00:00Z
+DAY = 86_400.0
 
 
 class Clock:
@@ -246,3 +248,117 @@ def test_who_asks_too_fast_and_lost_the_key_is_told_so(
     open_store(None).revoke(account.id)
     with pytest.raises(CredentialRefused):
         accounts.by_key(key)
+
+
+def used(accounts: KeyStore) -> list[int]:
+    return [account.used for account in accounts.with_keys()]
+
+
+def test_a_clock_set_back_over_the_end_of_a_month_renews_nothing(
+    accounts: KeyStore, open_store: Open, clock: Clock
+) -> None:
+    key = accounts.create("one", quota=2)
+    accounts.count(accounts.by_key(key), 1)
+    clock.now -= 20 * DAY  # in April
+    assert accounts.count(accounts.by_key(key), 1).remaining == 0
+    for store in (accounts, open_store(None)):
+        with pytest.raises(QuotaExceeded):
+            store.count(store.by_key(key), 1)
+    clock.now += 20 * DAY
+    with pytest.raises(QuotaExceeded):
+        accounts.count(accounts.by_key(key), 1)
+    assert used(accounts) == [2]
+
+
+@pytest.mark.parametrize("days", [62, 400, 26_000])
+def test_a_clock_that_jumps_far_ahead_counts_nothing(
+    accounts: KeyStore, clock: Clock, days: int
+) -> None:
+    key = accounts.create("one", quota=2)
+    accounts.count(accounts.by_key(key), 1)
+    clock.now += days * DAY
+    for act in (lambda: accounts.count(accounts.by_key(key), 1), accounts.check):
+        with pytest.raises(AccountsUnavailable, match="clock"):
+            act()
+    clock.now -= days * DAY
+    accounts.check()
+    assert accounts.count(accounts.by_key(key), 1).remaining == 0
+
+
+def test_a_service_that_runs_on_follows_the_calendar(accounts: KeyStore, clock: Clock) -> None:
+    key = accounts.create("one", quota=1)
+    for _ in range(14):
+        assert accounts.count(accounts.by_key(key), 1).remaining == 0
+        clock.now += 31 * DAY
+        accounts.check()
+
+
+def test_a_clock_that_is_years_ahead_must_be_confirmed(
+    engine: str, open_store: Open, clock: Clock, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    open_store(None).create("one")
+    clock.now += 370 * DAY
+    assert used(open_store(None)) == [0]
+    clock.now += 1000 * DAY
+    with pytest.raises(AccountsError, match="keys prepare"):
+        open_store(None)
+    trusting: KeyStore
+    if engine == "postgres":
+        url: str = request.getfixturevalue("published")
+        trusting = PostgresAccounts(url, clock=clock, trusts_clock=True)
+    else:
+        path = tmp_path / "state" / "accounts.db"
+        trusting = SqliteAccounts(path, clock=clock, trusts_clock=True)
+    trusting.close()
+    assert used(open_store(None)) == [0]
+
+
+def test_two_keys_of_one_account_spend_one_allowance(
+    accounts: KeyStore, open_store: Open, clock: Clock
+) -> None:
+    old = accounts.create("one", quota=3)
+    account = accounts.by_key(old)
+    accounts.count(account, 1)
+    new = accounts.rotate(account.id, overlap=DAY)
+    assert new is not None and new != old
+    for store in (accounts, open_store(None)):
+        assert [store.by_key(key).id for key in (old, new)] == [account.id] * 2
+    assert [accounts.count(accounts.by_key(key), 1).remaining for key in (new, old)] == [1, 0]
+    held = accounts.by_key(old)
+    clock.now += DAY
+    for act in (lambda: accounts.count(held, 0), lambda: open_store(None).by_key(old)):
+        with pytest.raises(CredentialRefused):
+            act()
+    assert used(accounts) == [3] and accounts.by_key(new).id == account.id
+    assert accounts.rotate("0000000000", DAY) is None
+
+
+def test_a_new_key_that_nobody_saw_is_taken_back(accounts: KeyStore) -> None:
+    old = accounts.create("one")
+    new = accounts.rotate(accounts.by_key(old).id, overlap=0)
+    assert new is not None
+    accounts.undo_rotation(new)
+    assert accounts.by_key(old).is_in_use
+    with pytest.raises(CredentialRefused):
+        accounts.by_key(new)
+
+
+def test_an_allowance_can_be_changed_and_a_key_ends_on_its_day(
+    accounts: KeyStore, clock: Clock
+) -> None:
+    key = accounts.create("one", quota=1)
+    account = accounts.by_key(key)
+    accounts.count(account, 1)
+    assert accounts.change(account.id, 5, MAY_15 + DAY, sets_end=True)
+    assert accounts.count(accounts.by_key(key), 1).remaining == 3
+    assert accounts.change(account.id, 2, None, sets_end=False)
+    with pytest.raises(QuotaExceeded):
+        accounts.count(accounts.by_key(key), 1)
+    held = accounts.by_key(key)
+    clock.now += DAY
+    with pytest.raises(CredentialRefused):
+        accounts.count(held, 0)
+    assert accounts.change(account.id, None, None, sets_end=True)
+    assert accounts.by_key(key).quota == 2
+    accounts.revoke(account.id)
+    assert not accounts.change(account.id, 9, None, sets_end=True)

@@ -109,7 +109,8 @@ async def test_not_ready_without_registry_or_accounts_and_alive_all_the_same(
     answer = await nobody.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["error"]["reason"] == "unavailable"
-    assert answer.json()["error"]["message"] == f"The {what} cannot be read"
+    message = f"The {what} cannot be {'read' if what == 'registry' else 'used'}"
+    assert answer.json()["error"]["message"] == message
     assert int(answer.headers["retry-after"]) > 0
     assert entries[0].event == "not_ready" and entries[0].message
     assert (await nobody.get("/healthz")).status_code == 200

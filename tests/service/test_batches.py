@@ -4,32 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.service.companies import FULL
 from tests.service.slow import SlowSearch
-from tui_app.contract import resources as r
-from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.service.app import Service
-from tui_app.service.batches import THREADS, BatchThreads
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
+from tui_app.service.account_store import KeyStore
+from tui_app.service.batches import MOST_WAITING, SHARE
+from tui_app.service.lines import LineFull, Lines
 from tui_app.service.log import LogEntry
 
 PROFILE = f"/v1/companies/{FULL}"
 
 
-@pytest.mark.parametrize("searches", [1, 2, THREADS - 1])
-async def test_slow_searches_do_not_hold_up_the_others(
+SEARCH = "/v1/companies/autocomplete?q=demo{}"
+
+
+@pytest.mark.parametrize("searches", [1, SHARE, MOST_WAITING])
+async def test_slow_searches_of_one_key_do_not_hold_up_another(
     client: httpx.AsyncClient,
+    accounts: KeyStore,
     registry: CompanyRegistry,
     monkeypatch: pytest.MonkeyPatch,
     searches: int,
 ) -> None:
     slow = SlowSearch(monkeypatch, registry)
-    asking = [client.get(f"/v1/companies/autocomplete?q=demo{n}") for n in range(searches)]
-    searching = [asyncio.create_task(ask) for ask in asking]
+    await client.get(PROFILE)  # now its line is its own
+    other = {"authorization": f"Bearer {accounts.create('other')}"}
+    searching = [
+        asyncio.create_task(client.get(SEARCH.format(number), headers=other))
+        for number in range(searches)
+    ]
     await asyncio.to_thread(slow.began.wait, 10)
     answers = await asyncio.wait_for(asyncio.gather(*(client.get(PROFILE) for _ in range(9))), 10)
     assert {a.status_code for a in answers} == {200}
@@ -38,68 +47,129 @@ async def test_slow_searches_do_not_hold_up_the_others(
         search.cancel()
 
 
-async def test_what_is_done_is_told_though_slow_work_follows_it() -> None:
-    threads = BatchThreads()
-    released, first = threading.Event(), threading.Event()
-    # The first holds the thread until the other two wait behind it, so that one batch has both.
-    leader = threads.run(lambda: first.wait(10))
-    quick, slow = threads.run(lambda: "quick"), threads.run(lambda: released.wait(20))
-    first.set()
-    assert await asyncio.wait_for(quick, 10) == "quick"
-    assert await leader and not slow.done()
-    released.set()
-    assert await slow
-    threads.close()
-
-
-async def test_all_that_is_asked_is_done_once_and_told_to_who_asked() -> None:
-    threads = BatchThreads()
-    done: list[int] = []
-
-    def work(number: int) -> int:
-        done.append(number)
-        if number % 7 == 0:
-            raise ValueError(number)
-        if number % 50 == 1:
-            time.sleep(0.02)
-        return number
-
-    async def ask(number: int) -> int:
-        try:
-            return await threads.run(lambda: work(number))
-        except ValueError as error:
-            return -int(str(error))
-
-    counts = await asyncio.gather(*(ask(number) for number in range(500)))
-    assert counts == [-n if n % 7 == 0 else n for n in range(500)]
-    assert sorted(done) == list(range(500))
-    threads.close()
-
-
-async def test_one_fault_among_many_costs_only_itself(
+async def test_a_key_whose_line_is_full_is_told_to_come_again(
     client: httpx.AsyncClient,
+    accounts: KeyStore,
     registry: CompanyRegistry,
     entries: list[LogEntry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(*_: object) -> r.Phones:
-        raise RuntimeError
+    slow = SlowSearch(monkeypatch, registry)
+    await client.get(PROFILE)
+    searching = [
+        asyncio.create_task(client.get(SEARCH.format(number)))
+        for number in range(MOST_WAITING + SHARE)
+    ]
+    await asyncio.to_thread(slow.began.wait, 10)
+    while (answer := await client.get(PROFILE)).status_code == 200:
+        await asyncio.sleep(0)
+    assert (answer.status_code, answer.json()["error"]["reason"]) == (429, "rate_limited")
+    assert int(answer.headers["retry-after"]) > 0
+    refusal = next(entry for entry in entries if entry.status == 429)
+    assert refusal.reason == "rate_limited"
+    for search in searching:
+        search.cancel()
+    used = accounts.with_keys()[0].used
+    assert used == sum(entry.status == 200 for entry in entries)
 
-    monkeypatch.setattr(type(registry), "phones", fail)
-    paths = [PROFILE, f"{PROFILE}/phones"] * 10
-    answers = await asyncio.gather(*(client.get(path) for path in paths))
-    assert [a.status_code for a in answers] == [200, 500] * 10
-    counts = [a.json()["remainingRequests"] for a in answers[::2]]
-    assert sorted(counts) == list(range(9_990, 10_000))
-    assert len({e.request_id for e in entries if e.event == "fault"}) == 10
 
-
-async def test_what_waits_is_answered_before_the_service_closes(
-    service: Service, client: httpx.AsyncClient
+async def test_equal_searches_at_one_time_are_looked_up_once_and_each_is_charged(
+    client: httpx.AsyncClient,
+    accounts: KeyStore,
+    registry: CompanyRegistry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asking = [asyncio.create_task(client.get(PROFILE)) for _ in range(20)]
+    looked_up: list[str] = []
+    may_end = threading.Event()
+
+    def search(_self: object, q: str, **_: object) -> SearchResults:
+        looked_up.append(q)
+        may_end.wait(20)
+        return SearchResults((), is_complete=True)
+
+    monkeypatch.setattr(type(registry), "search", search)
+    other = {"authorization": f"Bearer {accounts.create('other')}"}
+    wrong = {"authorization": "Bearer nobody"}
+    asking = [
+        asyncio.create_task(client.get(SEARCH.format(1), headers=headers))
+        for headers in ({}, other, wrong, {}, other)
+    ]
+    another = asyncio.create_task(client.get(SEARCH.format(2)))
+    while len(looked_up) < 2:
+        await asyncio.sleep(0.01)
+    may_end.set()
+    answers = await asyncio.gather(*asking, another)
+    assert sorted(looked_up) == ["demo1", "demo2"]
+    assert [answer.status_code for answer in answers] == [200, 200, 401, 200, 200, 200]
+    assert [account.used for account in accounts.with_keys()] == [3, 2]
+
+
+async def test_a_search_is_looked_up_anew_when_who_asked_first_has_left(
+    client: httpx.AsyncClient, registry: CompanyRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowSearch(monkeypatch, registry)
+    first = asyncio.create_task(client.get(SEARCH.format(1)))
+    await asyncio.to_thread(slow.began.wait, 10)
+    second = asyncio.create_task(client.get(SEARCH.format(1)))
     await asyncio.sleep(0)
-    await asyncio.to_thread(service.close)
-    answers = await asyncio.gather(*asking)
-    assert {a.status_code for a in answers} == {200}
-    assert not [t for t in threading.enumerate() if t.name.startswith("service")]
+    slow.began.clear()
+    first.cancel()
+    assert await asyncio.to_thread(slow.began.wait, 10)
+    second.cancel()
+
+
+JOBS = st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=60)
+
+
+@given(JOBS, st.integers(1, 3))
+def test_every_job_runs_once_in_order_and_nobody_has_more_than_a_share(
+    jobs: list[tuple[str, bool]], share: int
+) -> None:
+    lines: Lines[int] = Lines(share, None)
+    running: list[str] = []
+    ran: dict[str, list[int]] = {each: [] for each in "abc"}
+
+    def run_one() -> None:
+        if lines and len(running) < 4:
+            caller, job = lines.take()
+            running.append(caller)
+            ran[caller].append(job)
+            assert running.count(caller) <= share
+
+    def end_one() -> None:
+        if running:
+            lines.done(running.pop(0))
+
+    for number, (caller, ends) in enumerate(jobs):
+        lines.put(caller, number)
+        run_one()
+        if ends:
+            end_one()
+    while len(lines) or running:
+        run_one()
+        end_one()
+    expected = {each: [n for n, (by, _) in enumerate(jobs) if by == each] for each in "abc"}
+    assert ran == expected
+
+
+def test_callers_take_turns() -> None:
+    lines: Lines[int] = Lines(2, 3)
+    for number in range(3):
+        lines.put("many", number)
+    with pytest.raises(LineFull):
+        lines.put("many", 3)
+    lines.put("one", 4)
+    assert [lines.take(), lines.take()] == [("many", 0), ("one", 4)]
+    assert not lines and len(lines) == 2
+    lines.done("one")
+    assert not lines
+    lines.done("many")
+    assert lines.take() == ("many", 1)
+
+
+def test_who_asks_alone_has_the_whole_share() -> None:
+    lines: Lines[int] = Lines(2, 3)
+    for number in range(3):
+        lines.put("one", number)
+    assert [lines.take(), lines.take()] == [("one", 0), ("one", 1)]
+    assert not lines

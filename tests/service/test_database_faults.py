@@ -116,12 +116,42 @@ def test_a_silent_database_of_accounts_counts_as_gone(
         line.mend()
 
 
+def test_nothing_is_said_to_be_counted_that_was_never_sent(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_WAIT_SECONDS", 0.3)
+    with (
+        closing(Relay([to_postgres(url)])) as line,
+        closing(PostgresAccounts(through(line, url), connections=1)) as accounts,
+        psycopg.connect(url) as other,
+    ):
+        account = accounts.by_key(accounts.create("team", 100))
+
+        def refusal() -> str:
+            with pytest.raises(AccountsUnavailable) as refused:
+                accounts.count(account, 1)
+            return str(refused.value)
+
+        with accounts._pool.connection():
+            refusals = [refusal()]  # no connection was free
+        with accounts._connection() as connection:
+            connection.execute("SET statement_timeout = 200")
+        other.execute("UPDATE firmeterm_accounts.account SET label = 'held'")
+        refusals.append(refusal())  # the server gave up, and undid what it had done
+        other.rollback()
+        line.cut()
+        refusals.append(refusal())  # there was nobody to send it to
+        assert not [text for text in refusals if "may have been counted" in text]
+        line.mend()
+        assert [each.used for each in accounts.with_keys() if each.id == account.id] == [0]
+
+
 def test_no_count_fails_after_the_database_has_ended_all_connections(url: str) -> None:
     """As after a restart, which tells each connection the reason."""
     with closing(PostgresAccounts(url)) as accounts, psycopg.connect(url, autocommit=True) as other:
         account = accounts.by_key(accounts.create("team", 100))
         with ExitStack() as lent:
-            for _ in range(4):
+            for _ in range(accounts._pool.max_size):
                 lent.enter_context(accounts._pool.connection())
         other.execute(f"SELECT pg_terminate_backend(pid) {_OTHERS}")
         until(lambda: other.execute(f"SELECT count(*) {_OTHERS}").fetchone() == (0,))

@@ -13,6 +13,7 @@ import pytest
 
 from tests.sample.landmarks import SHOWPIECE
 from tests.service.companies import FULL, build_registry
+from tests.service.readiness import until_ready
 from tui_app.config.settings import cache_folder
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
@@ -76,14 +77,14 @@ async def test_a_registry_spoiled_behind_what_is_in_memory_is_not_ready_until_it
 ) -> None:
     whole = spoiled.read_bytes()
     async with asking(spoiled, accounts, entries) as client:
-        assert (await client.get("/readyz")).status_code == 200
+        await until_ready(client, 200)
         spoiled.write_bytes(bytes(len(whole)))
-        # A request that needs the file meets the damage; the one for readiness reads from memory.
+        # A request that needs the file meets the damage; the check reads from memory.
         assert (await client.get("/v1/companies/autocomplete?q=inventat")).status_code == 500
-        assert (await client.get("/readyz")).status_code == 503
+        await until_ready(client, 503)
         spoiled.write_bytes(whole)
         assert (await client.get("/v1/companies/autocomplete?q=inventat")).status_code == 200
-        assert (await client.get("/readyz")).status_code == 200
+        await until_ready(client, 200)
 
 
 async def test_a_registry_that_is_damaged_inside_is_not_ready(

@@ -38,7 +38,7 @@ def test_schemathesis_finds_nothing(
         places = (url, url)
         # The same code answers over either engine: fewer examples show that its data fit as well.
         examples, refused = ["--max-examples", "4", "--phases", "fuzzing"], {400, 401, 404}
-    with contextlib.closing(open_accounts(places[1])) as accounts:
+    with contextlib.closing(open_accounts(places[1], prepares=True)) as accounts:
         key = accounts.create("schemathesis", quota=1_000_000)
     configuration = tmp_path / "schemathesis.toml"
     configuration.write_text(CONFIGURATION)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import socket
 import sqlite3
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from tests.service.companies import FULL, UNKNOWN, build_registry
 from tests.service.running import Running, firmeterm, new_key, running
+from tui_app.cli.main import main
 from tui_app.contract.operations import OPERATIONS
 
 PROFILE = f"/v1/companies/{FULL}"
@@ -181,3 +184,11 @@ def test_a_broken_accounts_database_is_explained(home: Path, registry_path: Path
         result = firmeterm(home, *command)
         assert result.returncode == 2
         assert "accounts.db" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_without_the_extra_serve_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "granian._granian", None)
+    monkeypatch.delitem(sys.modules, "tui_app.service.serving", raising=False)
+    monkeypatch.delattr("tui_app.service.serving", raising=False)
+    used = CliRunner().invoke(main, ["serve", "--port", "0"])
+    assert used.exit_code == 2 and "firmeterm[serve]" in used.stderr

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tui_app.client.errors import ClientError
     from tui_app.client.secret import Secret
 
-_PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette", "granian")
+_PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette")
 _SMALLEST: Final = (40, 12)
 _TROUBLE: Final = 1
 _OFFLINE: Final = "not tried: offline"

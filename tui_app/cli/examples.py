@@ -7,6 +7,8 @@ from typing import Final
 import click
 
 EXAMPLES: Final = """
+accounts backup backup.db
+accounts restore backup.db
 ask autocomplete petroterm
 ask profile 990000013
 ask financial RO990000013
@@ -28,7 +30,10 @@ data remove representatives
 data check
 keys create --label "accounting" --quota 5000
 keys list
+keys set 0a1b2c3d4e --quota 20000 --expires 2027-12-31
+keys rotate 0a1b2c3d4e --overlap 7
 keys revoke 0a1b2c3d4e
+keys prepare postgresql://db.example/accounts
 keys migrate accounts.db postgresql://db.example/accounts
 login --base-url https://companies.example
 login --status

@@ -1,10 +1,11 @@
-"""``firmeterm keys``: issue, list and revoke keys. Results go to stdout, messages to stderr."""
+"""``firmeterm keys``: issue, list, change and revoke keys. Results go to stdout, talk to stderr."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,9 +35,33 @@ ACCOUNTS_OPTION: Final = click.option(
 )
 
 
+_NOT_IN_USE: Final = "No key in use has this id. See the ids with: firmeterm keys list"
+_QUOTA: Final = click.IntRange(0, 2**53)
+_DAY: Final = 86_400
+
+
+class _LastDayType(click.ParamType[float]):
+    """A day as ``YYYY-MM-DD``, the last on which a key works; becomes the moment of its end."""
+
+    name = "day"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if isinstance(value, float):
+            return value
+        if value == "never":
+            return math.inf
+        try:
+            day = dt.date.fromisoformat(str(value))
+        except ValueError:
+            self.fail("write a day as YYYY-MM-DD, for example 2027-12-31", param, ctx)
+        return dt.datetime(day.year, day.month, day.day, tzinfo=dt.UTC).timestamp() + _DAY
+
+
 @click.group(epilog=ACCOUNTS_NOTE)
 def keys() -> None:
-    """Issue, list and revoke the keys of the service."""
+    """Issue, list, change and revoke the keys of the service."""
 
 
 @keys.command()
@@ -45,17 +70,20 @@ def keys() -> None:
     "--quota",
     default=DEFAULT_QUOTA,
     show_default=True,
-    type=click.IntRange(0, 2**53),
+    type=_QUOTA,
     help="Successful requests a calendar month.",
 )
+@click.option("--expires", metavar="DAY", type=_LastDayType(), help="Last day it works (UTC).")
 @ACCOUNTS_OPTION
-def create(label: str, quota: int, accounts: str) -> None:
+def create(label: str, quota: int, expires: float | None, accounts: str) -> None:
     """Issue a key and print it, alone, on stdout. It is never shown again."""
     require_output("no key was issued")
-    with opened_accounts(accounts) as store:
+    with opened_accounts(accounts, prepares=True) as store:
         key = store.create(label, quota)
         name = store.by_key(key).id
-        _show(key, name, store)
+        if expires is not None:
+            store.change(name, None, _moment(expires), sets_end=True)
+        _show(key, lambda: store.revoke(name), "It was revoked; issue another one.")
     click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
 
 
@@ -94,8 +122,70 @@ def revoke(key_id: str, accounts: str) -> None:
         raise NothingError("No key is issued yet.")
     with opened_accounts(accounts) as store:
         if not store.revoke(key_id):
-            raise NothingError("No key in use has this id. See the ids with: firmeterm keys list")
+            raise NothingError(_NOT_IN_USE)
     click.echo(f"Key {key_id} is revoked.", err=True)
+
+
+@keys.command("set")
+@click.argument("key_id")
+@click.option("--quota", type=_QUOTA, help="Successful requests a calendar month.")
+@click.option(
+    "--expires", metavar="DAY|never", type=_LastDayType(), help="Last day it works (UTC)."
+)
+@ACCOUNTS_OPTION
+def change(key_id: str, quota: int | None, expires: float | None, accounts: str) -> None:
+    """Change the allowance of a key, or the day on which it expires, at once.
+
+    What was used this month stays used.
+    """
+    if quota is None and expires is None:
+        raise click.UsageError("give --quota, --expires or both")
+    if not _are_there(accounts):
+        raise NothingError("No key is issued yet.")
+    with opened_accounts(accounts) as store:
+        end = _moment(expires)
+        if not store.change(key_id, quota, end, sets_end=expires is not None):
+            raise NothingError(_NOT_IN_USE)
+    click.echo(f"Key {key_id} is changed.", err=True)
+
+
+@keys.command()
+@click.argument("key_id")
+@click.option(
+    "--overlap",
+    default=7.0,
+    show_default=True,
+    metavar="DAYS",
+    type=click.FloatRange(0, 366),
+    help="How long the old key works beside the new one.",
+)
+@ACCOUNTS_OPTION
+def rotate(key_id: str, overlap: float, accounts: str) -> None:
+    """Issue a new key in the place of one and print it, alone, on stdout.
+
+    Both spend the same allowance and have the same id, until the old one stops working.
+    """
+    require_output("the key was not changed")
+    if not _are_there(accounts):
+        raise NothingError("No key is issued yet.")
+    with opened_accounts(accounts) as store:
+        key = store.rotate(key_id, overlap * _DAY)
+        if key is None:
+            raise NothingError(_NOT_IN_USE)
+        _show(key, lambda: store.undo_rotation(key), "The old key works as before.")
+    click.echo(f"Key {key_id}: the old one works for {overlap:g} days more.", err=True)
+
+
+@keys.command()
+@click.argument("accounts", metavar="FILE|URL", type=click.Path(readable=False))
+def prepare(accounts: str) -> None:
+    """Prepare a place for keys and counts, as its owner.
+
+    In PostgreSQL this creates the tables, or brings them to this version: services need only
+    read and write them. It also confirms a clock that is far ahead of the latest request.
+    """
+    with opened_accounts(accounts, prepares=True, trusts_clock=True):
+        click.echo("Ready for keys and counts.", err=True)
 
 
 @keys.command(short_help="Copy all keys with their counts to another place.")
@@ -109,7 +199,7 @@ def migrate(source: str, target: str) -> None:
     """
     if not _are_there(source):
         raise click.ClickException(f"There are no accounts at {source}.")
-    with opened_accounts(source) as old, opened_accounts(target) as new:
+    with opened_accounts(source) as old, opened_accounts(target, prepares=True) as new:
         keys_there = old.with_keys()
         moved = [new.adopt(account) for account in keys_there]
         revoked = sum(map(new.adopt_revocation, keys_there))
@@ -150,29 +240,46 @@ def _are_there(location: str) -> bool:
 def _row(account: Account) -> tuple[str, ...]:
     used = account.last_used
     last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
-    state = "revoked" if account.revoked_at else "in use"
     label = "".join(c if c.isprintable() else "?" for c in account.label)
-    return account.id, str(account.used), str(account.quota), last, state, label
+    return account.id, str(account.used), str(account.quota), last, _state(account), label
 
 
-def _show(key: str, name: str, accounts: KeyStore) -> None:
-    """Print the key; a key that could not be printed is revoked."""
+def _state(account: Account) -> str:
+    if account.revoked_at:
+        return "revoked"
+    if account.expires_at is not None:
+        last = f"{dt.datetime.fromtimestamp(account.expires_at - 1, dt.UTC):%Y-%m-%d}"
+        return f"until {last}" if account.is_in_use else f"ended {last}"
+    if (account.old_until or 0) > account.read_at:
+        return "rotated"
+    return "in use"
+
+
+def _moment(expires: float | None) -> float | None:
+    """When a key ends, in seconds since 1970; ``None`` for never."""
+    return None if expires in (None, math.inf) else expires
+
+
+def _show(key: str, undo: Callable[[], object], told: str) -> None:
+    """Print the key; if that fails, undo what was done, and say so."""
     try:
         click.echo(key)
     except OSError as error:
-        accounts.revoke(name)
+        undo()
         discard_output()
         raise click.ClickException(
-            f"The key could not be written to standard output: {error.strerror}."
-            " It was revoked; issue another one."
+            f"The key could not be written to standard output: {error.strerror}. {told}"
         ) from None
 
 
 @contextlib.contextmanager
-def opened_accounts(location: str) -> Iterator[KeyStore]:
+def opened_accounts(
+    location: str, *, prepares: bool = False, trusts_clock: bool = False
+) -> Iterator[KeyStore]:
     """The accounts, for a command; errors become messages."""
     try:
-        with contextlib.closing(open_accounts(location)) as accounts:
+        opened = open_accounts(location, prepares=prepares, trusts_clock=trusts_clock)
+        with contextlib.closing(opened) as accounts:
             yield accounts
     except AccountsUnavailable as error:
         raise FailedError(str(error)) from None

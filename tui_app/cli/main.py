@@ -51,7 +51,11 @@ _GROUPS: Final = {
         ),
         "registry": ("tui_app.cli.registry:registry", "Build and inspect a company database"),
         "serve": ("tui_app.cli.serve:serve", "Serve the nine operations over HTTP"),
-        "keys": ("tui_app.cli.keys:keys", "Issue, list and revoke the keys of the service"),
+        "keys": ("tui_app.cli.keys:keys", "Issue, list, change and revoke the keys of the service"),
+        "accounts": (
+            "tui_app.cli.accounts:accounts",
+            "Back up and restore keys and counts, also while they are used",
+        ),
         "mcp": ("tui_app.cli.mcp:mcp", "Answer an assistant's questions about companies"),
     },
     "Set up and look after": {

@@ -79,6 +79,13 @@ class _BurstType(click.ParamType["Burst | None"]):
     help="A replica of the registry's database, read before it; may be repeated.",
 )
 @click.option(
+    "--pool",
+    default=7,
+    show_default=True,
+    type=click.IntRange(4, 64),
+    help="Most connections of each process to PostgreSQL.",
+)
+@click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
     help="Answer /metrics for Prometheus on this port of the loopback address.",
@@ -97,6 +104,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     workers: int,
     burst: Burst | None,
     replicas: tuple[str, ...],
+    pool: int,
     metrics_port: int | None,
     with_mcp: bool,
     ask_above: int,
@@ -111,12 +119,29 @@ def serve(  # noqa: PLR0913 (one for each option)
     same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
     from tui_app.registry.registry_location import described, is_url
-    from tui_app.service import serving
 
+    try:
+        from tui_app.service import serving
+    except ImportError:
+        raise click.ClickException(
+            "The service needs an extra: pip install 'firmeterm[serve]'. The explorer needs no"
+            " service for a registry on this machine."
+        ) from None
     place, data = _registry_to_serve(registry)
     if replicas and not is_url(place):
         raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
     _check_callers(host, accounts)
+    what = "sample data (invented companies)" if data.invented else described(place)
+    plan = serving.WorkerSettings(
+        registry=place,
+        accounts=accounts,
+        burst=burst,
+        replicas=replicas,
+        with_metrics=metrics_port is not None,
+        pool=pool,
+        extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
+    )
+    _check_room(plan.connections(workers))
     try:
         listening = serving.listen(host, port)
     except OSError as error:
@@ -125,19 +150,10 @@ def serve(  # noqa: PLR0913 (one for each option)
             f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with {wrong}."
         ) from None
     shown = f"[{host}]" if ":" in host else host
-    what = "sample data (invented companies)" if data.invented else described(place)
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
     if metrics_port is not None:
         _show_metrics(metrics_port)
-    plan = serving.WorkerSettings(
-        registry=place,
-        accounts=accounts,
-        burst=burst,
-        replicas=replicas,
-        with_metrics=metrics_port is not None,
-        extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
-    )
     serving.run(plan, listening, workers)
 
 
@@ -187,6 +203,19 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
         raise click.ClickException(str(error)) from None
 
 
+def _check_room(needs: dict[str, int]) -> None:
+    from tui_app.registry.registry_location import require_room
+
+    if not needs:
+        return
+    try:
+        require_room(needs)
+    except RegistryUnavailable as error:
+        raise FailedError(str(error)) from None
+    except RegistryError as error:
+        raise click.ClickException(str(error)) from None
+
+
 def _show_metrics(port: int) -> None:
     from tui_app.service import metrics
 
@@ -209,7 +238,7 @@ def _sample() -> str:
 
 
 def _check_callers(host: str, location: str) -> None:
-    with opened_accounts(location) as accounts:
+    with opened_accounts(location, prepares=True) as accounts:
         if any(account.revoked_at is None for account in accounts.with_keys()):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"

@@ -41,6 +41,7 @@ class Reason(StrEnum):
         reason.status = status
         return reason
 
+    HOST_INVALID = "host_invalid", 400
     CREDENTIAL_MISSING = "credential_missing", 401
     CREDENTIAL_INVALID = "credential_invalid", 401
     QUERY_MISSING = "query_missing", 400

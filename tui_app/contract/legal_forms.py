@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.folding import fold, letters
+from tui_app.contract.folding import fold, letters, words
 from tui_app.contract.lazy_pattern import lazy_pattern
 
 
@@ -125,3 +125,16 @@ def names_debutant(folded_name: str) -> bool:
     """Whether a folded name ends in ``SRL-D``, apart from a state such as ``în lichidare``."""
     # An import asks for every name.
     return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None
+
+
+_ANYWHERE: Final = frozenset({"srl", "srld", "pfa", "snc", "scs", "sca"})
+"""Abbreviations that are no ordinary words of a name, wherever they stand."""
+
+
+def form_in_name(name: str) -> str:
+    """The abbreviation of the form in a name, for a company without one; empty if there is none."""
+    _first, *rest = words(fold(name)) or [""]
+    last = _BY_LETTERS.get(rest[-1]) if rest else None
+    if last is not None and last.ends_names:
+        return last.code
+    return next((_BY_LETTERS[word].code for word in reversed(rest) if word in _ANYWHERE), "")

@@ -66,9 +66,20 @@ class Pooled(Protocol):
         """The connections now."""
 
 
+class Publication(Struct, frozen=True):
+    """When the registry that is read was published; ``is_refused``: a newer one cannot be read."""
+
+    at: dt.datetime
+    is_refused: bool
+
+
 @runtime_checkable
 class ReplicatedRegistry(Protocol):
-    """A registry that is read from replicas, for the readiness page."""
+    """A registry that is published to a database and its replicas, for the readiness page."""
+
+    @property
+    def publication(self) -> Publication:
+        """The publication that is read, as of the latest read."""
 
     def replica_lag(self) -> dict[str, float | None]:
         """How many seconds each replica is behind, by name; ``None``: it does not answer."""

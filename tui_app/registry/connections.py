@@ -15,7 +15,7 @@ from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import PAGE_SIZE
 from tui_app.contract.resources import CompanySummary, ConnectedCompany, ConnectionPage
-from tui_app.registry.lookup import Owner, pages
+from tui_app.registry.lookup import Owner, pages, with_form
 from tui_app.registry.sql import Read, listed
 
 MOST_COUNTED: Final = 1_000
@@ -93,7 +93,7 @@ def _links_of(read: Read, owner: Owner) -> Iterator[_Link]:
 
 # Any: a row of a query.
 def _connection(link: _Link, row: Iterable[Any]) -> ConnectedCompany:
-    summary = dict(zip(_SUMMARY, row, strict=True))
+    summary = with_form(dict(zip(_SUMMARY, row, strict=True)))
     return ConnectedCompany(**summary, link=link.link, through=link.through)
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id
+from tui_app.contract.legal_forms import form_in_name
 from tui_app.contract.operations import COURT_CASES, FINANCIAL, PAGE, PAGE_SIZE
 from tui_app.registry.sql import (
     CASE_COLUMNS,
@@ -106,7 +107,16 @@ def summaries(read: Read, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
     found = {
         row[0]: row[1:] for row in read(f"{_SUMMARIES} ({listed('?' * len(numbers))})", numbers)
     }
-    return tuple(r.CompanySummary(**_named(_SUMMARY_COLUMNS, found[number])) for number in numbers)
+    return tuple(
+        r.CompanySummary(**with_form(_named(_SUMMARY_COLUMNS, found[number]))) for number in numbers
+    )
+
+
+# Any: a column has the type of its field.
+def with_form(fields: dict[str, Any]) -> dict[str, Any]:
+    """The columns of a company, with the legal form that its name says where none is on record."""
+    form = fields["company_type"] or form_in_name(fields["company_name"] or "")
+    return fields | {"company_type": form}
 
 
 def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
@@ -119,7 +129,7 @@ def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
     if not rows:
         return None
     *values, caen, contact_kinds, has_figures = rows[0]
-    fields = _named(PROFILE_COLUMNS, values)
+    fields = with_form(_named(PROFILE_COLUMNS, values))
     kinds = (contact_kinds or "").split(",")
     flags = {flag: None if fields[flag] is None else bool(fields[flag]) for flag in _FLAGS}
     return r.CompanyProfile(
@@ -180,7 +190,10 @@ def registered(read: Read, day: dt.date, page: int) -> r.RegisteredCompanyPage:
     return r.RegisteredCompanyPage(
         companies=tuple(
             r.RegisteredCompany(
-                tax_id=tax_id, company_name=name, company_type=form, has_phone=bool(phone) or None
+                tax_id=tax_id,
+                company_name=name,
+                company_type=form or form_in_name(name),
+                has_phone=bool(phone) or None,
             )
             for tax_id, name, form, phone in rows
         ),

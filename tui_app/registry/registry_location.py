@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.registry.errors import RegistryError
+from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, report_nothing
 
 
@@ -25,13 +25,33 @@ def described(location: str) -> str:
     return shown(location)
 
 
+def require_room(needs: Mapping[str, int]) -> None:
+    """Raise ``RegistryError`` when a database allows fewer connections than services need.
+
+    ``needs`` has the number of connections by URL.
+    """
+    from tui_app.registry.postgres.pool import PostgresError, PostgresUnreachable
+    from tui_app.registry.postgres.room import require_room
+
+    try:
+        require_room(needs)
+    except PostgresUnreachable as error:
+        raise RegistryUnavailable(str(error)) from None
+    except PostgresError as error:
+        raise RegistryError(str(error)) from None
+
+
 def open_registry(
-    location: str | Path, notify: Notify = report_nothing, replicas: Sequence[str] = ()
+    location: str | Path,
+    notify: Notify = report_nothing,
+    replicas: Sequence[str] = (),
+    connections: int | None = None,
 ) -> CompanyRegistry:
     """Open a registry: a file that ``firmeterm registry build`` made, or a PostgreSQL URL.
 
-    ``notify`` is called with its events; ``replicas`` are URLs that are
-    read before the database. Raises ``RegistryError``, which says what to run next.
+    ``notify`` is called with its events; ``replicas`` are URLs that are read before the
+    database, ``connections`` the most to each. Raises ``RegistryError``, which says what to run
+    next.
     """
     if is_url(location):
         try:
@@ -40,7 +60,7 @@ def open_registry(
             raise RegistryError(
                 "A registry in PostgreSQL needs an extra: pip install 'firmeterm[postgres]'"
             ) from None
-        return PostgresRegistry(str(location), replicas, notify)
+        return PostgresRegistry(str(location), replicas, notify, connections)
     from tui_app.registry.sqlite.registry import SqliteRegistry
 
     return SqliteRegistry(Path(location), notify)

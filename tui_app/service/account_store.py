@@ -5,37 +5,54 @@ Every change is one statement, so that counts stay exact whoever shares the data
 
 from __future__ import annotations
 
-import hmac
 from abc import ABC, abstractmethod
 from typing import Any, Final
 
 import msgspec
 
 from tui_app.service import keys
-from tui_app.service.accounts import Account, CredentialRefused, refuse_full_window, status_of
-from tui_app.service.allowance import DEFAULT_QUOTA, AllowanceStatus, Burst, QuotaExceeded
+from tui_app.service.accounts import (
+    Account,
+    AccountsError,
+    AccountsUnavailable,
+    CredentialRefused,
+    refuse_full_window,
+    status_of,
+)
+from tui_app.service.allowance import (
+    DEFAULT_QUOTA,
+    AllowanceStatus,
+    Burst,
+    QuotaExceeded,
+    later_month,
+    month_of,
+)
 
 # A statement has values by name. In braces an engine fills in the table, the time by its
-# clock and the month.
-_USED: Final = "CASE WHEN month = {month} THEN used ELSE 0 END"
+# clock and the month. A month never goes back: a clock that was set back renews no allowance.
+_USED: Final = "CASE WHEN month >= {month} THEN used ELSE 0 END"
+_MONTH: Final = "CASE WHEN month > {month} THEN month ELSE {month} END"
 _COLUMNS: Final = (
     "number, id, digest, label, quota, created_at, revoked_at, last_used,"
-    f" {_USED}, window_start, window_count, {{now}}"
+    f" {_USED}, window_start, window_count, {{now}}, expires_at, old_digest, old_until"
 )
 # A clock that was set back must not keep a window open for ever.
 _WINDOW_IS_OVER: Final = "(window_start + :seconds <= {now} OR window_start > {now})"
 _WINDOW_COUNT: Final = f"CASE WHEN {_WINDOW_IS_OVER} THEN 0 ELSE window_count END"
 _LIMIT: Final = "CAST(:limit AS bigint)"
+_IN_USE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > {now})"
+_OPENED: Final = "(digest = :digest OR (old_digest = :digest AND old_until > {now}))"
 _COUNT: Final = f"""
 UPDATE {{account}} SET
   used = {_USED} + :units,
-  month = {{month}},
+  month = {_MONTH},
   last_used = {{now}},
   window_count = {_WINDOW_COUNT} + 1,
   window_start = CASE WHEN {_WINDOW_IS_OVER} THEN {{now}} ELSE window_start END
-WHERE number = :number AND revoked_at IS NULL
+WHERE number = :number AND {_IN_USE} AND (:keyless = 1 OR {_OPENED})
   AND (:units = 0 OR {_USED} + :units <= quota)
   AND ({_LIMIT} IS NULL OR {_WINDOW_COUNT} < {_LIMIT})
+  AND {{month}} <= :last_month
 RETURNING {_COLUMNS}
 """
 _INSERT: Final = """
@@ -45,9 +62,9 @@ ON CONFLICT (id) DO NOTHING RETURNING 1
 """
 _ADOPT: Final = """
 INSERT INTO {account} (id, digest, label, quota, created_at, revoked_at, last_used, month, used,
-  window_start, window_count)
+  window_start, window_count, expires_at, old_digest, old_until)
 VALUES (:id, :digest, :label, :quota, :created_at, :revoked_at, :last_used, {month}, :used,
-  :window_start, :window_count)
+  :window_start, :window_count, :expires_at, :old_digest, :old_until)
 ON CONFLICT (id) DO NOTHING RETURNING 1
 """
 _REVOKE: Final = """
@@ -58,6 +75,31 @@ _ADOPT_REVOCATION: Final = """
 UPDATE {account} SET revoked_at = :revoked_at
 WHERE id = :id AND digest = :digest AND revoked_at IS NULL RETURNING 1
 """
+_CHANGE: Final = """
+UPDATE {account} SET
+  quota = coalesce(CAST(:quota AS bigint), quota),
+  expires_at = CASE WHEN :sets_end = 1 THEN CAST(:expires_at AS double precision)
+    ELSE expires_at END
+WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
+"""
+_ROTATE: Final = f"""
+UPDATE {{account}} SET digest = :digest,
+  old_digest = digest, old_until = {{now}} + CAST(:overlap AS double precision)
+WHERE id = :id AND digest IS NOT NULL AND {_IN_USE} RETURNING 1
+"""
+_UNDO_ROTATION: Final = """
+UPDATE {account} SET digest = old_digest, old_digest = NULL, old_until = NULL
+WHERE digest = :digest AND old_digest IS NOT NULL RETURNING 1
+"""
+_PROBE_ID: Final = "readiness"
+"""An account that no key opens: it is written to see whether a request could be counted."""
+
+_PROBE: Final = f"""
+UPDATE {{account}} SET last_used = {{now}}, month = {_MONTH}
+WHERE id = '{_PROBE_ID}' AND {{month}} <= :last_month RETURNING {{now}}
+"""
+_MONTHS_AHEAD: Final = 12
+"""After a longer rest the clock is believed only when an administrator confirms it."""
 
 
 class KeyStore(ABC):
@@ -68,6 +110,8 @@ class KeyStore(ABC):
 
     def __init__(self, burst: Burst | None) -> None:
         self._burst = burst
+        self._last_month = ""
+        """The latest month that is believed: the one after the latest month counted in."""
 
     # Any: the engines do not know the types of a row.
     @abstractmethod
@@ -79,8 +123,40 @@ class KeyStore(ABC):
         """Close the store, when nobody uses it any more."""
 
     def check(self) -> None:
-        """Read the accounts once, to check that they are readable."""
-        self._rows("SELECT count(*) FROM {account}")
+        """Write to the accounts once, as for a count: a full disk can still be read."""
+        if rows := self._rows(_PROBE, last_month=self._last_month):
+            self._believe(rows[0][0])
+            return
+        ((now,),) = self._rows("SELECT {now}")
+        self._require_month(now)
+        self.add(_PROBE_ID, "", 0)
+
+    def trust_clock(self) -> None:
+        """Believe the clock, however far it is ahead of the latest count."""
+        self.add(_PROBE_ID, "", 0)
+        ((now,),) = self._rows(_PROBE, last_month="9999-12")
+        self._believe(now)
+
+    def _check_clock(self) -> None:
+        """Raise ``AccountsError`` when the clock is far ahead: its month would never end."""
+        ((latest, now),) = self._rows("SELECT max(month), {now} FROM {account}")
+        month = month_of(now)
+        if latest and month > later_month(latest, _MONTHS_AHEAD):
+            raise AccountsError(
+                f"The clock says {month}, and the latest request was counted in {latest}. Set the"
+                " clock; if it is right, confirm it with: firmeterm keys prepare"
+            )
+        self._last_month = later_month(max(latest or month, month))
+
+    def _believe(self, now: float) -> None:
+        self._last_month = max(self._last_month, later_month(month_of(now)))
+
+    def _require_month(self, now: float) -> None:
+        month = month_of(now)
+        if month > self._last_month:
+            raise AccountsUnavailable(
+                f"The clock of the accounts jumped to {month}: nothing is counted until it is set."
+            )
 
     def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
         """Create an account and return its key, which is never shown again."""
@@ -109,6 +185,30 @@ class KeyStore(ABC):
         """Revoke a key for good; false when no valid key has that id."""
         return bool(self._rows(_REVOKE, id=account_id))
 
+    def change(
+        self, account_id: str, quota: int | None, expires_at: float | None, *, sets_end: bool
+    ) -> bool:
+        """Change the allowance of a key, unless ``None``, and its end where ``sets_end``.
+
+        ``expires_at`` is in seconds since 1970, ``None`` for never. False when no valid key has
+        that id.
+        """
+        values = {"quota": quota, "expires_at": expires_at, "sets_end": int(sets_end)}
+        return bool(self._rows(_CHANGE, id=account_id, **values))
+
+    def rotate(self, account_id: str, overlap: float) -> str | None:
+        """A new key for an account; the old one opens it for ``overlap`` seconds more.
+
+        Both spend the same allowance. ``None`` when no valid key has that id.
+        """
+        key = keys.new_key()
+        values = {"digest": keys.digest(key), "overlap": overlap}
+        return key if self._rows(_ROTATE, id=account_id, **values) else None
+
+    def undo_rotation(self, key: str) -> None:
+        """Take back a new key that nobody could see: the old one opens its account as before."""
+        self._rows(_UNDO_ROTATION, digest=keys.digest(key))
+
     def with_keys(self) -> tuple[Account, ...]:
         """Every account that has or had a key, oldest first."""
         return self._accounts("digest IS NOT NULL ORDER BY number")
@@ -122,11 +222,10 @@ class KeyStore(ABC):
         if not keys.has_valid_check_digits(key):
             raise CredentialRefused
         digest = keys.digest(key)
-        account = self.find(keys.key_id(digest))
-        known = (account and account.digest) or bytes(len(digest))
-        if not hmac.compare_digest(known, digest) or account is None or account.revoked_at:
-            raise CredentialRefused
-        return account
+        for account in self._accounts(_OPENED, digest=digest):
+            if account.is_opened_by(digest):
+                return msgspec.structs.replace(account, digest=digest)
+        raise CredentialRefused
 
     def check_burst(self, account: Account) -> None:
         """Raise ``RateLimited`` when the account has used up its burst window."""
@@ -142,18 +241,32 @@ class KeyStore(ABC):
         if counted is not None:
             return status_of(counted, self._burst)
         found = self.find(account.id)
-        if found is None or found.revoked_at:
+        if found is None or not found.is_opened_by(account.digest):
             raise CredentialRefused
+        self._require_month(found.read_at)
         self.check_burst(found)
         if units and found.used >= found.quota:
-            raise QuotaExceeded(self.count(found, 0))
-        return self.count(found, units)  # the limit that stopped the statement has just been reset
+            raise QuotaExceeded(self.count(account, 0))
+        return self.count(account, units)  # the limit that stopped the statement was just reset
 
     def _counted(self, account: Account, units: int) -> Account | None:
         """Count and charge in one statement; ``None`` if not allowed, and then nothing was done."""
         limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
-        rows = self._rows(_COUNT, number=account.number, units=units, limit=limit, seconds=seconds)
-        return Account(*rows[0]) if rows else None
+        rows = self._rows(
+            _COUNT,
+            number=account.number,
+            digest=account.digest,
+            keyless=int(account.digest is None),
+            units=units,
+            limit=limit,
+            seconds=seconds,
+            last_month=self._last_month,
+        )
+        if not rows:
+            return None
+        counted = Account(*rows[0])
+        self._believe(counted.read_at)
+        return msgspec.structs.replace(counted, digest=account.digest)
 
     def _accounts(self, condition: str, **values: object) -> tuple[Account, ...]:
         rows = self._rows(f"SELECT {_COLUMNS} FROM {{account}} WHERE {condition}", **values)

@@ -6,6 +6,7 @@ store, and its counts stay exact: each change is one statement.
 
 from __future__ import annotations
 
+import hmac
 import math
 from typing import Protocol
 
@@ -35,7 +36,8 @@ class Account(Struct, frozen=True):
     """An account as read from the store; ``used`` counts this month's successful requests.
 
     Times are seconds since 1970, ``read_at`` by the store's own clock. No key opens an
-    account whose ``digest`` is ``None``.
+    account whose ``digest`` is ``None``. After a rotation ``old_digest`` opens it, too, until
+    ``old_until``.
     """
 
     number: int
@@ -50,6 +52,25 @@ class Account(Struct, frozen=True):
     window_start: float
     window_count: int
     read_at: float
+    expires_at: float | None = None
+    old_digest: bytes | None = None
+    old_until: float | None = None
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether its keys are neither revoked nor expired."""
+        return not self.revoked_at and (self.expires_at is None or self.expires_at > self.read_at)
+
+    def is_opened_by(self, digest: bytes | None) -> bool:
+        """Whether a key opens it now; ``None`` opens an account without keys."""
+        if not self.is_in_use:
+            return False
+        if digest is None or self.digest is None:
+            return digest is self.digest
+        if hmac.compare_digest(self.digest, digest):
+            return True
+        is_old = hmac.compare_digest(self.old_digest or b"", digest)
+        return is_old and (self.old_until or 0) > self.read_at
 
 
 class Accounts(Protocol):
@@ -69,7 +90,7 @@ class Accounts(Protocol):
         """
 
     def check(self) -> None:
-        """Read the accounts once, to check that they are readable."""
+        """Write to the accounts once, to check that a request can be counted."""
 
     def close(self) -> None:
         """Close the store, when nobody uses it any more."""

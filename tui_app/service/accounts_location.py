@@ -25,19 +25,37 @@ def accounts_file(environment: Mapping[str, str] = os.environ) -> Path:
     return settings.state_folder() / "accounts.db" if is_url(location) else Path(location)
 
 
-def open_accounts(location: str, burst: Burst | None = Burst()) -> KeyStore:  # noqa: B008
-    """Open a file, or a database by its URL; raises ``AccountsError``."""
+def open_accounts(
+    location: str,
+    burst: Burst | None = Burst(),  # noqa: B008
+    *,
+    prepares: bool = False,
+    trusts_clock: bool = False,
+    connections: int | None = None,
+) -> KeyStore:
+    """Open a file, or a database by its URL; raises ``AccountsError``.
+
+    A file is created when missing; the tables of a database only where it ``prepares``.
+    ``trusts_clock`` confirms a clock that is far ahead of the latest count. ``connections``: at
+    most so many to a database.
+    """
     if not is_url(location):
         if "://" in location:
             raise AccountsError(
                 "Accounts are kept in a file, or in PostgreSQL: a URL that begins with"
                 " postgresql://."
             )
-        return SqliteAccounts(Path(location), burst=burst)
+        return SqliteAccounts(Path(location), burst=burst, trusts_clock=trusts_clock)
     try:
-        from tui_app.service.postgres_accounts import PostgresAccounts
+        from tui_app.service.postgres_accounts import MOST_CONNECTIONS, PostgresAccounts
     except ImportError:
         raise AccountsError(
             "Accounts in PostgreSQL need an extra: pip install 'firmeterm[postgres]'"
         ) from None
-    return PostgresAccounts(location, burst=burst)
+    return PostgresAccounts(
+        location,
+        burst=burst,
+        prepares=prepares,
+        trusts_clock=trusts_clock,
+        connections=connections or MOST_CONNECTIONS,
+    )

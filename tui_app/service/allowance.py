@@ -63,6 +63,12 @@ def month_of(now: float) -> str:
     return _month(int(now // _DAY))[0]
 
 
+def later_month(month: str, months: int = 1) -> str:
+    """The month so many months later, ``YYYY-MM``."""
+    number = int(month[:4]) * 12 + int(month[5:]) - 1 + months
+    return f"{number // 12:04}-{number % 12 + 1:02}"
+
+
 def seconds_to_next_month(now: float) -> int:
     """Whole seconds until the allowance restarts."""
     return max(1, math.ceil(_month(int(now // _DAY))[1] - now))

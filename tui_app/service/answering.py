@@ -11,9 +11,9 @@ import re
 import secrets
 import threading
 import traceback
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from inspect import isawaitable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl, unquote
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import EXTENSIONS, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults, SourcedRegistry
 from tui_app.registry.errors import (
     RegistryUnavailable,
@@ -35,14 +36,19 @@ from tui_app.service import responses
 from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
+from tui_app.service.flights import SHARED, Flight, Flights
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, researched
+from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
 _LONG_SECONDS: Final = 0.1
 """After this time, in seconds, it is checked whether the caller is still connected."""
 
+_MOST_CALLERS: Final = 10_000
 _UNSENT: Final = "The caller left just as the answer was charged."
+
+T = TypeVar("T")
 
 
 # Any: the operations have different result types.
@@ -87,6 +93,9 @@ class Answering:
         self._accounts = accounts
         self._threads = threads
         self._log = log
+        self._flights = Flights()
+        self._callers: dict[str, str] = {}
+        """The account of each key that was used, by id."""
 
     async def answer(self, operation: Operation[Any], request: Request) -> Response:
         """The answer to a request for an operation; raises nothing, unless cancelled."""
@@ -111,14 +120,20 @@ class Answering:
             watch.end()
 
     async def _answer(self, call: OperationCall, request: Request) -> Response:
+        question = (call.operation.name, call.query_string)
         try:
-            begun = await self._threads.run(lambda: self._begin(call, request))
-            if isinstance(begun, Response):
-                return begun
-            account, data = begun.account, await begun.data
-            return await self._threads.run(lambda: self._finish(call, account, data, request))
+            if call.operation.name not in SHARED:
+                return await self._answer_alone(call, request)
+            found = await self._flights.found_by_another(question)
+            if found is not None:
+                return await self._answer_alone(call, request, found=found)
+            with self._flights.leading(question) as flight:
+                return await self._answer_alone(call, request, flight=flight)
         except CredentialRefused:
+            self._callers.pop(call.key, None)
             return responses.credential_invalid()
+        except LineFull:
+            return responses.line_full()
         except RateLimited as limit:
             return responses.rate_limited(limit.status)
         except QuotaExceeded as limit:
@@ -133,22 +148,57 @@ class Answering:
         except Exception:  # noqa: BLE001 (becomes a 500 answer, and is logged)
             return self._fault()
 
-    def _begin(self, call: OperationCall, request: Request) -> _PendingAnswer | Response:
+    async def _answer_alone(
+        self,
+        call: OperationCall,
+        request: Request,
+        *,
+        found: Found = None,
+        flight: Flight | None = None,
+    ) -> Response:
+        """``found``: looked up already; ``flight`` takes what is looked up here."""
+        begun = await self._run(call, lambda: self._begin(call, request, found, flight))
+        if isinstance(begun, Response):
+            return begun
+        account, data = begun.account, await begun.data
+        return await self._run(call, lambda: self._finish(call, account, data, request))
+
+    def _run(self, call: OperationCall, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Run blocking work in the caller's line; all keys that are new share one."""
+        return self._threads.run(work, self._callers.get(call.key, ""))
+
+    def _remember(self, key: str, account: Account) -> None:
+        if len(self._callers) >= _MOST_CALLERS:
+            self._callers.clear()
+        self._callers[key] = account.id
+
+    def _begin(
+        self,
+        call: OperationCall,
+        request: Request,
+        found: Found,
+        flight: Flight | None,
+    ) -> _PendingAnswer | Response:
         """Check and look up; returns the answer, unless the data must be awaited first."""
+        if call.disconnected.is_set():
+            return responses.disconnected()
         account = self._accounts.by_key(call.key)
         request.state.account = account.id
+        self._remember(call.key, account)
         self._accounts.check_burst(account)
         if self._lacks(call.operation):
             message = "This server does not answer that extension"
             status = self._accounts.count(account, 0)
             return responses.Refusal(Reason.NOT_FOUND, message, status=status)
         try:
-            data = self._look_up(call)
+            data = self._look_up(call) if found is None else found
         except InvalidParameter as fault:
             status = self._accounts.count(account, 0)
             return responses.Refusal(fault.reason, str(fault), status=status)
         if isawaitable(data):
             return _PendingAnswer(account, data)
+        if flight is not None and not call.disconnected.is_set():
+            flight.found = data
         return self._finish(call, account, data, request)
 
     # Any: as above.
@@ -177,7 +227,7 @@ class Answering:
         if data is None:
             status = self._accounts.count(account, 0)
             return responses.company_not_found(status, self._extensions)
-        if isinstance(data, SearchResults) and not data.is_complete:
+        if _is_cut_short(data):
             request.state.cut_short = True
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
@@ -194,6 +244,14 @@ class Answering:
         self._log(LogEntry(event="fault", message=traceback.format_exc(), request_id=request_id))
         message = "The service failed; the request id finds the cause in its log"
         return responses.Refusal(Reason.INTERNAL, message, request_id=request_id)
+
+
+def _is_cut_short(data: Found) -> bool:
+    if isinstance(data, SearchResults):
+        return not data.is_complete
+    if isinstance(data, ScreenPage):
+        return data.total_is_exact is False
+    return isinstance(data, ScreenFacets) and data.is_partial is True
 
 
 def _credential(request: Request) -> str | None:

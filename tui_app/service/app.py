@@ -7,6 +7,7 @@ also works within another process.
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -23,33 +24,39 @@ from starlette.types import Message, Receive, Scope, Send
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS
-from tui_app.registry.company_registry import CompanyRegistry, ReplicatedRegistry
-from tui_app.registry.errors import RegistryError
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service import responses
-from tui_app.service.accounts import Accounts, AccountsUnavailable
+from tui_app.service.accounts import Accounts
 from tui_app.service.answering import Answering
 from tui_app.service.batches import BatchThreads
 from tui_app.service.log import Log, LogEntry, no_log
+from tui_app.service.readiness import Readiness, State
 
 _KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _ALIVE: Final = b'{"status":"ok"}'
-_ANY_TAX_ID: Final = "10"
-"""A possible one: the registry is not read for any other."""
-
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Service:
     """The application over an open registry; ``close`` it after the last request.
 
-    It closes the registry but not the accounts.
+    It closes the registry but not the accounts. ``is_shared``: by callers of whom none may take
+    more than a share of its threads.
     """
 
-    def __init__(self, registry: CompanyRegistry, accounts: Accounts, log: Log = no_log) -> None:
+    def __init__(
+        self,
+        registry: CompanyRegistry,
+        accounts: Accounts,
+        log: Log = no_log,
+        *,
+        is_shared: bool = True,
+    ) -> None:
         self._registry = registry
         self._accounts = accounts
         self._log = log
-        self._threads = BatchThreads()
+        self._threads = BatchThreads(is_shared=is_shared)
+        self.readiness = Readiness(registry, accounts, log)
         answering = Answering(registry, accounts, self._threads, log)
         pages: dict[str, Endpoint] = {
             "/healthz": _health,
@@ -67,8 +74,14 @@ class Service:
         # A path with a slash too many or too few is another path.
         self._app.router.redirect_slashes = False
 
+    @property
+    def waiting(self) -> int:
+        """The number of requests that wait for a thread."""
+        return self._threads.waiting
+
     def close(self) -> None:
         """Finish running work, end the threads and close the registry."""
+        self.readiness.close()
         self._threads.close()
         self._registry.close()
 
@@ -91,7 +104,11 @@ class Service:
         # Routed by the raw path: an encoded slash in a taxId must not change the route.
         path = scope["raw_path"].decode("ascii", "replace")
         noted: dict[str, Any] = {}
-        await self._app({**scope, "path": path, "state": noted}, receive, watched)
+        scope = {**scope, "path": path, "state": noted}
+        if _has_one_host(scope):
+            await self._app(scope, receive, watched)
+        else:
+            await responses.host_missing()(scope, receive, watched)
         self._write_log(scope["method"], status, started, noted)
 
     def _write_log(self, method: str, status: int, started: float, noted: dict[str, Any]) -> None:
@@ -100,23 +117,39 @@ class Service:
         ms = round((time.perf_counter() - started) * 1000, 3)
         self._log(LogEntry(event="request", method=known, status=status, ms=ms, **noted))
 
-    async def _ready(self, request: Request) -> Response:
-        """Whether registry and accounts are readable, and which registry it is."""
+    async def _ready(self, _request: Request) -> Response:
+        """Whether requests can be answered and charged, and how old the data are.
 
-        def read() -> bytes:
-            self._accounts.check()
-            self._registry.profile(_ANY_TAX_ID)
-            ready: dict[str, object] = {"status": "ok", "registry": self._registry.info.version}
-            if isinstance(self._registry, ReplicatedRegistry):
-                ready["replicaLagSeconds"] = self._registry.replica_lag()
-            return msgspec.json.encode(ready)
+        It names no host and no database: those are for the log and the metrics.
+        """
+        state = await self.readiness.first()
+        if state.failed:
+            return responses.unavailable(state.failed)
+        return responses.document(msgspec.json.encode(_described(state)))
 
-        try:
-            return responses.document(await self._threads.run(read))
-        except (RegistryError, AccountsUnavailable) as error:
-            self._log(LogEntry(event="not_ready", message=str(error)))
-            what = "accounts" if isinstance(error, AccountsUnavailable) else "registry"
-            return responses.unavailable(f"The {what} cannot be read")
+
+def _described(state: State) -> dict[str, object]:
+    now = dt.datetime.now(dt.UTC)
+    shown: dict[str, object] = {"status": "ok", "registry": state.version}
+    if state.built_at is not None:
+        shown["registryAgeSeconds"] = round((now - state.built_at).total_seconds())
+    if state.publication is not None:
+        shown["publicationAgeSeconds"] = round((now - state.publication.at).total_seconds())
+        shown["publicationRefused"] = state.publication.is_refused
+    if state.lags:
+        shown["replicaLagSeconds"] = state.lag
+    return shown
+
+
+def _has_one_host(scope: Scope) -> bool:
+    """As HTTP/1.1 requires: two could mean one thing to a proxy and another to us.
+
+    granian passes a missing one on as an empty one.
+    """
+    if scope.get("http_version") != "1.1":
+        return True
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    return len(hosts) == 1 and bool(hosts[0])
 
 
 def _named(page: Endpoint, path: str) -> Endpoint:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 import threading
 import time
 from collections import deque
@@ -18,14 +19,26 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
+from tui_app.service.lines import Lines
+
 THREADS: Final = 8
 """The most slow tasks at a time; further tasks wait."""
+
+SHARE: Final = THREADS // 4
+"""The most tasks of one caller at a time."""
+
+MOST_WAITING: Final = 128
+"""The most tasks of one caller that wait."""
 
 _BATCH_SECONDS: Final = 0.01
 """Seconds after which the results so far are delivered."""
 
 _SLOW_SECONDS: Final = 0.005
-"""Seconds after which a waiting task counts as stuck behind a slow one."""
+"""Seconds after which a task counts as slow, and another thread takes what waits."""
+
+_TURN, _SHORT_TURN = 0.001, 0.00005
+"""How long a thread may keep the interpreter while others want it: short beside slow tasks, for
+other tasks need it some ten times. Python's own 5 ms are longer than most answers take."""
 
 T = TypeVar("T")
 
@@ -35,25 +48,39 @@ _Outcome = tuple[asyncio.Future[Any], Any, BaseException | None]
 
 
 class BatchThreads:
-    """A pool of threads; ``close`` it when no more work will come."""
+    """A pool of threads; ``close`` it when no more work will come.
 
-    def __init__(self) -> None:
+    ``is_shared``: by callers of whom none may take more than a share.
+    """
+
+    def __init__(self, *, is_shared: bool = False) -> None:
+        sys.setswitchinterval(_TURN)
         self._pool = ThreadPoolExecutor(THREADS, "service")
-        self._waiting: deque[_Job] = deque()
+        limits = (SHARE, MOST_WAITING) if is_shared else (THREADS, None)
+        self._lines: Lines[_Job] = Lines(*limits)
         self._done: deque[_Outcome] = deque()
-        self._working = 0
+        self._begun: dict[int, float] = {}
+        """When each working thread began its task, by the thread's identity."""
+        self._slow: set[str] = set()
+        """The callers whose latest task was slow: the next one probably is."""
         self._lock = threading.Lock()
-        self._last_begun = 0.0
+        self._working = 0
         self._check_due = 0.0
 
-    def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """The future result of blocking work, for the running loop."""
+    @property
+    def waiting(self) -> int:
+        """The number of tasks that wait for a thread."""
+        with self._lock:
+            return len(self._lines)
+
+    def run(self, work: Callable[[], T], caller: str = "") -> asyncio.Future[T]:
+        """The future result of blocking work, for the running loop; raises ``LineFull``."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
-        self._waiting.append((work, outcome))
         with self._lock:
-            nobody_works = self._working == 0
-        if nobody_works:
+            self._lines.put(caller, (work, outcome))
+            starts = bool(self._lines) and self._all_are_slow()
+        if starts:
             self._start_thread()
         elif time.monotonic() >= self._check_due:
             self._check_soon(loop)
@@ -63,18 +90,26 @@ class BatchThreads:
         """End the threads once the waiting work is done."""
         self._pool.shutdown()
 
+    def _all_are_slow(self) -> bool:
+        """Whether no thread will soon take what waits: none works, or all at slow tasks."""
+        if self._working > len(self._begun):
+            return False  # one was just started
+        before = time.monotonic() - _SLOW_SECONDS
+        return all(begun <= before for begun in self._begun.values())
+
     def _check_soon(self, loop: asyncio.AbstractEventLoop) -> None:
         self._check_due = time.monotonic() + _SLOW_SECONDS
-        loop.call_later(_SLOW_SECONDS, self._check_for_slow_task, loop)
+        loop.call_later(_SLOW_SECONDS, self._check_for_slow_tasks, loop)
 
-    def _check_for_slow_task(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start another thread if tasks wait behind a slow one."""
+    def _check_for_slow_tasks(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Deliver what is done, and start another thread if tasks wait behind slow ones."""
         self._deliver()
-        if not self._working:
-            return
-        if self._waiting and time.monotonic() - self._last_begun >= _SLOW_SECONDS:
+        with self._lock:
+            works, starts = self._working > 0, bool(self._lines) and self._all_are_slow()
+        if starts:
             self._start_thread()
-        self._check_soon(loop)
+        if works:
+            self._check_soon(loop)
 
     def _start_thread(self) -> None:
         with self._lock:
@@ -91,7 +126,8 @@ class BatchThreads:
                 with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits there
                     loop.call_soon_threadsafe(self._deliver)
             with self._lock:
-                if not self._waiting:
+                if not self._lines:
+                    self._begun.pop(threading.get_ident(), None)
                     self._working -= 1
                     return
 
@@ -100,16 +136,28 @@ class BatchThreads:
         loop = None
         end = time.monotonic() + _BATCH_SECONDS
         while (now := time.monotonic()) < end:
-            try:
-                work, outcome = self._waiting.popleft()
-            except IndexError:
-                break
-            self._last_begun = now
+            with self._lock:
+                self._begun[threading.get_ident()] = now
+                if not self._lines:
+                    break
+                caller, (work, outcome) = self._lines.take()
+                is_slow = caller in self._slow
+                if is_slow:
+                    self._begun[threading.get_ident()] = now - _SLOW_SECONDS
+                    sys.setswitchinterval(_SHORT_TURN)
             loop = outcome.get_loop()
             try:
                 self._done.append((outcome, work(), None))
             except BaseException as error:  # noqa: BLE001 (raised where it is awaited)
                 self._done.append((outcome, None, error))
+            with self._lock:
+                self._lines.done(caller)
+                if is_slow:
+                    sys.setswitchinterval(_TURN)
+                if time.monotonic() - now < _SLOW_SECONDS:
+                    self._slow.discard(caller)
+                else:
+                    self._slow.add(caller)
         return loop
 
     def _deliver(self) -> None:

@@ -23,7 +23,7 @@ class Embedded:
     ) -> None:
         self._accounts = accounts
         self.token = accounts.token
-        self.app = Service(registry, accounts, log)
+        self.app = Service(registry, accounts, log, is_shared=False)
 
     @property
     def remaining(self) -> int | None:

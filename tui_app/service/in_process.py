@@ -114,7 +114,7 @@ class SampleAccounts:
                 self._store.restart(account)
 
     def check(self) -> None:
-        """Read the store once."""
+        """Write to the store once."""
         self._store.check()
 
     def close(self) -> None:

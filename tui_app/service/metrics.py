@@ -7,18 +7,30 @@ them. Accounts appear by public id: no key and no label.
 from __future__ import annotations
 
 import atexit
+import datetime as dt
+import math
 import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from tui_app.registry.company_registry import PoolUse
 from tui_app.service.log import LogEntry
+from tui_app.service.readiness import State
+
+if TYPE_CHECKING:
+    from prometheus_client import Gauge
 
 _SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 # Its own default is every address of the machine.
 _LOOPBACK: Final = "127.0.0.1"
+_Mode = Literal["livemax", "livemin", "livesum"]
+"""How the values of the workers that live become one."""
+
+_KEPT: Final = 0.983
+"""What is left of a count after a second: a third after a minute."""
+
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
@@ -46,7 +58,7 @@ class Metrics:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
         _forget_dead_workers()
-        own = CollectorRegistry()
+        self.own = own = CollectorRegistry()
         self._requests = Counter(
             "firmeterm_requests", "Answered requests", ["operation", "status"], registry=own
         )
@@ -57,13 +69,34 @@ class Metrics:
         self._charged = Counter(
             "firmeterm_allowance_used", "Requests charged to an account", ["account"], registry=own
         )
-        self._cut_short = Counter(
-            "firmeterm_searches_cut_short", "Searches whose time was over", registry=own
+        self._refused = Counter(
+            "firmeterm_refusals", "Refused requests by cause", ["reason"], registry=own
         )
-        self._connections = Gauge(
-            "firmeterm_pool_connections", "Connections to PostgreSQL", ["pool", "state"],
-            registry=own, multiprocess_mode="livesum",
-        )  # fmt: skip
+        self._cut_short = Counter(
+            "firmeterm_requests_cut_short", "Searches and screens without all results", registry=own
+        )
+
+        def gauge(
+            name: str, text: str, labels: tuple[str, ...] = (), mode: _Mode = "livemax"
+        ) -> Gauge:
+            return Gauge(f"firmeterm_{name}", text, labels, registry=own, multiprocess_mode=mode)
+
+        self._connections = gauge(
+            "pool_connections", "Connections to PostgreSQL", ("pool", "state"), "livesum"
+        )
+        self._waiting = gauge("waiting_requests", "Requests that wait for a thread", mode="livesum")
+        self._ready = gauge("ready", "Whether every worker can answer and charge", mode="livemin")
+        self._version = gauge("registry_version", "1 for the registry in use", ("version",))
+        self._age = gauge("registry_age_seconds", "Time since the registry was built")
+        self._published = gauge("publication_age_seconds", "Time since it was published")
+        self._publication = gauge("publication_refused", "1: a newer one cannot be read")
+        self._lag = gauge("replica_lag_seconds", "Replicas; +Inf: no answer", ("replica",))
+        self._share = gauge(
+            "busiest_account_share", "Part of the time of the busiest account", ("account",)
+        )
+        self._spent: dict[str, float] = {}
+        """Milliseconds of each account in the last minute or so."""
+        self._shown: dict[Gauge, str] = {}
 
     def note(self, entry: LogEntry) -> None:
         """Count a log entry."""
@@ -74,14 +107,49 @@ class Metrics:
         self._seconds.labels(operation).observe(entry.ms / 1000)
         if entry.account and entry.status == 200:
             self._charged.labels(entry.account).inc()
+        if entry.reason:
+            self._refused.labels(entry.reason).inc()
         if entry.cut_short:
             self._cut_short.inc()
+        if entry.account:
+            self._spent[entry.account] = self._spent.get(entry.account, 0.0) + entry.ms
 
     def show_pool(self, pool: str, use: PoolUse) -> None:
         """Set the gauges of a pool: its connections, and how many are in use."""
         self._connections.labels(pool, "open").set(use.open)
         self._connections.labels(pool, "in use").set(use.in_use)
         self._connections.labels(pool, "waited for").set(use.waited_for)
+
+    def show_state(self, state: State, waiting: int) -> None:
+        """Set the gauges of readiness, of the data's age, and of who waits and who is busiest.
+
+        Called once a second.
+        """
+        now = dt.datetime.now(dt.UTC)
+        self._ready.set(not state.failed)
+        self._waiting.set(waiting)
+        if state.built_at is not None:
+            self._age.set((now - state.built_at).total_seconds())
+            self._show_one(self._version, state.version, 1)
+        if state.publication is not None:
+            self._published.set((now - state.publication.at).total_seconds())
+            self._publication.set(state.publication.is_refused)
+        for replica, lag in state.lags.items():
+            self._lag.labels(replica).set(math.inf if lag is None else lag)
+        # A copy: entries are noted in other threads.
+        spent = {name: _KEPT * ms for name, ms in [*self._spent.items()] if ms > 1}
+        self._spent = spent
+        if spent:
+            busiest = max(spent, key=lambda name: spent[name])
+            self._show_one(self._share, busiest, spent[busiest] / sum(spent.values()))
+
+    def _show_one(self, gauge: Gauge, label: str, value: float) -> None:
+        """Set the gauge of one label, and take the one before to 0."""
+        before = self._shown.get(gauge)
+        if before is not None and before != label:
+            gauge.labels(before).set(0)
+        self._shown[gauge] = label
+        gauge.labels(label).set(value)
 
 
 def _forget_dead_workers() -> None:

@@ -31,8 +31,10 @@ from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
 
 SCHEMA: Final = "firmeterm_accounts"
-_VERSION: Final = 1
-_MOST_CONNECTIONS: Final = 8
+_VERSION: Final = 2
+MOST_CONNECTIONS: Final = 3
+"""One more than the requests of a key that run at a time: its locked account stops no other."""
+
 _MOST_KNOWN: Final = 1024
 _WAIT_SECONDS: Final = 4.0
 """Seconds that a request waits for a connection."""
@@ -51,10 +53,11 @@ _ATTEMPTS: Final = 5
 _IN_THE_WAY: Final = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 """Errors after which nothing was done, and a retry may help."""
 
+_NO_TABLES: Final = (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName)
+
 _TABLES: Final = f"""
 CREATE SCHEMA IF NOT EXISTS {SCHEMA};
 CREATE TABLE IF NOT EXISTS {SCHEMA}.version (number integer PRIMARY KEY);
-INSERT INTO {SCHEMA}.version SELECT {_VERSION} WHERE NOT EXISTS (SELECT 1 FROM {SCHEMA}.version);
 CREATE TABLE IF NOT EXISTS {SCHEMA}.account (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   id text NOT NULL UNIQUE,
@@ -69,6 +72,14 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.account (
   window_start double precision NOT NULL DEFAULT 0,
   window_count bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 70);
+ALTER TABLE {SCHEMA}.account
+  ADD COLUMN IF NOT EXISTS expires_at double precision,
+  ADD COLUMN IF NOT EXISTS old_digest bytea,
+  ADD COLUMN IF NOT EXISTS old_until double precision;
+CREATE INDEX IF NOT EXISTS account_digest ON {SCHEMA}.account (digest);
+CREATE INDEX IF NOT EXISTS account_old_digest ON {SCHEMA}.account (old_digest);
+DELETE FROM {SCHEMA}.version;
+INSERT INTO {SCHEMA}.version VALUES ({_VERSION});
 """
 """Free space in each page, so that a count is updated in place."""
 
@@ -77,11 +88,17 @@ _MONTH: Final = "to_char(to_timestamp({now}) AT TIME ZONE 'UTC', 'YYYY-MM')"
 _VALUE: Final = re.compile(r":([a-z_]+)")
 
 
+class _CountLost(AccountsUnavailable):
+    """The connection was lost while a statement was under way: whether it counted is unknown."""
+
+
 class PostgresAccounts(KeyStore):
-    """A ``KeyStore`` in PostgreSQL; tables are created on first use.
+    """A ``KeyStore`` in PostgreSQL.
 
     ``address`` is a PostgreSQL URL; passwords may come from ``PGPASSFILE`` or ``PGSERVICE``
-    instead. ``clock`` is for tests. Raises ``AccountsError``.
+    instead. ``prepares``: the tables are created or brought to this version where they are not,
+    which takes a role that may; otherwise reading and writing them is all that is needed.
+    ``clock`` is for tests; ``trusts_clock``: see ``trust_clock``. Raises ``AccountsError``.
     """
 
     def __init__(
@@ -90,21 +107,25 @@ class PostgresAccounts(KeyStore):
         *,
         burst: Burst | None = Burst(),  # noqa: B008 (frozen)
         clock: Callable[[], float] | None = None,
+        prepares: bool = True,
+        trusts_clock: bool = False,
+        connections: int = MOST_CONNECTIONS,
     ) -> None:
         super().__init__(burst)
         self._clock = clock
         self._known: dict[bytes, Account] = {}
         self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
-            self._pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _SETTINGS)
+            self._pool = open_pool(address, connections, _WAIT_SECONDS, _SETTINGS)
         except PostgresError as error:
             away = isinstance(error, PostgresUnreachable)
             kind = AccountsUnavailable if away else AccountsError
             raise kind(f"The accounts in PostgreSQL: {error}") from None
         try:
-            self._prepare()
+            self._require_version(prepares)
+            (self.trust_clock if trusts_clock else self._check_clock)()
         except AccountsError:
-            self._pool.close()
+            self.close()
             raise
 
     def close(self) -> None:
@@ -135,8 +156,8 @@ class PostgresAccounts(KeyStore):
     def _counted(self, account: Account, units: int) -> Account | None:
         try:
             counted = super()._counted(account, units)
-        except AccountsUnavailable as error:
-            # The connection may have failed after the count: the log allows a correction.
+        except _CountLost as error:
+            # The log allows a correction.
             unsent = f"; {units} may have been counted for {account.id} without an answer"
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
         if counted is None:
@@ -157,10 +178,15 @@ class PostgresAccounts(KeyStore):
             values["clock"] = self._clock()
         text = _translated(statement, "%(clock)s::float8" if self._clock else _CLOCK)
         with self._connection() as connection:
-            for _ in range(_ATTEMPTS - 1):
-                with suppress(*_IN_THE_WAY):
-                    return connection.execute(text, values).fetchall()
-            return connection.execute(text, values).fetchall()
+            try:
+                for _ in range(_ATTEMPTS - 1):
+                    with suppress(*_IN_THE_WAY):
+                        return connection.execute(text, values).fetchall()
+                return connection.execute(text, values).fetchall()
+            except psycopg.OperationalError as error:
+                if not connection.broken:
+                    raise  # the server refused it, and undid what it had done
+                raise _CountLost(f"The accounts in PostgreSQL: {reason(error)}") from error
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
@@ -170,17 +196,46 @@ class PostgresAccounts(KeyStore):
         except (psycopg.Error, PoolTimeout) as error:
             raise AccountsUnavailable(f"The accounts in PostgreSQL: {reason(error)}") from error
 
-    def _prepare(self) -> None:
-        with self._connection() as connection, connection.transaction():
-            # Two services that start at once must create the tables once.
-            connection.execute("SELECT pg_advisory_xact_lock(7130424)")
-            connection.execute(_TABLES)
-            row = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchone()
-        if row != (_VERSION,):
+    def _require_version(self, prepares: bool) -> None:
+        version = self._version()
+        if version < _VERSION and not (prepares and self._has_prepared()):
+            are = "are of an older firmeterm" if version else "were not prepared"
             raise AccountsError(
-                f"The accounts in PostgreSQL have version {row and row[0]}, which is not known to"
+                f"The accounts in PostgreSQL {are}. Whoever owns the database runs once:"
+                " firmeterm keys prepare URL"
+            )
+        if version > _VERSION:
+            raise AccountsError(
+                f"The accounts in PostgreSQL have version {version}, which is not known to"
                 " this program: update it on every machine."
             )
+
+    def _version(self) -> int:
+        """The version of the tables, 0 where there are none; raises ``AccountsError``."""
+        try:
+            with self._connection() as connection:
+                row = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchone()
+        except AccountsUnavailable as error:
+            if isinstance(error.__cause__, _NO_TABLES):
+                return 0
+            if isinstance(error.__cause__, psycopg.errors.InsufficientPrivilege):
+                advice = "Grant the role what firmeterm manual hosting says."
+                raise AccountsError(f"{error}. {advice}") from None
+            raise
+        return int(row[0]) if row else 0
+
+    def _has_prepared(self) -> bool:
+        """Create the tables, or bring them to this version; false where the role may not."""
+        try:
+            with self._connection() as connection, connection.transaction():
+                # Two programs that start at once must create the tables once.
+                connection.execute("SELECT pg_advisory_xact_lock(7130424)")
+                connection.execute(_TABLES)
+        except AccountsUnavailable as error:
+            if isinstance(error.__cause__, psycopg.errors.InsufficientPrivilege):
+                return False
+            raise
+        return True
 
 
 @lru_cache(maxsize=64)

@@ -114,6 +114,12 @@ def rate_limited(status: AllowanceStatus) -> Refusal:
     return Refusal(Reason.RATE_LIMITED, message, status=status, headers=headers)
 
 
+def line_full() -> Refusal:
+    """429: too many requests of one caller wait; nothing was charged or counted."""
+    message = "Too many of your requests are waiting: send fewer at a time"
+    return Refusal(Reason.RATE_LIMITED, message, headers={"Retry-After": "1"})
+
+
 def quota_exceeded(status: AllowanceStatus) -> Refusal:
     """429: the allowance is used up until next month."""
     headers = {"Retry-After": str(status.month_resets_in)}
@@ -130,6 +136,11 @@ def source_unavailable(message: str, retry_after: int | None) -> Refusal:
     """502: a service that the registry depends on did not answer; the message says how."""
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     return Refusal(Reason.SOURCE_UNAVAILABLE, message, headers=headers)
+
+
+def host_missing() -> Refusal:
+    """400: a request of HTTP/1.1 has exactly one header Host."""
+    return Refusal(Reason.HOST_INVALID, "The request needs one Host header, and has none or two")
 
 
 def disconnected() -> Response:

@@ -13,16 +13,18 @@ costs no Python. The limits of a connection:
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
@@ -33,13 +35,14 @@ from msgspec import Struct
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tui_app.registry.company_registry import Pooled
-from tui_app.registry.registry_location import open_registry
+from tui_app.registry.registry_location import is_url, open_registry
 from tui_app.service.accounts_location import open_accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
 from tui_app.service.log import LINES_OF_THE_SERVER, LogEntry, LogWriter, registry_log
 from tui_app.service.metrics import Metrics
 
+_logger: Final = logging.getLogger("_granian")
 HEAD_SECONDS: Final = 10
 UNREAD_SECONDS: Final = 10
 LONGEST_HEAD: Final = 64 * 1024
@@ -48,6 +51,15 @@ _BACKLOG: Final = 2048
 _MOST_CONNECTIONS: Final = 1024
 _FILES_OF_OUR_OWN: Final = 64
 _CHECK_SECONDS: Final = 1.0
+
+
+POOL: Final = 7
+"""Connections of a worker to PostgreSQL: 13 workers fit into a server's usual 100."""
+
+MOST_FOR_ACCOUNTS: Final = 3
+_SHORT_LIFE: Final = 10.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
+"""Seconds until a worker is started again that ended soon after its start."""
 
 
 class WorkerSettings(Struct, frozen=True, kw_only=True):
@@ -62,6 +74,24 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
     replicas: tuple[str, ...] = ()
     with_metrics: bool = False
     extend: Callable[[ASGIApp], ASGIApp] | None = None
+    pool: int = POOL
+
+    @property
+    def shares(self) -> tuple[int, int]:
+        """The connections of a worker for the accounts and for the registry, of one pool."""
+        if is_url(self.accounts) and is_url(self.registry):
+            return MOST_FOR_ACCOUNTS, max(1, self.pool - MOST_FOR_ACCOUNTS)
+        return min(MOST_FOR_ACCOUNTS, self.pool), self.pool
+
+    def connections(self, workers: int) -> dict[str, int]:
+        """The most connections of all workers by database URL."""
+        needs: dict[str, int] = {}
+        for_accounts, for_registry = self.shares
+        shares = [(self.accounts, for_accounts), (self.registry, for_registry)]
+        for location, share in (*shares, *((each, for_registry) for each in self.replicas)):
+            if is_url(location):
+                needs[location] = needs.get(location, 0) + share * workers
+        return needs
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -114,6 +144,31 @@ class _GranianServer(MPServer):
             log_dictconfig=LINES_OF_THE_SERVER,
         )
         self._listening = listening
+        self._pauses: dict[int, float] = {}
+
+    # Any: granian passes what its own method takes.
+    def _respawn_workers(
+        self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0
+    ) -> None:
+        """Start workers again, those that ended soon after a pause: the service never gives up."""
+        pause = max(self._pause(index) for index in workers)
+        if pause:
+            _logger.warning("a worker ended soon after its start; the next one in %.1f s", pause)
+            self.main_loop_interrupt.wait(pause)
+            if self.interrupt_signal:
+                return
+        super()._respawn_workers(workers, spawn_target, target_loader, delay)
+        # With these, granian would end the service when a worker ends again within seconds.
+        self.respawned_wrks.clear()
+
+    def _pause(self, index: int) -> float:
+        worker = self.wrks[index]
+        if worker.inner.is_alive() or time.monotonic() - worker.birth > _SHORT_LIFE:
+            self._pauses.pop(index, None)
+            return 0.0
+        before = self._pauses.get(index, 0.0)
+        self._pauses[index] = max(_FIRST_PAUSE, min(2 * before, _LONGEST_PAUSE))
+        return before
 
     def _init_shared_socket(self) -> None:
         self._sso = None
@@ -130,8 +185,11 @@ class _Worker:
     def __init__(self, plan: WorkerSettings, most_connections: int) -> None:
         self._log = LogWriter(sys.stderr.buffer)
         self._metrics = Metrics() if plan.with_metrics else None
-        self._accounts = open_accounts(plan.accounts, plan.burst)
-        self._registry = open_registry(plan.registry, registry_log(self._note), plan.replicas)
+        for_accounts, for_registry = plan.shares
+        self._accounts = open_accounts(plan.accounts, plan.burst, connections=for_accounts)
+        self._registry = open_registry(
+            plan.registry, registry_log(self._note), plan.replicas, for_registry
+        )
         self._service = Service(self._registry, self._accounts, self._note)
         self._app = plan.extend(self._service) if plan.extend else self._service
         self._most_connections = most_connections
@@ -145,6 +203,7 @@ class _Worker:
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
+        self._service.readiness.start()
         # Counted here, before the first caller: the thread may start later than that.
         own_files = _open_files()
         _in_background(lambda: self._monitor(own_files + self._most_connections))
@@ -159,7 +218,7 @@ class _Worker:
             self._metrics.note(entry)
 
     def _monitor(self, most_files: int) -> None:
-        """Log when every connection is taken; update the pools' gauges."""
+        """Log when every connection is taken; renew the gauges."""
         was_full = False
         while True:
             threading.Event().wait(_CHECK_SECONDS)
@@ -170,6 +229,8 @@ class _Worker:
                 )
                 self._log(LogEntry(event="full", message=message))
             was_full = is_full
+            if self._metrics is not None:
+                self._metrics.show_state(self._service.readiness.latest, self._service.waiting)
             for name, store in (("registry", self._registry), ("accounts", self._accounts)):
                 if self._metrics is not None and isinstance(store, Pooled):
                     self._metrics.show_pool(name, store.pool_use())

@@ -5,6 +5,7 @@ Several worker processes share it.
 
 from __future__ import annotations
 
+import math
 import os
 import sqlite3
 import threading
@@ -18,13 +19,15 @@ from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst, month_of
 
-_SCHEMA_VERSION: Final = 1
+_SCHEMA_VERSION: Final = 2
 _WAIT_SECONDS: Final = 4.0
 """Seconds that a request waits for another writer."""
 
+_LOOK_SECONDS: Final = 1.0
+"""Seconds between two looks whether the file is still the one that was opened."""
+
 # Times are seconds since 1970. No key opens an account whose digest is NULL.
-_SCHEMA: Final = f"""
-BEGIN IMMEDIATE;
+_TABLE: Final = """
 CREATE TABLE IF NOT EXISTS account (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -39,8 +42,13 @@ CREATE TABLE IF NOT EXISTS account (
   window_start REAL NOT NULL DEFAULT 0,
   window_count INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-PRAGMA user_version = {_SCHEMA_VERSION};
-COMMIT;
+"""
+_COLUMNS_OF_2: Final = """
+ALTER TABLE account ADD COLUMN expires_at REAL;
+ALTER TABLE account ADD COLUMN old_digest BLOB;
+ALTER TABLE account ADD COLUMN old_until REAL;
+CREATE INDEX account_digest ON account (digest);
+CREATE INDEX account_old_digest ON account (old_digest);
 """
 
 _RESTART: Final = (
@@ -52,7 +60,7 @@ class SqliteAccounts(KeyStore):
     """A ``KeyStore`` in one file. ``burst`` is ``None`` for no burst limit.
 
     ``path`` is created when missing; ``None`` keeps the accounts in memory. ``clock`` is
-    for tests. Raises ``AccountsError``.
+    for tests. ``trusts_clock``: see ``trust_clock``. Raises ``AccountsError``.
     """
 
     def __init__(
@@ -61,6 +69,7 @@ class SqliteAccounts(KeyStore):
         *,
         burst: Burst | None = Burst(),  # noqa: B008 (frozen)
         clock: Callable[[], float] = time.time,
+        trusts_clock: bool = False,
     ) -> None:
         self._name = f"The accounts database {path}" if path else "The accounts in memory"
         super().__init__(burst)
@@ -69,11 +78,17 @@ class SqliteAccounts(KeyStore):
         self._lock = threading.Lock()
         self._path = path
         try:
-            self._connection = _connect(path)
+            self._connection = connect(path)
             self._opened = path.stat() if path else None
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise AccountsError(f"{self._name} cannot be used: {reason}") from error
+        self._looked_at = time.monotonic()
+        try:
+            (self.trust_clock if trusts_clock else self._check_clock)()
+        except AccountsError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close the file."""
@@ -81,19 +96,20 @@ class SqliteAccounts(KeyStore):
             self._connection.close()
 
     def check(self) -> None:
-        """Read the accounts, and from the file: what is in memory outlives a file that is gone."""
+        """Write to the accounts, and read them from the file: memory outlives a file that is gone.
+
+        Raises ``AccountsUnavailable``.
+        """
+        self._looked_at = -math.inf
         super().check()
-        if self._path is None or self._opened is None:
+        if self._path is None:
             return
         uri = f"{self._path.absolute().as_uri()}?mode=ro"
         try:
-            is_other = not os.path.samestat(self._path.stat(), self._opened)
             with closing(sqlite3.connect(uri, uri=True)) as anew:
                 anew.execute("SELECT count(*) FROM account").fetchone()
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
             raise AccountsUnavailable(f"{self._name} cannot be used: {error}") from error
-        if is_other:
-            raise AccountsUnavailable(f"{self._name} was replaced: start the service again")
 
     def restart(self, account: Account) -> None:
         """Reset an account's used-up allowance."""
@@ -112,14 +128,36 @@ class SqliteAccounts(KeyStore):
         if not self._lock.acquire(timeout=_WAIT_SECONDS):
             raise AccountsUnavailable(f"{self._name} is busy.")
         try:
+            self._require_same_file()
             yield self._connection
         except sqlite3.Error as error:
             raise AccountsUnavailable(f"{self._name} cannot be used: {error}") from error
         finally:
             self._lock.release()
 
+    def _require_same_file(self) -> None:
+        """Raise ``AccountsUnavailable`` if another file has the name: nobody sees what is counted.
 
-def _connect(path: Path | None) -> sqlite3.Connection:
+        The other file cannot just be opened: this one's log has a name that would be taken for
+        its own.
+        """
+        if self._path is None or self._opened is None:
+            return
+        if time.monotonic() - self._looked_at < _LOOK_SECONDS:
+            return
+        try:
+            is_same = os.path.samestat(self._path.stat(), self._opened)
+        except OSError as error:
+            raise AccountsUnavailable(f"{self._name} is gone: {error.strerror}") from error
+        if not is_same:
+            raise AccountsUnavailable(
+                f"{self._name} was replaced: start the service again. Next time use"
+                " firmeterm accounts restore, which a running service notices by itself."
+            )
+        self._looked_at = time.monotonic()
+
+
+def connect(path: Path | None) -> sqlite3.Connection:
     """A connection for any thread; raises ``OSError`` and ``sqlite3.Error``."""
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -129,19 +167,35 @@ def _connect(path: Path | None) -> sqlite3.Connection:
         path or ":memory:", timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
-        _prepare(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        # A power failure may lose the last few counts, never the file.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        prepare(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    # A power failure may lose the last few counts, never the file.
-    connection.execute("PRAGMA synchronous = NORMAL")
+def prepare(connection: sqlite3.Connection) -> None:
+    """Create the tables, or bring them to this version; raises ``sqlite3.Error``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == 0:
-        connection.executescript(_SCHEMA)
-    elif version != _SCHEMA_VERSION:
+    if version > _SCHEMA_VERSION:
         raise sqlite3.DatabaseError(f"version {version} is not known to this program")
+    if version < _SCHEMA_VERSION:
+        _upgrade(connection)
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Bring the tables to this version; programs that open the file at once do it once."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        steps = "".join((_TABLE, _COLUMNS_OF_2)[version:])
+        for statement in filter(str.strip, steps.split(";")):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        connection.execute("ROLLBACK")
+        raise

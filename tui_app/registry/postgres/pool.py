@@ -109,12 +109,17 @@ def open_pool(
 
 def _prepare_nothing_behind_a_pooler(connection: psycopg.Connection) -> None:
     """A pooler may run each statement in another session, where a prepared one is unknown or,
-    worse, another of that name. It shows by a process number that is not the session's.
+    worse, another of that name.
     """
+    if has_pooler(connection):
+        connection.prepare_threshold = None
+
+
+def has_pooler(connection: psycopg.Connection) -> bool:
+    """Whether a pooler is between: the process number is not that of the session."""
     with connection.cursor() as cursor:
         row = cursor.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
-    if row != (connection.info.backend_pid,):
-        connection.prepare_threshold = None
+    return row != (connection.info.backend_pid,)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from psycopg_pool import PoolTimeout
 from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
-from tui_app.registry.company_registry import PoolUse, RegistryInfo, SearchResults
+from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.postgres import schema
@@ -38,7 +38,9 @@ from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.screening.engine import Screening
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 
-_MOST_CONNECTIONS: Final = 8
+_MOST_CONNECTIONS: Final = 4
+"""Twice the requests of a key that run at a time: its slow searches leave room for others."""
+
 _WAIT_SECONDS: Final = 2.0
 _CHECK_SECONDS: Final = 1.0
 _SKIP_SECONDS: Final = 5.0
@@ -78,9 +80,15 @@ class _Published:
     """A published registry: the ``Content`` of its schema."""
 
     def __init__(
-        self, name: str, info: RegistryInfo, search: SliceSearch, extensions: tuple[str, ...]
+        self,
+        name: str,
+        published_at: dt.datetime,
+        info: RegistryInfo,
+        search: SliceSearch,
+        extensions: tuple[str, ...],
     ) -> None:
         self.name = name
+        self.published_at = published_at
         self.info = info
         self.search = search
         self.screening = Screening(info)
@@ -92,7 +100,7 @@ class _Published:
 class _DatabaseServer:
     """One PostgreSQL server and its current schema: a replica may be behind."""
 
-    def __init__(self, address: str, is_replica: bool) -> None:
+    def __init__(self, address: str, connections: int, is_replica: bool) -> None:
         self.is_replica = is_replica
         self.name = shown(address)
         self.skipped_until = 0.0
@@ -104,7 +112,7 @@ class _DatabaseServer:
         # A service can start without a replica that is down, which is tried again later.
         try:
             self.pool = open_pool(
-                address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
+                address, connections, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
             )
         except PostgresError as error:
             is_away = isinstance(error, PostgresUnreachable)
@@ -123,21 +131,27 @@ class _DatabaseServer:
 
 
 class PostgresRegistry(SqlRegistry):
-    """Opened by the URL of the primary; ``replicas`` are read first.
+    """Opened by the URL of the primary; ``replicas`` are read first; ``connections`` is the
+    most to each server.
 
     Raises ``RegistryError``.
     """
 
     def __init__(
-        self, address: str, replicas: Sequence[str] = (), notify: Notify = report_nothing
+        self,
+        address: str,
+        replicas: Sequence[str] = (),
+        notify: Notify = report_nothing,
+        connections: int | None = None,
     ) -> None:
+        most = connections or _MOST_CONNECTIONS
         self._notify = notify
         self._lock = threading.Lock()
         self._servers: list[_DatabaseServer] = []
         self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
-            self._servers.extend(_DatabaseServer(each, is_replica=True) for each in replicas)
-            self._servers.append(_DatabaseServer(address, is_replica=False))
+            self._servers.extend(_DatabaseServer(each, most, is_replica=True) for each in replicas)
+            self._servers.append(_DatabaseServer(address, most, is_replica=False))
             self._read(lambda _snapshot, _published: None)
         except RegistryError:
             self.close()
@@ -174,9 +188,11 @@ class PostgresRegistry(SqlRegistry):
         return known[0].extensions if known else ()
 
     @property
-    def refuses_publication(self) -> bool:
-        """Whether the latest publication cannot be read, so that an older one still is."""
-        return any(server.refused for server in self._servers)
+    def publication(self) -> Publication:
+        """The publication that is read, as of the latest read."""
+        known = [server.published for server in self._servers if server.published]
+        is_refused = any(server.refused for server in self._servers)
+        return Publication(known[0].published_at, is_refused)
 
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""
@@ -247,45 +263,45 @@ class PostgresRegistry(SqlRegistry):
             if published is not None and is_due < _CHECK_SECONDS:
                 return published
             server.checked_at = time.monotonic()
-        name = _current_name(connection)
+        name, at = _current_name(connection)
         if published is None:
-            server.published = published = _published(connection, name)
+            server.published = published = _published(connection, name, at)
         elif name == published.name:
             server.refused = ""
-        else:
-            server.published = published = self._replaced(server, published, connection, name)
+        elif opened := self._opened(server, connection, name, at):
+            server.published = published = opened
         return published
 
-    def _replaced(
-        self, server: _DatabaseServer, old: _Published, connection: psycopg.Connection, name: str
-    ) -> _Published:
-        """What is read from now on: a publication that cannot be read leaves the old one.
+    def _opened(
+        self, server: _DatabaseServer, connection: psycopg.Connection, name: str, at: dt.datetime
+    ) -> _Published | None:
+        """A new publication; ``None`` if it cannot be read, and then the old one is read.
 
         It is tried again, since a missing right may be granted, but reported only once.
         """
         try:
-            opened = _published(connection, name)
+            opened = _published(connection, name, at)
         except _CANNOT_BE_READ as error:
             if server.refused != name:
                 server.refused = name
                 self._notify(RegistryEvent.REFUSED, f"{server.name}, {name}: {reason(error)}")
-            return old
+            return None
         server.refused = ""
         self._notify(RegistryEvent.REPLACED, opened.info.version)
         return opened
 
 
-def _current_name(connection: psycopg.Connection) -> str:
+def _current_name(connection: psycopg.Connection) -> tuple[str, dt.datetime]:
     try:
-        row = connection.execute(f"SELECT current FROM {schema.CONTROL}.published").fetchone()
+        row = connection.execute(f"SELECT current, at FROM {schema.CONTROL}.published").fetchone()
     except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
         row = None
     if row is None:
         raise RegistryError("No registry is published there: firmeterm registry publish FILE URL")
-    return str(row[0])
+    return row[0], row[1]
 
 
-def _published(connection: psycopg.Connection, name: str) -> _Published:
+def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _Published:
     row = connection.execute(f"SELECT tables FROM {name}.build").fetchone()
     if row != (schema.VERSION,):
         found = row[0] if row else "none"
@@ -308,7 +324,8 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         lacks=lookup.lacking(has_records),
         newest_year=newest_year,
     )
-    return _Published(name, info, SliceSearch(slices, worded), tuple(_extensions(connection, name)))
+    extensions = tuple(_extensions(connection, name))
+    return _Published(name, at, info, SliceSearch(slices, worded), extensions)
 
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:

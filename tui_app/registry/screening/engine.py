@@ -15,7 +15,7 @@ from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
 from tui_app.registry.sql import Read
 
-SECONDS: float = 1.0
+SECONDS: float = 0.5
 """The time limit of an answer, in seconds. Most need a hundredth of it."""
 
 

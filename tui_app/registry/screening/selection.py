@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable
@@ -48,7 +49,7 @@ def selected(index: BitmapIndex, screen: Screen) -> Selection:
     required: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
     is_whole = True
-    for criterion in screen.criteria:
+    for criterion in dict.fromkeys(screen.criteria):
         members, has_all = _matching(index, criterion)
         is_whole = is_whole and has_all
         if criterion.negated and not has_all:
@@ -68,18 +69,45 @@ def _matching(index: BitmapIndex, criterion: Criterion) -> Selection:
     if criterion.field in _FLAGS:
         return Selection(index.members(_FLAGS[criterion.field], "1"))
     found: list[FrozenBitMap] = []
-    for value in criterion.values:
+    for value in _merged(criterion):
         if index.is_out_of_time:
             return Selection(union(found), is_whole=False)
         found.append(_having(index, criterion.field, value))
     return Selection(union(found))
 
 
+def _merged(criterion: Criterion) -> list[Value]:
+    """The values, each once, and ranges that touch as one: work does not grow by repeating."""
+    values = list(dict.fromkeys(criterion.values))
+    ranges = [_key_range(FIELDS[criterion.field].kind, v) for v in values if isinstance(v, Range)]
+    merged: list[tuple[float, float]] = []
+    for low, high in sorted(map(_ends, ranges)):
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
+        else:
+            merged.append((low, high))
+    whole = [Range(_whole(low), _whole(high)) for low, high in merged]
+    return [*(value for value in values if isinstance(value, str)), *whole]
+
+
+def _whole(end: float) -> int | None:
+    return None if math.isinf(end) else int(end)
+
+
+def _ends(value: Range) -> tuple[float, float]:
+    """The first and the last whole number of a range, both in it; infinite for no bound."""
+    low, high = cast(int | None, value.low), cast(int | None, value.high)
+    return (
+        -math.inf if low is None else low + value.low_open,
+        math.inf if high is None else high - value.high_open,
+    )
+
+
 def _having(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
     if isinstance(value, Range):
         if field in _NUMBERS:
             return _in_number_range(index, _NUMBERS[field], value)
-        return _in_value_range(index, _ORDERS[field], _key_range(FIELDS[field].kind, value))
+        return _in_value_range(index, _ORDERS[field], value)
     match field:
         case "name":
             return _with_name_words(index, value)
@@ -129,8 +157,7 @@ def _in_number_range(index: BitmapIndex, field: str, value: Range) -> FrozenBitM
     low, high = cast(int | None, value.low), cast(int | None, value.high)
 
     def fits(number: int) -> bool:
-        above = low is None or (number > low if value.low_open else number >= low)
-        return above and (high is None or (number < high if value.high_open else number <= high))
+        return (low is None or number >= low) and (high is None or number <= high)
 
     return index.any_of(field, [text for text in index.values(field) if fits(int(text))])
 
@@ -163,17 +190,17 @@ def _in_value_range(index: BitmapIndex, order: str, value: Range) -> FrozenBitMa
     whole, found = [], []
     for span in index.spans(order):
         first, last = cast(int, span.low), cast(int, span.high)
-        begins = low is None or (first > low if value.low_open else first >= low)
-        ends = high is None or (last < high if value.high_open else last <= high)
+        begins = low is None or first >= low
+        ends = high is None or last <= high
         if begins and ends:
             whole.append(span.number)
         elif (low is None or last >= low) and (high is None or first <= high):
             numbers, keys = index.ordered(order, span.number)
             start, end = 0, len(keys)
             if low is not None:
-                start = (bisect_right if value.low_open else bisect_left)(keys, low)
+                start = bisect_left(keys, low)
             if high is not None:
-                end = (bisect_left if value.high_open else bisect_right)(keys, high)
+                end = bisect_right(keys, high)
             found.append(FrozenBitMap(numbers[start:end]))
     return union([*found, *_spans(index, order, whole)])
 
@@ -270,11 +297,12 @@ def _activity_numbers(index: BitmapIndex, text: str) -> list[str]:
             for number, steps in known.items()
             if number in have and any(_is_within(code, text) for code, _title in steps)
         ]
-    sought = words(fold(text))
+    found = [_titles_with(index, word) for word in words(fold(text))]
+    titles = set.intersection(*found) if found else set()
     return [
         number
         for number, steps in known.items()
-        if number in have and any(_has_words(title, sought) for _code, title in steps)
+        if number in have and any(title in titles for _code, title in steps)
     ]
 
 
@@ -283,6 +311,14 @@ def _is_within(code: str, parent: str) -> bool:
     return code == parent if parent.isalpha() else code.isdigit() and code.startswith(parent)
 
 
-def _has_words(title: str, sought: list[str]) -> bool:
-    own = words(title)
-    return all(any(word.startswith(each) for word in own) for each in sought)
+def _titles_with(index: BitmapIndex, start: str) -> set[str]:
+    """The titles of activities with a word that begins so."""
+
+    def make() -> tuple[list[tuple[str, str]], int]:
+        titles = {title for steps in activities(index).values() for _code, title in steps}
+        found = sorted((word, title) for title in titles for word in words(title))
+        return found, 200 * len(found)
+
+    by_word = index.cache.find(("titles by word",), make)
+    first = bisect_left(by_word, (start, ""))
+    return {title for _word, title in by_word[first : bisect_left(by_word, (start + _LAST, ""))]}

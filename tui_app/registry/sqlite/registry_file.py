@@ -91,9 +91,9 @@ class RegistryFile(SqlRegistry):
         """At most ten companies, most relevant first."""
         with self.connection() as connection:
             with _TimeLimit(connection, interrupt) as limit:
-                numbers = search(connection, read_query(q))
+                numbers, is_complete = search(connection, read_query(q))
             companies = lookup.summaries(_reader(connection), numbers)
-            return SearchResults(companies, not limit.is_reached)
+            return SearchResults(companies, is_complete and not limit.is_reached)
 
     def check(self) -> None:
         """Read the whole file; raises ``RegistryError`` when it is damaged."""

@@ -25,6 +25,9 @@ from tui_app.registry.sqlite.ngrams import (
     words_query,
 )
 
+MOST_LOOKED_AT = 5_000
+"""Names that a search looks at, best rank first, for words too short to be in an index."""
+
 _IDENTIFIER_EQUAL = """
 SELECT id FROM company WHERE tax_id IN (?1, ?2)
 UNION SELECT company FROM registry_number WHERE number = ?3
@@ -54,10 +57,10 @@ ORDER BY identifier_piece.rowid
 """
 
 
-def search(connection: sqlite3.Connection, query: Query) -> list[int]:
-    """The numbers of at most ten companies, best first.
+def search(connection: sqlite3.Connection, query: Query) -> tuple[list[int], bool]:
+    """The numbers of at most ten companies, best first, and whether the search completed.
 
-    After an interruption, those of the tiers found by then.
+    After an interruption, or much work, those of the tiers found by then.
     """
     found: dict[int, None] = {}
     try:
@@ -65,11 +68,14 @@ def search(connection: sqlite3.Connection, query: Query) -> list[int]:
             for company in tier(connection, query):
                 found.setdefault(company)
                 if len(found) == MAXIMUM_RESULTS:
-                    return list(found)
+                    return list(found), True
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
-    return list(found)
+        return list(found), False
+    except _TooMuchWork:
+        return list(found), False
+    return list(found), True
 
 
 def _name_start(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
@@ -127,7 +133,7 @@ def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
         return iter(())
     pieces = words_query(query.words)
     rows = connection.execute(*(_NAME_NGRAMS, (pieces,)) if pieces else (_ALL_NAMES,))
-    return (company for company, name in rows if has_words(query, fold(name)))
+    return (company for company, name in _bounded(rows) if has_words(query, fold(name)))
 
 
 _TIERS = (
@@ -138,6 +144,18 @@ _TIERS = (
     _name_letters,
     _name_words,
 )
+
+
+class _TooMuchWork(Exception):
+    """More names would have to be looked at than a search may."""
+
+
+def _bounded(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The rows, as many as a search may look at: looking keeps the interpreter from others."""
+    for number, row in enumerate(rows):
+        if number == MOST_LOOKED_AT:
+            raise _TooMuchWork
+        yield row
 
 
 def _numbers(rows: Iterable[tuple[int]]) -> Iterator[int]:

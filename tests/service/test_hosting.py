@@ -1,0 +1,182 @@
+"""What the manual says about hosting is tried as it stands there."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.service.companies import FULL
+from tests.service.running import Running, new_key, running
+from tests.waiting import until
+from tui_app.manual.pages import page_of
+
+PATH = f"{os.environ['PATH']}:/usr/sbin"
+NGINX = shutil.which("nginx", path=PATH)
+ANALYZE = shutil.which("systemd-analyze", path=PATH)
+PROFILE = f"/v1/companies/{FULL}"
+
+
+def block(topic: str, start: str) -> str:
+    """The block of a page that begins with a line."""
+    [found] = re.findall(rf"(?s)```\w*\n({re.escape(start)}.*?)```", page_of(topic))
+    return str(found)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+class Load:
+    """Callers who ask one request after the other, and what they were answered."""
+
+    def __init__(self, port: int, key: str, callers: int = 4) -> None:
+        self.statuses: Counter[object] = Counter()
+        self._headers = {"authorization": f"Bearer {key}"}
+        self._port = port
+        self._is_over = threading.Event()
+        self._threads = ThreadPoolExecutor(callers)
+        self._running = [self._threads.submit(self._ask) for _ in range(callers)]
+
+    def _ask(self) -> None:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self._port, 30)) as line:
+            while not self._is_over.is_set():
+                try:
+                    line.request("GET", PROFILE, headers=self._headers)
+                    answer = line.getresponse()
+                    answer.read()
+                    self.statuses[answer.status] += 1
+                except (OSError, http.client.HTTPException) as error:
+                    self.statuses[repr(error)] += 1
+                    line.close()
+
+    def more(self) -> None:
+        """Wait until some more were answered."""
+        before = self.statuses[200]
+        until(lambda: self.statuses[200] > before + 50)
+
+    def end(self) -> Counter[object]:
+        self._is_over.set()
+        self._threads.shutdown()
+        return self.statuses
+
+
+@contextlib.contextmanager
+def nginx(folder: Path, services: list[int]) -> Iterator[int]:
+    """nginx with the manual's sample before some services; yields its port."""
+    port = free_port()
+    sample = block("hosting scale", "upstream firmeterm {")
+    servers = iter(services)
+    sample = re.sub(r"10\.0\.0\.\d:8765", lambda _: f"127.0.0.1:{next(servers)}", sample)
+    sample = sample.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+    sample = re.sub(r" *ssl_certificate.*\n", "", sample)
+    paths = "".join(
+        f"{each}_temp_path {folder}/{each};"
+        for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    settings = folder / "nginx.conf"
+    settings.write_text(
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{ access_log off; {paths}\n{sample} }}\n"
+    )
+    user = ["-g", "user root;"] if os.geteuid() == 0 else []
+    with subprocess.Popen(
+        [str(NGINX), "-c", str(settings), *user], stderr=subprocess.DEVNULL
+    ) as process:
+        until(lambda: _accepts(port))
+        yield port
+        process.send_signal(signal.SIGQUIT)
+
+
+def _accepts(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 5):
+        return True
+    return False
+
+
+@pytest.mark.long
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_restarting_one_service_after_the_other_loses_nothing(
+    tmp_path: Path, registry_path: Path
+) -> None:
+    key = new_key(tmp_path, 1_000_000)
+    ports = [free_port() for _ in range(3)]
+
+    def started(port: int) -> Running:
+        options = ("--port", str(port), "--registry", str(registry_path), "--burst", "off")
+        return Running(tmp_path, *options)
+
+    services = [started(port) for port in ports]
+    try:
+        with nginx(tmp_path, ports) as port:
+            load = Load(port, key)
+            for number in range(3):
+                load.more()
+                assert services[number].stop() == 0
+                services[number].close()
+                load.more()
+                services[number] = started(ports[number])
+                until(partial(_accepts, ports[number]))
+                load.more()
+            statuses = load.end()
+    finally:
+        for service in services:
+            service.close()
+    assert set(statuses) == {200}
+
+
+@pytest.mark.long
+def test_new_workers_on_sighup_lose_nothing(tmp_path: Path, registry_path: Path) -> None:
+    key = new_key(tmp_path, 1_000_000)
+    options = ("--registry", str(registry_path), "--burst", "off", "--workers", "2")
+    with running(tmp_path, *options) as service:
+        load = Load(service.port, key)
+        load.more()
+        before = set(service.workers())
+        service.process.send_signal(signal.SIGHUP)
+        until(lambda: len(service.workers()) == 2 and not before & set(service.workers()))
+        load.more()
+        assert set(load.end()) == {200}
+        assert service.stop() == 0
+
+
+def test_a_worker_that_is_killed_again_and_again_is_started_again(tmp_path: Path) -> None:
+    key = new_key(tmp_path)
+    with running(tmp_path) as service:
+        killed: set[int] = set()
+        for _ in range(3):
+            until(lambda: set(service.workers()) - killed)
+            [worker] = set(service.workers()) - killed
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+        until(lambda: set(service.workers()) - killed)
+        with service.client(key) as client:
+            assert client.get("/healthz").status_code == 200
+        assert service.process.poll() is None
+        assert service.stop() == 0
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd is not installed")
+def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+    unit = block("hosting", "[Unit]")
+    assert "StartLimitIntervalSec=0" in unit and "RestartSec=" in unit
+    file = tmp_path / "firmeterm.service"
+    file.write_text(unit.replace("/opt/firmeterm/bin/firmeterm", "/bin/true"))
+    found = subprocess.run(
+        [str(ANALYZE), "verify", str(file)], capture_output=True, text=True, check=False
+    )
+    assert "firmeterm.service" not in found.stderr, found.stderr

@@ -1,0 +1,197 @@
+"""``/readyz``: what it says to anybody, and that asking it costs the service nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+import os
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+
+from tests.postgres import database
+from tests.registry.test_postgres import quiet, registry_file
+from tests.relay import Relay, through, to_postgres
+from tests.service.companies import FULL, build_registry
+from tests.service.readiness import until_ready
+from tests.service.running import new_key, running
+from tests.waiting import until
+from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.registry.postgres import registry as reading
+from tui_app.registry.postgres import rights
+from tui_app.registry.postgres.publish import publish
+from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.service import readiness
+from tui_app.service.account_store import KeyStore
+from tui_app.service.app import Service
+from tui_app.service.log import LogEntry
+from tui_app.service.sqlite_accounts import SqliteAccounts
+
+PROFILE = f"/v1/companies/{FULL}"
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "_CHECK_SECONDS", 0.05)
+
+
+def client_of(service: Service, key: str = "") -> httpx.AsyncClient:
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(service), base_url="http://service", headers=headers
+    )
+
+
+async def test_it_tells_the_age_of_the_data(
+    nobody: httpx.AsyncClient, registry: CompanyRegistry, engine: str
+) -> None:
+    said = (await until_ready(nobody, 200)).json()
+    age = (dt.datetime.now(dt.UTC) - registry.info.built_at).total_seconds()
+    assert said["registry"] == registry.info.version
+    assert abs(said["registryAgeSeconds"] - age) < 60
+    assert ("publicationAgeSeconds" in said) == (engine == "postgres")
+    assert said.get("publicationRefused", False) is False
+    assert "postgres" not in str(said) and "/tmp" not in str(said)
+
+
+async def test_asking_it_often_or_while_its_checks_hang_costs_nothing(
+    nobody: httpx.AsyncClient, key: str, accounts: KeyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await until_ready(nobody, 200)
+    hangs, checks = threading.Event(), 0
+
+    def check() -> None:
+        nonlocal checks
+        checks += 1
+        hangs.wait(20)
+
+    monkeypatch.setattr(accounts, "check", check)
+    while not checks:
+        await asyncio.sleep(0.01)
+    answers = await asyncio.gather(*(nobody.get("/readyz") for _ in range(300)))
+    assert {answer.status_code for answer in answers} == {200} and checks == 1
+    headers = {"authorization": f"Bearer {key}"}
+    assert (await nobody.get(PROFILE, headers=headers)).status_code == 200
+    monkeypatch.setattr(readiness, "_STALE_SECONDS", 0)
+    assert (await nobody.get("/readyz")).status_code == 503
+    hangs.set()
+
+
+async def test_a_replica_that_hangs_delays_nobody(
+    postgres: str, published: str, accounts: KeyStore, key: str, tmp_path: Path
+) -> None:
+    with database(postgres) as url, closing(Relay([to_postgres(url)])) as line:
+        publish(build_registry(tmp_path / "r.db"), url, quiet)
+        registry = PostgresRegistry(published, (through(line, url),))
+        with closing(Service(registry, accounts)) as service:
+            async with client_of(service, key) as client:
+                said = (await until_ready(client, 200)).json()
+                while said.get("replicaLagSeconds") != 0:
+                    said = (await until_ready(client, 200)).json()
+                line.stall()
+                # The first to meet it finds out; nobody waits for it afterwards.
+                assert (await client.get(PROFILE)).status_code == 200
+                async with asyncio.timeout(2):
+                    for _ in range(20):
+                        assert (await client.get("/readyz")).status_code == 200
+                        assert (await client.get(PROFILE)).status_code == 200
+                async with asyncio.timeout(30):
+                    while said.get("replicaLagSeconds", 0) is not None:
+                        await asyncio.sleep(0.05)
+                        said = (await until_ready(client, 200)).json()
+                line.mend()
+
+
+async def test_a_publication_that_cannot_be_read_is_told(
+    url: str, tmp_path: Path, accounts: KeyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_CHECK_SECONDS", 0)
+    publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
+    role = f"readiness_{os.getpid()}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {role} LOGIN")
+        for schema in ("firmeterm_registry", "firmeterm_registry_1"):
+            connection.execute(f"GRANT USAGE ON SCHEMA {schema} TO {role}")
+            connection.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {role}")
+        address = url.replace("//postgres@", f"//{role}@", 1)
+        with closing(Service(PostgresRegistry(address), accounts)) as service:
+            async with client_of(service) as client, asyncio.timeout(30):
+                before = said = (await until_ready(client, 200)).json()
+                monkeypatch.setattr(rights, "grant_as_before", lambda *_: None)
+                publish(registry_file(tmp_path / "2.db", "TWO"), url, quiet)
+                while not said["publicationRefused"]:
+                    said = (await until_ready(client, 200)).json()
+        assert said["registry"] == before["registry"]
+        connection.execute(f"DROP OWNED BY {role}")
+        connection.execute(f"DROP ROLE {role}")
+
+
+async def test_it_says_no_while_nothing_can_be_charged(
+    tmp_path: Path, registry_path: Path, entries: list[LogEntry]
+) -> None:
+    from tui_app.registry.registry_location import open_registry
+
+    path = tmp_path / "accounts.db"
+    with closing(SqliteAccounts(path)) as accounts:
+        service = Service(open_registry(registry_path), accounts, entries.append)
+        async with client_of(service) as client:
+            await until_ready(client, 200)
+            accounts._connection.execute("PRAGMA query_only = ON")  # as where the disk is full
+            assert (await until_ready(client, 503)).json()["error"]["reason"] == "unavailable"
+            accounts._connection.execute("PRAGMA query_only = OFF")
+            await until_ready(client, 200)
+        service.close()
+    events = [entry.event for entry in entries if entry.event != "request"]
+    assert events == ["not_ready", "ready"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, for as long as the test runs."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("mounting a small disk takes root")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def test_a_full_disk_is_not_ready_until_there_is_room(tmp_path: Path, small_disk: Path) -> None:
+    file = small_disk / "accounts.db"
+    with closing(SqliteAccounts(file)) as accounts:
+        accounts.create("team")
+    with running(tmp_path, "--accounts", str(file)) as service, service.client() as client:
+        until(lambda: client.get("/readyz").status_code == 200)
+        filling = small_disk / "filling"
+        with contextlib.suppress(OSError), filling.open("wb", buffering=0) as filler:
+            while True:
+                filler.write(bytes(512))
+        until(lambda: client.get("/readyz").status_code == 503)
+        assert client.get("/healthz").status_code == 200
+        filling.unlink()
+        until(lambda: client.get("/readyz").status_code == 200)
+
+
+@pytest.mark.parametrize("hosts", [[], ["one.example", "two.example"]])
+def test_a_request_names_one_host(tmp_path: Path, hosts: list[str]) -> None:
+    new_key(tmp_path)
+    with running(tmp_path) as service:
+        head = "".join(f"Host: {host}\r\n" for host in hosts)
+        for version, status in (("1.1", b" 400 "), ("1.0", b" 200 ")):
+            with socket.create_connection(("127.0.0.1", service.port), 20) as line:
+                line.sendall(f"GET /healthz HTTP/{version}\r\n{head}\r\n".encode())
+                answer = line.recv(10_000)
+            if version == "1.0" and len(hosts) > 1:
+                continue
+            assert status in answer.split(b"\r\n", 1)[0], answer
+            if status == b" 400 ":
+                assert b"host_invalid" in answer

@@ -1,0 +1,64 @@
+"""``firmeterm accounts``: back up and restore the file with keys and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from tui_app.cli.ending import FailedError
+from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION
+from tui_app.registry.registry_location import is_url
+from tui_app.service.accounts import AccountsError
+
+_DUMPED = (
+    "These accounts are in PostgreSQL. Back them up and restore them with its own tools:"
+    " pg_dump --schema firmeterm_accounts, pg_restore."
+)
+
+
+@click.group(epilog=ACCOUNTS_NOTE)
+def accounts() -> None:
+    """Back up and restore keys and counts, also while they are used."""
+
+
+@accounts.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@ACCOUNTS_OPTION
+def backup(file: Path, accounts: str) -> None:
+    """Copy keys and counts into one FILE while services go on; it replaces an older backup.
+
+    Do not use cp: the newest counts are in a second file beside the accounts.
+    """
+    from tui_app.service.sqlite_backup import back_up
+
+    _copy(back_up, Path(_file(accounts)), file, f"{{}} in {file}")
+
+
+@accounts.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@ACCOUNTS_OPTION
+def restore(file: Path, accounts: str) -> None:
+    """Put a backup in the place of the accounts; running services continue with it.
+
+    Keys that were issued after the backup are gone, and so are counts: back up what is there
+    now before, in another file.
+    """
+    from tui_app.service.sqlite_backup import restore
+
+    _copy(restore, file, Path(_file(accounts)), f"{{}} restored from {file}")
+
+
+def _file(location: str) -> str:
+    if is_url(location):
+        raise click.UsageError(_DUMPED)
+    return location
+
+
+def _copy(copy: Callable[[Path, Path], int], source: Path, target: Path, told: str) -> None:
+    try:
+        count = copy(source, target)
+    except AccountsError as error:
+        raise FailedError(str(error)) from None
+    click.echo(told.format("1 key" if count == 1 else f"{count} keys"), err=True)

@@ -1,0 +1,57 @@
+"""Whether a server has room for all connections that the processes of a service may open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from tui_app.registry.postgres.pool import (
+    PostgresError,
+    PostgresUnreachable,
+    has_pooler,
+    reason,
+    shown,
+)
+
+SPARE: Final = 5
+"""Connections that are left for ``firmeterm keys``, ``psql`` and a publication."""
+
+_ALLOWED: Final = """
+SELECT current_setting('max_connections')::int
+  - current_setting('superuser_reserved_connections')::int
+  - coalesce(current_setting('reserved_connections', true)::int, 0)
+"""
+
+
+def require_room(needs: Mapping[str, int]) -> None:
+    """Raise ``PostgresError`` when a server allows fewer connections than are needed.
+
+    ``needs`` has the number of connections by address. What a pooler allows is not known here.
+    """
+    addresses: dict[tuple[str, str], str] = {}
+    needed: Counter[tuple[str, str]] = Counter()
+    for address, count in needs.items():
+        parts = conninfo_to_dict(address)
+        server = str(parts.get("host")), str(parts.get("port"))
+        addresses[server] = address
+        needed[server] += count
+    for server, count in needed.items():
+        address = addresses[server]
+        try:
+            with psycopg.connect(address, connect_timeout=4, autocommit=True) as connection:
+                if has_pooler(connection):
+                    continue
+                row = connection.execute(_ALLOWED).fetchone()
+        except psycopg.Error as error:
+            raise PostgresUnreachable(f"{shown(address)}: {reason(error)}") from None
+        allowed = row[0] if row else 0
+        if count + SPARE > allowed:
+            raise PostgresError(
+                f"The workers need up to {count} connections and {SPARE} stay free for keys and"
+                f" psql, but {shown(address)} allows {allowed}. Use fewer --workers or a smaller"
+                " --pool, raise max_connections, or put PgBouncer between."
+            )

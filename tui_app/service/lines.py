@@ -1,0 +1,89 @@
+"""Waiting work in a line for each caller, taken in turns: nobody's work waits for all of another's.
+
+A caller has a share of the threads, and one thread while others ask: threads of one interpreter
+slow each other down. Further work waits in the caller's own line, which is bounded. Not safe for
+several threads: ``BatchThreads`` has the lock.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict, deque
+from typing import Final, Generic, TypeVar
+
+_ACTIVE_SECONDS: Final = 1.0
+"""How long a caller counts as one who asks."""
+
+Job = TypeVar("Job")
+
+
+class LineFull(Exception):
+    """Too much work of a caller waits already."""
+
+
+class Lines(Generic[Job]):
+    """``share``: how many jobs of a caller run at a time; ``most_waiting``: how many may wait."""
+
+    def __init__(self, share: int, most_waiting: int | None) -> None:
+        self._share = share
+        self._most_waiting = most_waiting
+        self._waiting: defaultdict[str, deque[Job]] = defaultdict(deque)
+        self._running: Counter[str] = Counter()
+        self._turns: deque[str] = deque()
+        """The callers with work that may run, each once."""
+        self._queued: set[str] = set()
+        self._last = self._other = ("", -_ACTIVE_SECONDS)
+        """The latest two callers, and when they asked."""
+
+    def __bool__(self) -> bool:
+        """Whether any work may run now."""
+        return bool(self._turns)
+
+    def __len__(self) -> int:
+        """The number of jobs that wait."""
+        return sum(map(len, self._waiting.values()))
+
+    def put(self, caller: str, job: Job) -> None:
+        """Append to a caller's line; raises ``LineFull``."""
+        line = self._waiting[caller]
+        if self._most_waiting is not None and len(line) >= self._most_waiting:
+            raise LineFull
+        line.append(job)
+        now = time.monotonic()
+        if caller != self._last[0]:
+            self._other = self._last
+        self._last = caller, now
+        self._queue_up(caller)
+
+    def take(self) -> tuple[str, Job]:
+        """The next job and its caller, who has one turn less; report it to ``done`` afterwards.
+
+        Only while there is work that may run.
+        """
+        caller = self._turns.popleft()
+        self._queued.discard(caller)
+        line = self._waiting[caller]
+        job = line.popleft()
+        self._running[caller] += 1
+        if line:
+            self._queue_up(caller)
+        else:
+            del self._waiting[caller]
+        return caller, job
+
+    def done(self, caller: str) -> None:
+        """A job of a caller has ended."""
+        self._running[caller] -= 1
+        if not self._running[caller]:
+            del self._running[caller]
+        if caller in self._waiting:
+            self._queue_up(caller)
+
+    def _queue_up(self, caller: str) -> None:
+        if caller not in self._queued and self._running[caller] < self._share_of(caller):
+            self._queued.add(caller)
+            self._turns.append(caller)
+
+    def _share_of(self, caller: str) -> int:
+        _name, asked = self._other if self._last[0] == caller else self._last
+        return 1 if time.monotonic() - asked < _ACTIVE_SECONDS else self._share
