@@ -28,7 +28,7 @@ NEEDS_MORE = re.compile(
 )
 INSTALLS = ("python3 -m venv", "pip install")
 # A database or a registry on other machines: that the command line is understood has to do.
-ELSEWHERE = ("postgresql://", "companies.db")
+ELSEWHERE = ("postgresql://", "companies.db", "/var/lib/")
 
 
 def _shown() -> Iterator[str]:

@@ -56,13 +56,22 @@ class Load:
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self._port, 30)) as line:
             while not self._is_over.is_set():
                 try:
-                    line.request("GET", PROFILE, headers=self._headers)
-                    answer = line.getresponse()
-                    answer.read()
-                    self.statuses[answer.status] += 1
+                    self.statuses[self._status(line)] += 1
                 except (OSError, http.client.HTTPException) as error:
                     self.statuses[repr(error)] += 1
                     line.close()
+
+    def _status(self, line: http.client.HTTPConnection) -> int:
+        """The status of one answer; a kept connection that was just closed is opened again."""
+        try:
+            line.request("GET", PROFILE, headers=self._headers)
+            answer = line.getresponse()
+        except (ConnectionError, http.client.RemoteDisconnected):
+            line.close()
+            line.request("GET", PROFILE, headers=self._headers)
+            answer = line.getresponse()
+        answer.read()
+        return answer.status
 
     def more(self) -> None:
         """Wait until some more were answered."""
