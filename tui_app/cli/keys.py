@@ -220,7 +220,7 @@ def _record(account: Account) -> dict[str, Any]:
         "used": account.used,
         "quota": account.quota,
         "lastUsedAt": None if moment is None else format_timestamp(moment),
-        "state": "revoked" if account.revoked_at else "in use",
+        "state": _state(account),
         "label": account.label,
     }
 
