@@ -16,6 +16,8 @@ BENCHMARKS: Final = {
     "screen": "tests.benchmarks.screening",
     "scale": "tests.benchmarks.scale",
     "soak": "tests.benchmarks.soak",
+    "serve": "tests.benchmarks.serve",
+    "simulate": "tests.benchmarks.simulate",
     "fairness": "tests.benchmarks.fairness",
 }
 """Each module has ``main(arguments)``."""

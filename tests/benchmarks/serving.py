@@ -49,6 +49,12 @@ class Server(NamedTuple):
     key: str
     searches: list[str]
     profiles: list[str]
+    pid: int = 0
+
+
+def worker_of(server: Server) -> int:
+    """The process that answers for ``firmeterm serve``."""
+    return int(Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()[0])
 
 
 def measure(servers: Sequence[Server]) -> list[Served]:
@@ -98,12 +104,13 @@ def firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Itera
         port = _free_port()
         served = [*command, "serve", "--port", str(port), "--registry", str(path), "--burst", "off"]
         _warm(path)
-        with _running(served, port, environment):
+        with _running(served, port, environment) as process:
             yield Server(
                 port,
                 key,
                 [f"/v1/companies/autocomplete?{urlencode({'q': q})}" for q in texts],
                 [f"/v1/companies/{tax_id}" for tax_id in tax_ids],
+                process.pid,
             )
 
 
@@ -123,12 +130,13 @@ def datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Itera
     if _is_new(program):
         page = f"/{path.stem}/-/query.json"
     command = [program, "serve", "-i", str(path), "--port", str(port)]
+    command += ["--setting", "sql_time_limit_ms", "20000"]  # a screen takes it a second or more
     with _running(command, port, os.environ):
         yield Server(
             port,
             "none",
-            [_address(page, *ranked(q)) for q in texts],
-            [_address(page, *of_company(tax_id)) for tax_id in tax_ids],
+            [address(page, *ranked(q)) for q in texts],
+            [address(page, *of_company(tax_id)) for tax_id in tax_ids],
         )
 
 
@@ -146,7 +154,8 @@ def _is_new(datasette: str) -> bool:
     return "version 0." not in version
 
 
-def _address(page: str, sql: str, values: Mapping[str, str]) -> str:
+def address(page: str, sql: str, values: Mapping[str, str]) -> str:
+    """The path that asks Datasette for a statement."""
     return f"{page}?{urlencode({'sql': sql, '_shape': 'array', **values})}"
 
 
@@ -160,13 +169,15 @@ def _load(server: Server, paths: Sequence[str]) -> Load:
 
 
 @contextlib.contextmanager
-def _running(command: Sequence[str], port: int, environment: Mapping[str, str]) -> Iterator[None]:
+def _running(
+    command: Sequence[str], port: int, environment: Mapping[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as server:
         try:
             _wait(lambda: _answers(port))
-            yield
+            yield server
         finally:
             server.terminate()
 

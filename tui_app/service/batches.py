@@ -36,9 +36,9 @@ _BATCH_SECONDS: Final = 0.01
 _SLOW_SECONDS: Final = 0.005
 """Seconds after which a task counts as slow, and another thread takes what waits."""
 
-_TURN, _SHORT_TURN = 0.001, 0.00005
-"""How long a thread may keep the interpreter while others want it: short beside slow tasks, for
-other tasks need it some ten times. Python's own 5 ms are longer than most answers take."""
+_TURN, _SHORT_TURN = 0.005, 0.00005
+"""How long a thread may keep the interpreter while others want it: Python's own time, and a short
+one beside slow tasks of another caller, since an answer needs the interpreter some ten times."""
 
 T = TypeVar("T")
 
@@ -54,7 +54,6 @@ class BatchThreads:
     """
 
     def __init__(self, *, is_shared: bool = False) -> None:
-        sys.setswitchinterval(_TURN)
         self._pool = ThreadPoolExecutor(THREADS, "service")
         limits = (SHARE, MOST_WAITING) if is_shared else (THREADS, None)
         self._lines: Lines[_Job] = Lines(*limits)
@@ -144,6 +143,7 @@ class BatchThreads:
                 is_slow = caller in self._slow
                 if is_slow:
                     self._begun[threading.get_ident()] = now - _SLOW_SECONDS
+                if is_slow and not self._lines.is_alone(caller):
                     sys.setswitchinterval(_SHORT_TURN)
             loop = outcome.get_loop()
             try:

@@ -79,11 +79,13 @@ class Lines(Generic[Job]):
         if caller in self._waiting:
             self._queue_up(caller)
 
+    def is_alone(self, caller: str) -> bool:
+        """Whether no other caller has asked lately."""
+        _name, asked = self._other if self._last[0] == caller else self._last
+        return time.monotonic() - asked >= _ACTIVE_SECONDS
+
     def _queue_up(self, caller: str) -> None:
-        if caller not in self._queued and self._running[caller] < self._share_of(caller):
+        share = self._share if self.is_alone(caller) else 1
+        if caller not in self._queued and self._running[caller] < share:
             self._queued.add(caller)
             self._turns.append(caller)
-
-    def _share_of(self, caller: str) -> int:
-        _name, asked = self._other if self._last[0] == caller else self._last
-        return 1 if time.monotonic() - asked < _ACTIVE_SECONDS else self._share
