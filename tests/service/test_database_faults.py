@@ -140,8 +140,9 @@ def test_a_crash_of_the_database_loses_no_count_where_it_waits_for_the_disk() ->
             with psycopg.connect(server.url) as connection:
                 of_the_log = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'"
                 row = connection.execute(of_the_log).fetchone()
-                # Killed, it takes what only memory has with it: all processes start anew.
-                os.kill(row[0] if row else 0, signal.SIGKILL)
+            # Killed, it takes what only memory has with it: all processes start anew.
+            assert row is not None
+            os.kill(row[0], signal.SIGKILL)
             before = answered["all"]
             until(lambda: answered["all"] > before + 10)
             is_over.set()
