@@ -45,8 +45,8 @@ MUTANTS = (
     Mutant(
         "Whole numbers with decimals are refused",
         "opendata/files/spreadsheets.py",
-        ") and not _WHOLE.fullmatch(cell):",
-        "):",
+        "        if self._has_decimals:\n",
+        "        if not cells:\n",
         _FORMS,
     ),
     Mutant(

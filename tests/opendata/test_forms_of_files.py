@@ -254,6 +254,23 @@ def test_a_list_of_taxpayers_that_a_spreadsheet_saved_is_that_of_legal_persons(
     assert profile is not None and profile.vat is True
 
 
+def test_a_statement_without_a_column_names_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "WEB_UU_AN2024.txt"
+    path.write_bytes(statement("7").replace(b"I13", b"CIFRA"))
+    done = run("data", "import", path)
+    assert done.exit_code != 0
+    assert "it has no column I13" in done.output
+
+
+def test_decimals_after_the_beginning_are_read(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    many = [firm(f"FIRMA {n} SRL", f"{10_000_000 + n}", f"J40/{n}/2020") for n in range(1, 900)]
+    late = [firm("TARZIE SRL", f"{IDS[0]}.0", "J12/1/2020")]
+    imported(write_dump(tmp_path, *many, *late))
+    assert opened().profile(IDS[0]) is not None
+
+
 def test_a_changed_figure_after_the_beginning_costs_its_row(
     imported: Imported, opened: Opened, tmp_path: Path
 ) -> None:

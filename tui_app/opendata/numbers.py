@@ -11,12 +11,15 @@ NO_TAX_ID: Final = "no tax id"
 PERSONAL: Final = "a personal code in place of a tax id"
 NOT_A_TAX_ID: Final = "something else in place of a tax id"
 
+_NO_DECIMALS: Final = re.compile(r"(?<=[0-9])[.,]0+$", re.ASCII)
+"""What a spreadsheet writes after a whole number."""
+
 
 def read_file_tax_id(text: str) -> int | str:
     """The tax id in a cell, else the reason why there is none. Never returns a personal code."""
     if text.isdigit() and text.isascii() and len(text) <= 10 and (tax_id := int(text)) >= 10:
         return tax_id
-    digits = text.strip().upper().removeprefix("RO").strip()
+    digits = _NO_DECIMALS.sub("", text.strip().upper().removeprefix("RO").strip())
     if not digits.strip("0"):
         return NO_TAX_ID
     # As in contract.identifiers: at most ten digits as written, two without leading zeros.
@@ -35,7 +38,10 @@ def read_amount(text: str) -> int | None:
     """
     if not text or text.isspace():
         return None
-    amount = int(text)
+    try:
+        amount = int(text)
+    except ValueError:
+        amount = int(_NO_DECIMALS.sub("", text.strip()))
     if not -(2**63) <= amount < 2**63:
         raise ValueError("too large")
     return amount

@@ -65,7 +65,7 @@ class Saving:
                 (_DIGITS.fullmatch(name) and _EXPONENT.fullmatch(cell))
                 or (_NUMBERS.fullmatch(name) and _GROUPED.fullmatch(cell))
                 or (_DAYS.fullmatch(name) and _AMERICAN.fullmatch(cell))
-            ) and not _WHOLE.fullmatch(cell):
+            ):
                 return name
         return None
 

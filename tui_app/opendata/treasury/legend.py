@@ -65,9 +65,11 @@ def columns_of(
         )
     if header.columns == _STABLE_HEADER and year in STABLE_YEARS:
         return _STABLE
+    missing = [column for column in _STABLE_HEADER if column not in header]
+    lacking = f" (it has no column {' and no '.join(missing)})" if missing else ""
     raise ImportRefusedError(
-        f"{label}: its columns are not known without the legend of {year}, so nothing of it is"
-        " read. Put the .csv of the same name beside it: it comes with the statements."
+        f"{label}: its columns are not known without the legend of {year}{lacking}, so nothing of"
+        " it is read. Put the .csv of the same name beside it: it comes with the statements."
     )
 
 
