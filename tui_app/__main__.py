@@ -6,12 +6,16 @@ import os
 import sys
 
 _WRONG_USE = 2
+_INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the program; where memory runs out, say so in words and end."""
     try:
         _run()
+    except KeyboardInterrupt:
+        # Before a command could take it: while the program was being loaded.
+        raise SystemExit(_INTERRUPTED) from None
     except Exception as error:
         _end_without_memory(error)
         raise

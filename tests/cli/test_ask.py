@@ -18,7 +18,7 @@ from tui_app.cli.main import main
 from tui_app.contract.operations import OPERATIONS
 
 SHOWPIECE = "990000013"
-ARGUMENTS = {"autocomplete": ["petroterm"], "registered": ["2020-03-12"]}
+ARGUMENTS = {"autocomplete": ["petroterm"], "registered": ["2020-05-14"]}
 KEY = "ftk_marker_0123456789abcdef0123456789abcdef"
 
 

@@ -44,6 +44,8 @@ class Running:
 
     def __init__(self, home: Path, *arguments: str, first: str = "") -> None:
         self.log_file = home / "log"
+        if "--registry" not in arguments:
+            arguments = (*arguments, "--sample")
         with self.log_file.open("wb") as log:
             self.process = subprocess.Popen(
                 ["sh", "-c", f'{first} exec "$@"', "sh",

@@ -173,7 +173,7 @@ def test_a_cache_folder_that_cannot_be_used_is_explained(
 ) -> None:
     (home / "cache").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
-    result = firmeterm(home, "serve", "--port", "0")
+    result = firmeterm(home, "serve", "--port", "0", "--sample")
     assert result.returncode == 2
     assert "XDG_CACHE_HOME" in result.stderr and "Traceback" not in result.stderr
 

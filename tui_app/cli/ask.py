@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
@@ -16,7 +16,7 @@ import msgspec
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import dumps
-from tui_app.cli.session import session
+from tui_app.cli.session import NOTHING, end, session
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import OPERATIONS, Operation
 from tui_app.contract.parameters import Parameter
@@ -67,9 +67,25 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     answer = run.ask(
         lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
     )
-    click.echo(dumps(msgspec.to_builtins(answer.data)))
+    data = msgspec.to_builtins(answer.data)
+    click.echo(dumps(data))
     for line in _notes_on(source.name_of(run.settings), answer):
         click.echo(line, err=True)
+    if not _has_content(data):
+        end(f"Nothing on record.{run.advice}", NOTHING)
+
+
+# Any: the data of any operation.
+def _has_content(data: Any) -> bool:
+    """Whether anything was found; the numbers of pages and the tax id say nothing."""
+    if not isinstance(data, dict):
+        return bool(data)
+    return any(
+        name not in _ABOUT and value not in (None, "", [], ()) for name, value in data.items()
+    )
+
+
+_ABOUT: Final = {"taxId", "totalPages", "currentPage", "totalCases", "totalCompanies"}
 
 
 # Any: the answer of any operation.

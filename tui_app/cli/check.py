@@ -113,7 +113,7 @@ def _report(
     if list_check.failures:
         raise SystemExit(exit_code_of(list_check.failures[0]))
     if not any(row["companyName"] for row in rows):
-        raise SystemExit(NOTHING)
+        end(_("Nothing found.") + run.advice, NOTHING)
 
 
 def _read(file: str, column: str | None) -> CompanyList:

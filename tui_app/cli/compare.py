@@ -18,6 +18,7 @@ from tui_app.cli.output import (
 )
 from tui_app.cli.session import (
     NOTHING,
+    end,
     exit_for_parts,
     read_tax_id_arguments,
     session,
@@ -87,7 +88,7 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)
     exit_for_parts(each for each in failures if not isinstance(each, NotFoundError))
     if not is_known:
-        raise SystemExit(NOTHING)
+        end(f"Nothing found.{run.advice}", NOTHING)
 
 
 # Any: answers of any operation.

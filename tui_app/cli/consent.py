@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import click
@@ -31,7 +32,16 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
         requests = "1 request" if price.requests == 1 else f"{price.requests:,} requests"
         left = "" if price.left is None else f" ({price.left:,} left)"
         click.echo(f"\n{price.what}: {requests} to {name_of(settings)}{left}.", err=True)
-    return yes or not _is_somebody_there() or click.confirm("Go on?", default=True, err=True)
+    return yes or not _is_somebody_there() or _confirmed()
+
+
+def _confirmed() -> bool:
+    """The answer to the question; Ctrl+C ends it, though asyncio would only note that key."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return click.confirm(_("Go on?"), default=True, err=True)
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def require_somebody(settings: Settings, *, yes: bool) -> None:

@@ -221,6 +221,8 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
         try_services(dict(ctx.find_root().params))
         return
     path = _registry(ctx, registry)
+    if not path.exists():
+        raise click.ClickException(f"There is no registry at {path}.")
     try:
         with closing(RegistryFile(path)) as opened:
             opened.check()

@@ -29,6 +29,7 @@ from tui_app.config.settings import Settings
 from tui_app.sources import source
 from tui_app.sources.connection import connection_to
 from tui_app.sources.source import SourceKind
+from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
     from tui_app.client.errors import ClientError
@@ -102,6 +103,7 @@ def _findings(
         settings = Settings()
     else:
         yield _fine("settings", str(configuration.config_file()))
+    yield from _of_the_screen(settings)
     kind = source.kind_of(settings)
     yield _fine("source", source.name_of(settings))
     if kind is SourceKind.REMOTE:
@@ -113,9 +115,29 @@ def _findings(
     else:
         yield _fine("connection", "none needed: no server is set")
         yield _fine("key", "none needed")
+    yield _state()
     yield _registry(settings)
     yield _cache()
     yield _workspace()
+
+
+def _of_the_screen(settings: Settings) -> Iterator[CheckResult]:
+    """The theme and the keys, as the explorer reads them when it opens."""
+    from textual.theme import BUILTIN_THEMES
+
+    from tui_app.ui.actions.registry import ActionTable
+    from tui_app.ui.text.themes import THEMES
+
+    known = [*(theme.name for theme in THEMES), *BUILTIN_THEMES]
+    if settings.theme and settings.theme not in known:
+        hint = nearest(settings.theme, known)
+        yield _wrong("theme", f"there is no theme {settings.theme}.{hint}", "firmeterm config edit")
+    if settings.keys or settings.command:
+        from tui_app.config.file import key_lines
+
+        table = ActionTable(changed=settings.keys, lines=key_lines(), own=settings.command)
+        for problem in table.complaints():
+            yield _wrong("keys", problem, "firmeterm config edit")
 
 
 def _public_services(settings: Settings) -> Iterator[CheckResult]:
@@ -300,6 +322,12 @@ def _workspace() -> CheckResult:
     except WorkspaceError as error:
         return _wrong("workspace", str(error), "firmeterm workspace import FILE")
     return _fine("workspace", f"{number} watched, in {file}")
+
+
+def _state() -> CheckResult:
+    """Where the last place, the keys of the service and stopped checks are kept."""
+    found = _no_file_yet("state", configuration.state_folder() / "any", "XDG_STATE_HOME")
+    return _fine("state", str(configuration.state_folder())) if found.ok else found
 
 
 def _no_file_yet(name: str, file: Path, variable: str) -> CheckResult:

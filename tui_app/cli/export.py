@@ -85,7 +85,7 @@ def export(  # noqa: PLR0913 (one for each option)
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
     speak(run.settings)
-
+    tax_id = run.tax_id(tax_id)
     named = with_people or options.format != "ftm"
     wanted = [each for each in ops.OF_A_COMPANY if named or each is not ops.ADMINISTRATORS]
 

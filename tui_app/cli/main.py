@@ -145,8 +145,11 @@ class _LazyGroup(click.Group):
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; --help and --version print meanwhile."""
         prepare_streams()
-        with _without_codes_in_errors(), report_full_output():
-            return super().make_context(*args, **kwargs)
+        try:
+            with _without_codes_in_errors(), report_full_output():
+                return super().make_context(*args, **kwargs)
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None
 
     # Any: click's own types.
     def invoke(self, ctx: click.Context) -> Any:

@@ -123,7 +123,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     if walk.interrupted:
         raise SystemExit(INTERRUPTED)
     if not walk.found:
-        end("Nothing found.", NOTHING)
+        end(f"Nothing found.{run.advice}", NOTHING)
 
 
 def _writer(options: OutputOptions, *, headed: bool) -> RowWriter:

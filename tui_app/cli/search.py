@@ -58,7 +58,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
     if not answer.data:
         doubt = doubt_about(sought)
         hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
-        end(f"Nothing found.{hint}", NOTHING)
+        end(f"Nothing found.{hint}{run.advice}", NOTHING)
     result = CommandResult(
         title="Companies",
         columns=CompanySummary.__struct_encode_fields__,

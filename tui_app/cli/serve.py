@@ -22,6 +22,10 @@ from tui_app.system.loopback import is_loopback
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+_NO_REGISTRY = (
+    "There is no registry to serve: firmeterm data import PATH… makes one, --registry names one,"
+    " and --sample serves the sample of invented companies."
+)
 _NOT_SERVED = (
     "The public services are for a person's own look-ups, not for republishing: serve a registry"
     " instead, with --source registry or --registry FILE."
@@ -58,7 +62,7 @@ class _BurstType(click.ParamType["Burst | None"]):
     "--registry",
     metavar="FILE|URL",
     type=click.Path(readable=False),
-    help="Registry to serve, a file or a PostgreSQL URL; none: the imported one, else the sample.",
+    help="Registry to serve, a file or a PostgreSQL URL; none: the imported one.",
 )
 @ACCOUNTS_OPTION
 @click.option(
@@ -194,7 +198,11 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
         chosen = settings.load(flags).settings
         if chosen.source == "public":
             raise click.UsageError(_NOT_SERVED)
-        place = settings.local_registry(chosen) or _sample()
+        place = settings.local_registry(chosen) or (
+            _sample() if chosen.source == "sample" else None
+        )
+        if place is None:
+            raise click.UsageError(_NO_REGISTRY)
         with contextlib.closing(open_registry(place)) as registry:
             return place, registry.info
     except RegistryUnavailable as error:

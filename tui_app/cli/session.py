@@ -24,11 +24,13 @@ from tui_app.client.errors import (
     InvalidRequestError,
     NotFoundError,
     NotKnownToSourceError,
+    UnusableSourceError,
 )
 from tui_app.config import settings as configuration
 from tui_app.config.settings import Settings
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.registry_numbers import new_registry_number, read_registry_number
 from tui_app.sources import source
 from tui_app.system.language import set_language, system_language
 
@@ -41,6 +43,11 @@ WRONG_USE: Final = 2
 NOT_ALLOWED: Final = 3
 FAILED: Final = 4
 USED_UP: Final = 5
+
+_SAMPLE: Final = (
+    "The sample has invented companies only; real ones come with firmeterm data import,"
+    " firmeterm login or --source public."
+)
 
 T = TypeVar("T")
 
@@ -57,6 +64,8 @@ def exit_code_of(error: ClientError) -> int:
         return NOT_ALLOWED
     if isinstance(error, AllowanceError):
         return USED_UP
+    if isinstance(error, UnusableSourceError):
+        return WRONG_USE
     if isinstance(error, NotFoundError | NotKnownToSourceError):
         return NOTHING
     if isinstance(error, InvalidRequestError):
@@ -99,12 +108,31 @@ class Session(Struct, frozen=True):
         """Whether all companies are invented."""
         return source.kind_of(self.settings) is source.SourceKind.SAMPLE
 
+    @property
+    def advice(self) -> str:
+        """What to add where nothing was found: the sample has no real company."""
+        return f" {_SAMPLE}" if self.invented else ""
+
     def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         """The answer to a question; ends the command if the request fails."""
         try:
             return asyncio.run(self._ask(question))
         except ClientError as error:
-            fail(error)
+            advice = self.advice if exit_code_of(error) == NOTHING else ""
+            end(f"{error}{advice}", exit_code_of(error))
+
+    def tax_id(self, text: str) -> str:
+        """The tax id that an argument names, itself or by the number in the trade register.
+
+        A number costs a search, unless that is cached.
+        """
+        if text.isdecimal():
+            return text
+        found = self.ask(lambda companies: companies.search(text, confirm=True)).data
+        equal = [c for c in found if new_registry_number(c.company_id) == new_registry_number(text)]
+        if len(equal) != 1:
+            end(f"No company has the registry number {text}.{self.advice}", NOTHING)
+        return equal[0].tax_id
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         async with source.connect(self.settings, self.key) as companies:
@@ -143,8 +171,10 @@ def settings_of_run() -> Settings:
 
 
 def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
-    """A pasted tax id; a wrong control digit is only a hint, so it is accepted."""
+    """A pasted tax id or registry number; a wrong control digit is only a hint."""
     found = read_tax_id(text)
+    if found is None and (number := read_registry_number(text)) is not None:
+        return number.old or number.new
     if found is None:
         # A possible personal code is not repeated.
         shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
@@ -156,7 +186,11 @@ def read_tax_id_arguments(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Pasted tax ids, without repeats."""
-    return tuple(dict.fromkeys(read_tax_id_argument(ctx, param, text) for text in texts))
+    found = [read_tax_id_argument(ctx, param, text) for text in texts]
+    for number in found:
+        if not number.isdecimal():
+            raise click.BadParameter(f"{number} is a registry number: give the tax id.", ctx, param)
+    return tuple(dict.fromkeys(found))
 
 
 TAX_ID: Final = click.argument(

@@ -103,6 +103,7 @@ def show(
     more = out.SOURCE_COLUMNS if sources else ()
     options = out.read_output(output, fields, (*_COLUMNS[section], *more))
     run = session()
+    tax_id = run.tax_id(tax_id)
     if section in _SINGLE:
         operation, to_result = _SINGLE[section]
         raw = {"page": str(page)} if section == "court-cases" else None
@@ -114,9 +115,9 @@ def show(
         answer, name = run.ask(question)
         result = _named(to_result(answer.data), tax_id, name)
         if not result.rows and section == "court-cases" and page > 1:
-            end(f"No court case is on record on page {page}.", NOTHING)
+            end(f"No court case is on record on page {page}.{run.advice}", NOTHING)
         if not result.rows and (section != "financial" or not result.rest):
-            end("Nothing on record.", NOTHING)
+            end(f"Nothing on record.{run.advice}", NOTHING)
         told = out.sources_of({operation.name: answer})
         result = msgspec.structs.replace(result, sources=told)
         result = out.with_sources(result) if sources else result

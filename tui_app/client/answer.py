@@ -21,7 +21,8 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     comes from the cache. ``fetched_at`` is UTC. ``faults`` has one short text for each field
     with a value of the wrong type. ``requests`` counts what was sent for it, with retries:
     0 for a cached answer. ``partial``: our own service stopped the search at its time
-    limit. ``newest_year`` is the latest year with statements at the source, if known.
+    limit. ``invented``: it said that its companies do not exist. ``newest_year`` is the latest
+    year with statements at the source, if known.
 
     ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age
     limit, or it replaces an answer that failed, and then ``failure`` says why. ``notes``
@@ -36,6 +37,7 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     faults: tuple[str, ...] = ()
     stale: bool = False
     partial: bool = False
+    invented: bool = False
     failure: ClientError | None = None
     notes: tuple[SourceNote, ...] = ()
     sources: tuple[DataSource, ...] = ()

@@ -113,6 +113,10 @@ class UnreachableError(ClientError):
     """No connection: refused, unknown host, TLS; or it broke before the answer was complete."""
 
 
+class UnusableSourceError(UnreachableError):
+    """The source that was chosen is not there, or cannot be read: the settings have to change."""
+
+
 class DeadlineError(ClientError):
     """The answer did not arrive in time."""
 

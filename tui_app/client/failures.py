@@ -54,6 +54,7 @@ class HttpResponse(Struct, frozen=True, kw_only=True):
     retry_after: str = ""
     rate_limit: str = ""
     partial: bool = False
+    invented: bool = False
 
     @property
     def succeeded(self) -> bool:

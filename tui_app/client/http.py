@@ -25,7 +25,7 @@ from tui_app.client.errors import (
 )
 from tui_app.client.failures import HttpResponse
 from tui_app.client.secret import Secret
-from tui_app.contract.operations import EXTENSIONS_HEADER
+from tui_app.contract.operations import EXTENSIONS_HEADER, INVENTED_HEADER
 from tui_app.system.language import N_
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ class Http:
                 retry_after=response.headers.get("retry-after", ""),
                 rate_limit=response.headers.get("ratelimit", ""),
                 partial=response.headers.get("firmeterm-partial", "") == "true",
+                invented=response.headers.get(INVENTED_HEADER, "") == "true",
             )
 
     def _without_key(self, received: bytes) -> bytes:

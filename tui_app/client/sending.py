@@ -81,6 +81,7 @@ class Sender:
                     faults=decoded.faults,
                     sources=decoded.sources,
                     partial=response.partial,
+                    invented=response.invented,
                 )
 
     # Any, here and below: retries are the same for every operation.

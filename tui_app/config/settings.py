@@ -198,6 +198,10 @@ def load(
     ``SettingsError``, which lists every unknown key and every invalid value.
     """
     path = config_file(environment)
+    if environment.get(f"{PREFIX}CONFIG") and not path.exists():
+        raise SettingsError(
+            f"{PREFIX}CONFIG names {path}, which does not exist: firmeterm config edit makes it."
+        )
     layers = {
         Origin.FILE: _from_file(path),
         Origin.ENVIRONMENT: _from_environment(environment),

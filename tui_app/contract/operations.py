@@ -274,3 +274,6 @@ sent to a server that did not.
 
 EXTENSIONS_HEADER: Final = "Firmeterm-Extensions"
 """The header with the names of a server's extensions, separated by commas."""
+
+INVENTED_HEADER: Final = "Firmeterm-Invented"
+"""The header of our own service on answers about companies that do not exist: ``true``."""

@@ -88,6 +88,7 @@ class Answering:
         self, registry: CompanyRegistry, accounts: Accounts, threads: BatchThreads, log: Log
     ) -> None:
         self._registry = registry
+        self._is_invented = registry.info.invented
         self._research = researched(registry)
         self._sourced = registry if isinstance(registry, SourcedRegistry) else None
         self._accounts = accounts
@@ -232,7 +233,9 @@ class Answering:
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
             self._log(LogEntry(event="unsent", message=_UNSENT, account=account.id))
-        return responses.success(data, status, self._extensions, self._sources(call))
+        return responses.success(
+            data, status, self._extensions, self._sources(call), invented=self._is_invented
+        )
 
     def _sources(self, call: OperationCall) -> tuple[DataSource, ...]:
         if self._sourced is None or not call.operation.names_company:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tui_app.contract.envelope import ErrorDetail, Failure, Reason, Success
-from tui_app.contract.operations import EXTENSIONS_HEADER
+from tui_app.contract.operations import EXTENSIONS_HEADER, INVENTED_HEADER
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import SearchResults
@@ -19,6 +19,7 @@ from tui_app.service.allowance import AllowanceStatus, rate_limit_headers
 _JSON: Final = "application/json"
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 _PARTIAL: Final = {"Firmeterm-Partial": "true"}
+_INVENTED: Final = {INVENTED_HEADER: "true"}
 _CHALLENGE: Final = 'Bearer realm="companies"'
 _RETRY_SECONDS: Final = 5
 _encoder: Final = msgspec.json.Encoder()
@@ -59,14 +60,17 @@ def success(
     status: AllowanceStatus,
     extensions: tuple[str, ...] = (),
     sources: tuple[DataSource, ...] = (),
+    *,
+    invented: bool = False,
 ) -> Response:
-    """200: the envelope of part 1 of the interface. A header marks an incomplete search.
+    """200: the envelope of part 1 of the interface. Headers mark an incomplete search, and data
+    that are ``invented``.
 
     ``extensions`` are announced, so that no client requests one from a server without it;
     ``sources`` are those of the data.
     """
     cut_short: dict[str, str] = {}
-    announced = _announced(extensions)
+    announced = _announced(extensions) | (_INVENTED if invented else {})
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))

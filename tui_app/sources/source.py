@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tui_app import __version__
-from tui_app.client.errors import UnreachableError
+from tui_app.client.errors import UnreachableError, UnusableSourceError
 from tui_app.config.settings import Settings, cache_folder, credentials_file, may_use_http
 from tui_app.system.language import _, language
 
@@ -128,7 +128,7 @@ def _on_this_machine(settings: Settings) -> Companies:
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
-    from tui_app.registry.errors import BuildError, RegistryError
+    from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
     from tui_app.registry.registry_location import open_registry
     from tui_app.service.accounts_location import accounts_file
     from tui_app.service.embedded import open_embedded
@@ -139,8 +139,10 @@ def _on_this_machine(settings: Settings) -> Companies:
         accounts = None if file else accounts_file()
         registry = open_registry(file or _sample_file())
         embedded = open_embedded(registry, accounts, private=settings.private)
-    except (RegistryError, BuildError) as error:
+    except (RegistryUnavailable, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
+    except RegistryError as error:
+        raise UnusableSourceError("{why}", why=str(error)) from None
     connection = Connection(
         base_url=THIS_PROCESS,
         name=file.name if file else _("firmeterm's sample"),
@@ -150,7 +152,8 @@ def _on_this_machine(settings: Settings) -> Companies:
         remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
         version=lambda: _version(registry),
     )
-    companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)
+    # Nothing leaves this machine: the setting ``offline`` changes nothing.
+    companies = Companies(connection, reserve=settings.reserve)
     if embedded.remaining is not None:
         companies.allowance.accept(0, embedded.remaining)
     return companies

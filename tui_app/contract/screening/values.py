@@ -16,6 +16,9 @@ from tui_app.contract.screening.sections import SECTION
 
 _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 _AMOUNT: Final = lazy_pattern(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
+_GROUPED: Final = lazy_pattern(r"[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,4}", re.ASCII)
+"""``1.000.000``; one dot alone is that of a fraction."""
+
 _PERCENT: Final = lazy_pattern(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
 _OPERATORS: Final = (">=", "<=", ">", "<")
 _CODE: Final = lazy_pattern(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
@@ -133,6 +136,8 @@ def _bounds(kind: FieldKind, text: str) -> tuple[Bound, Bound] | None:
 
 
 def _amount(text: str) -> int | None:
+    if _GROUPED().fullmatch(text):
+        text = text.replace(".", "")
     match = _AMOUNT().fullmatch(text)
     if match is None:
         return None
