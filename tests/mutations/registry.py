@@ -68,4 +68,25 @@ MUTANTS = (
         "100_000 * companies >=",
         ("tests/registry/test_screening.py",),
     ),
+    Mutant(
+        "What was imported last counts, whatever its day",
+        "registry/sqlite/sources.py",
+        "return sorted(counted, key=lambda source: source.precedence)",
+        "return list(counted)",
+        ("tests/opendata/test_any_order.py",),
+    ),
+    Mutant(
+        "Two contents have one version",
+        "registry/sqlite/sources.py",
+        "digest.update(repr((source.label, source.name, day, source.digest)).encode())",
+        "digest.update(repr((source.label, source.name, day)).encode())",
+        ("tests/opendata/test_kept_sources.py", "tests/opendata/test_any_order.py"),
+    ),
+    Mutant(
+        "What a removed source said stays on disk",
+        "registry/sqlite/kept_sources.py",
+        "            if path.name not in used:\n",
+        "            if False:\n",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
 )

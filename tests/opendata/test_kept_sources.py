@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +15,7 @@ import pytest
 
 from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
 from tui_app.config.settings import imported_registry
+from tui_app.registry.sqlite import builder, kept_sources
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -232,6 +234,72 @@ def test_a_registry_without_its_sources_says_so(
     assert "not kept" in done.output and "register" in done.output
     everything = run("data", "import", SMALL / "firme-02-09-2026", SMALL / "mfp")
     assert everything.exit_code == 0, everything.output
+
+
+def make_older(registry: Path) -> None:
+    """Make a registry as the version before made it: it names its sources, and keeps none."""
+    kinds = {
+        "register": "firms", "statements 2024 small": "statements uu 2024",
+        "taxpayers, legal persons": "taxpayers",
+    }  # fmt: skip
+    with closing(sqlite3.connect(registry)) as connection:
+        rows = connection.execute(
+            "SELECT kind, name, day, licence, rows, left_out, imported_at FROM source"
+        ).fetchall()
+        connection.executescript(
+            "DROP TABLE source; CREATE TABLE source (kind, name, day, licence, rows, left_out,"
+            " imported_at); PRAGMA user_version = 7; ALTER TABLE company DROP COLUMN traces;"
+            "ALTER TABLE build DROP COLUMN only; ALTER TABLE build DROP COLUMN not_asked_for"
+        )
+        old = [(kinds.get(kind, kind), *row) for kind, *row in rows]
+        connection.executemany("INSERT INTO source VALUES (?, ?, ?, ?, ?, ?, ?)", old)
+        connection.commit()
+    shutil.rmtree(folder_of(registry))
+
+
+def test_a_registry_of_an_older_firmeterm(imported: Imported, run: Run, tmp_path: Path) -> None:
+    dump = write_dump(tmp_path / "firme-02-09-2026", firm("A SRL", "990000013", "J12/1/2020"))
+    figures = write_rows(tmp_path, "WEB_UU_AN2024.txt", FIGURES, statement("990000013", 5))
+    imported(dump, figures)
+    make_older(imported_registry())
+    assert labels(run) == ["register", "statements 2024 small"]
+    assert run("data", "check").exit_code == 0
+    assert "sources" not in json.loads(run("show", "990000013", "-o", "json").stdout)
+    alone = run("data", "import", dump)
+    assert alone.exit_code == 2
+    assert "What statements 2024 small said is not kept" in alone.output
+    imported(dump, figures)
+    assert labels(run) == ["register", "statements 2024 small"]
+
+
+@pytest.mark.parametrize("step", ["add", "delete_unused"])
+def test_a_build_that_ends_while_it_publishes_leaves_one_whole_registry(
+    imported: Imported,
+    opened: Opened,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
+) -> None:
+    def dump(day: str) -> Path:
+        return write_dump(tmp_path / f"firme-{day}", firm(f"{day} SRL", "990000013", "J12/1/2020"))
+
+    def killed(*_arguments: object) -> None:
+        raise MemoryError
+
+    imported(dump("05-08-2026"))
+    with monkeypatch.context() as patched:
+        # Just before, or just after, the registry is moved into place.
+        patched.setattr(builder if step == "add" else kept_sources, *(
+            ("publish", killed) if step == "add" else (step, killed)
+        ))  # fmt: skip
+        with pytest.raises(AssertionError):
+            imported(dump("02-09-2026"))
+    profile = opened().profile("990000013")
+    assert profile is not None
+    assert profile.company_name.startswith("05-08" if step == "add" else "02-09")
+    states = write_rows(tmp_path, "S.CSV", "COD_INMATRICULARE^COD", "J12/1/2020^1048")
+    imported(states)
+    assert len(list(folder_of(imported_registry()).iterdir())) == 2
 
 
 def test_only_what_the_registry_names_lies_beside_it(imported: Imported) -> None:

@@ -183,7 +183,7 @@ def _old_sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
     """The sources of a registry of an older firmeterm, which kept none of them."""
     return [
         SourceInfo(
-            kind=REGISTER if kind == "firms" else kind,
+            kind=_present_kind(kind),
             name=name,
             day=dt.date.fromisoformat(day),
             licence=licence,
@@ -193,6 +193,13 @@ def _old_sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
         )
         for kind, name, day, licence, count, left_out, at in connection.execute(_OLD)
     ]
+
+
+def _present_kind(kind: str) -> str:
+    """The kind of a source by the name that an older firmeterm gave it."""
+    if statement := re.fullmatch(r"statements (uu|bl) (\d{4})", kind):
+        return f"statements {statement[2]} {'small' if statement[1] == 'uu' else 'long'}"
+    return {"firms": REGISTER, "taxpayers": f"{TAXPAYERS}, legal persons"}.get(kind, kind)
 
 
 def sources_of(registry: Path) -> list[SourceInfo]:
