@@ -216,11 +216,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             before = self._client.change(settings)
             self.source = self.app_context.describe(self.settings)
             self._load_location()
-            if before is not None:
-                await before.aclose()
             await self._rebuild(self._location)
         text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
         self.say(text.format(source=self.source.name), "good")
+        if before is not None:
+            await before.aclose()  # what it ends is said after that, on the new screen
         await self._connect()
 
     def last_words(self, error: Exception) -> tuple[str, int]:

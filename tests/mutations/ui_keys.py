@@ -1,0 +1,148 @@
+"""Faults in what a key does: the current company, prices, late answers, Enter, undo."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+_SYNC = ("tests/ui/test_cursor_sync.py",)
+_GUARD = ("tests/ui/test_price_guard.py",)
+_NEWEST = ("tests/ui/test_newest_question.py",)
+_SEAMS = ("tests/ui/test_seams.py",)
+_ENTER = ("tests/ui/test_early_enter.py",)
+_RESTART = ("tests/ui/test_after_a_restart.py",)
+
+MUTANTS = (
+    Mutant(
+        "Behind a list with the full width another company stays the current one",
+        "ui/explorer/screen.py",
+        "        if self.list.wants_full_width and not had_full_width:\n",
+        "        if False:\n",
+        _SYNC,
+    ),
+    Mutant(
+        "An empty screening list leaves the hidden company current",
+        "ui/explorer/cursor_sync.py",
+        "        elif self._explorer.list.wants_full_width:\n",
+        "        elif False:\n",
+        _SYNC,
+    ),
+    Mutant(
+        "A comparison sends without a confirmation",
+        "ui/compare/screen.py",
+        "if is_affordable(price, self._program.client):",
+        "if True:",
+        _GUARD,
+    ),
+    Mutant(
+        "What is not an action passes the price guard",
+        "ui/actions/runner.py",
+        "if is_affordable(price, self._explorer.program.client):",
+        "if True:",
+        _GUARD,
+    ),
+    Mutant(
+        "A late answer replaces a newer one",
+        "ui/remote/value.py",
+        "        self._number += 1\n        if self._worker is not None:\n",
+        "        if self._worker is None:\n",
+        _NEWEST,
+    ),
+    Mutant(
+        "An older load of the comparison replaces a newer one",
+        "ui/compare/screen.py",
+        "                if number != self._newest:\n",
+        "                if False:\n",
+        _NEWEST,
+    ),
+    Mutant(
+        "The second pane that reconnects closes the client of the first",
+        "ui/current_client.py",
+        "        if self.client is not rejected:\n            return\n",
+        "        rejected = self.client or rejected\n",
+        _SEAMS,
+    ),
+    Mutant(
+        "A typed day is overwritten by the saved one",
+        "ui/lists/new.py",
+        "if text == self.field.value and (day := self._read(text)):",
+        "if day := self._read(text):",
+        _SEAMS,
+    ),
+    Mutant(
+        "A sort that failed keeps its arrow",
+        "ui/lists/screening.py",
+        "        if answered is None:\n            return super().order_shown\n",
+        "        if answered is not None:\n            return super().order_shown\n",
+        _SEAMS,
+    ),
+    Mutant(
+        "A client that is made while the user quits stays open",
+        "ui/current_client.py",
+        "        for task in self._unused:\n",
+        "        for task in ():\n",
+        _SEAMS,
+    ),
+    Mutant(
+        "The newest of two quick moves is not saved",
+        "ui/explorer/location_file.py",
+        "        while self._file is not None and self._newest not in (None, self._saved):\n",
+        "        if self._file is not None and self._newest not in (None, self._saved):\n",
+        _SEAMS,
+    ),
+    Mutant(
+        "A write moves the cursor of the watch list to its first row",
+        "ui/lists/stored_list.py",
+        "self.show_entries(entries, keep_cursor=True)",
+        "self.show_entries(entries)",
+        _SEAMS,
+    ),
+    Mutant(
+        "Keys after an early Enter go to the field",
+        "ui/explorer/held_keys.py",
+        "        self._keys.append(key)\n        return True\n",
+        "        return False\n",
+        _ENTER,
+    ),
+    Mutant(
+        "An early Enter is forgotten",
+        "ui/lists/search.py",
+        "self.await_answer(opens=True)",
+        "self.await_answer(opens=False)",
+        _ENTER,
+    ),
+    Mutant(
+        "Esc leads from a list to the search",
+        "ui/explorer/screen.py",
+        "(field := self.list.field_behind) is not None",
+        "(field := self.lists['search'].focus_target) is not None",
+        _ENTER,
+    ),
+    Mutant(
+        "An ordinary end leads back to the list, where letters are keys",
+        "ui/explorer/location_file.py",
+        "if in_order and self._newest is not None:",
+        "if False:",
+        _RESTART,
+    ),
+    Mutant(
+        "A note is opened on a company that nobody went to",
+        "ui/actions/watching.py",
+        "    if not explorer.is_only_resumed:\n",
+        "    if True:\n",
+        _RESTART,
+    ),
+    Mutant(
+        "The comparison puts a removed company back in front",
+        "ui/compare/screen.py",
+        "self._companies.insert(place, company)",
+        "self._companies.insert(0, company)",
+        _RESTART,
+    ),
+    Mutant(
+        "x removes another company than the chosen one",
+        "ui/compare/screen.py",
+        "        del self._companies[self._chosen]\n",
+        "        del self._companies[-1]\n",
+        _RESTART,
+    ),
+)
