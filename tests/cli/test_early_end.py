@@ -97,6 +97,21 @@ def test_used_up_every_format_is_whole_and_the_rest_follows(
         assert b"taxId" in ended.stdout and b"taxId" not in rest.stdout
 
 
+def test_a_file_that_ends_early_says_so_in_its_name(
+    home: Path, service: Running, tmp_path: Path
+) -> None:
+    file = tmp_path / "companies.csv"
+    file.write_text("of yesterday, whole")
+    cut = tmp_path / "companies-cut.csv"
+    command = asked(home, service.url, "--all", "--yes", "--output", str(file), quota=2)
+    ended = process(*command)
+    assert ended.returncode == 5 and f"Written so far: {cut}" in ended.stderr
+    assert file.read_text() == "of yesterday, whole"
+    assert len(tax_ids("csv", cut.read_bytes())) == 2 * PAGE
+    whole = process(*asked(home, service.url, "--all", "--yes", "--output", str(file)))
+    assert whole.returncode == 0 and len(tax_ids("csv", file.read_bytes())) == MANY
+
+
 def test_a_lost_line_keeps_what_came_and_is_a_failure(home: Path, service: Running) -> None:
     relay = Relay([lambda: socket.create_connection(("127.0.0.1", service.port))])
     command = asked(home, f"http://127.0.0.1:{relay.port}", "--all", "--yes", "-o", "json")

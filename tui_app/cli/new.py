@@ -19,6 +19,7 @@ from tui_app.cli.output import (
     source_of,
     takes_output,
 )
+from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, end, fail, session
 from tui_app.client.answer import Answer
@@ -162,6 +163,7 @@ class _Loading:
         if loaded < self._last:
             click.echo(f"Ended early: {loaded} of {self._last} pages are written.", err=True)
             click.echo(f"The rest begins with --page {loaded + 1}.", err=True)
+            cut_output_file()
         if self._failure is not None:
             fail(self._failure)
         if self._requests.interrupted:

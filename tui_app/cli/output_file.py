@@ -23,6 +23,7 @@ FORMATS: Final = {
 
 _PATH: Final = "tui_app.output_file"
 _BROKEN: Final = "tui_app.output_file.broken"
+_CUT: Final = "tui_app.output_file.cut"
 
 
 def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
@@ -38,6 +39,17 @@ def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | N
 def drop_output_file(ctx: click.Context) -> None:
     """What was printed is not all: no file is written."""
     ctx.find_root().meta[_BROKEN] = True
+
+
+def cut_output_file() -> None:
+    """What was printed ends early, but properly: the file's name says so, and what was paid for
+    is kept. A file with the name itself stays as it was.
+    """
+    root = click.get_current_context().find_root()
+    path: Path | None = root.meta.get(_PATH)
+    if path is not None:
+        root.meta[_CUT] = cut = path.resolve().with_name(f"{path.stem}-cut{path.suffix}")
+        click.echo(f"Written so far: {cut}", err=True)
 
 
 def chosen_format() -> str:
@@ -66,6 +78,7 @@ def _redirected(root: click.Context, path: Path) -> Iterator[Path]:
         sys.stdout = own
         reason = sys.exc_info()[0]
         is_ended = reason is None or issubclass(reason, SystemExit | click.exceptions.Exit)
+        target = root.meta.get(_CUT, target)
         _finish(file, Path(name), target, is_whole=is_ended and _BROKEN not in root.meta)
 
 

@@ -21,6 +21,7 @@ from tui_app.cli.output import (
     stdout_writer,
     takes_output,
 )
+from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
 from tui_app.client.errors import ClientError
@@ -256,6 +257,7 @@ class _PageWalk:
         if self._cursor is not None and (self.interrupted or self.failure):
             click.echo(f"Ended early: {self._progress()} companies are written.", err=True)
             click.echo(f"The rest: the same command with --cursor {self._cursor}", err=True)
+            cut_output_file()
 
     def _progress(self) -> str:
         return f"{self._writer.rows:,} of {self._page.total_companies or 0:,}"
