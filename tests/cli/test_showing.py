@@ -8,12 +8,16 @@ import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.running import COMMAND, data_of, on_terminal, process, run
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
+from tui_app.client.companies import Companies
+from tui_app.client.errors import ServerError
+from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -289,3 +293,21 @@ def test_a_locale_without_utf8_is_served() -> None:
     for how in ("csv", "table"):
         arguments = ("show", SHOWPIECE, "--section", "court-cases", "-o", how)
         assert process(*arguments, PYTHONIOENCODING="ascii").returncode == 0
+
+
+def test_a_part_that_fails_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = Companies.ask
+
+    # Any: operations of any result.
+    async def failing(
+        self: Companies, operation: ops.Operation[Any], *rest: Any, **more: Any
+    ) -> Any:
+        if operation is ops.PHONES:
+            raise ServerError("The server failed.")
+        return await ask(self, operation, *rest, **more)
+
+    monkeypatch.setattr(Companies, "ask", failing)
+    for section in ("contacts", "all"):
+        shown = run("show", SHOWPIECE, "--section", section, "-o", "json")
+        assert shown.exit_code == 4 and "The server failed." in shown.stderr
+        assert json.loads(shown.stdout)["source"]["problems"] == ["The server failed."]

@@ -19,4 +19,25 @@ MUTANTS = (
         "if False else text",
         ("tests/export/test_tables.py",),
     ),
+    Mutant(
+        "A narrow terminal breaks ids",
+        "export/terminal_table.py",
+        "        if shown and used > width:\n            break\n",
+        "",
+        ("tests/export/test_tables.py",),
+    ),
+    Mutant(
+        "A postal code loses its zero",
+        "export/cells.py",
+        'return f"{value:06d}"',
+        'return f"{value}"',
+        ("tests/export/test_tables.py",),
+    ),
+    Mutant(
+        "A cell is taken for a formula",
+        "export/cells.py",
+        'return f"\'{text}" if _BEGINS_FORMULA.match(text)',
+        'return f"{text}" if _BEGINS_FORMULA.match(text)',
+        ("tests/export/test_tables.py",),
+    ),
 )

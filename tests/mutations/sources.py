@@ -1,0 +1,22 @@
+"""Faults in turning settings into a client."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "Offline, what is on this machine is refused",
+        "sources/source.py",
+        "companies = Companies(connection, reserve=settings.reserve)",
+        "companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)",
+        ("tests/cli/test_said_plainly.py",),
+    ),
+    Mutant(
+        "A registry that is not there passes for a server that failed",
+        "sources/source.py",
+        'raise UnusableSourceError("{why}", why=str(error)) from None',
+        'raise UnreachableError("{why}", why=str(error)) from None',
+        ("tests/cli/test_said_plainly.py",),
+    ),
+)

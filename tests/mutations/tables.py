@@ -1,0 +1,54 @@
+"""Faults in reading the tables that users bring."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+READING = ("tests/tables/test_reading.py",)
+COLUMNS = ("tests/tables/test_columns.py",)
+
+MUTANTS = (
+    Mutant(
+        "A quote that is never closed takes the rows below it",
+        "tables/text.py",
+        "if (is_whole and rows[-1][1] != [_END]) or any(",
+        "if any(",
+        READING,
+    ),
+    Mutant(
+        "A comma in some names makes a table of a list",
+        "tables/text.py",
+        'split = number if delimiter == "," else widths.total() - widths[1]',
+        "split = widths.total()",
+        READING,
+    ),
+    Mutant(
+        "A tax id of a spreadsheet ends in .0",
+        "tables/spreadsheet.py",
+        "if isinstance(value, float) and value.is_integer():",
+        "if isinstance(value, float) and False:",
+        READING,
+    ),
+    Mutant(
+        "A picture is read as a list",
+        "tables/text.py",
+        "    if _CONTROLS.search(text):\n        raise TableError(_not_text())\n",
+        "",
+        READING,
+    ),
+    Mutant(
+        "Of two columns with tax ids the first is taken without a word",
+        "tables/columns.py",
+        "    if len(candidates) > 1 and role in _WORDS:",
+        "    if False:",
+        COLUMNS,
+    ),
+    Mutant(
+        "A column of names is taken for tax ids, as it is called CUI",
+        "tables/columns.py",
+        "both = [at for at in named if at in fitting] or "
+        "[at for at in named if _may_be(role, table, at)]",
+        "both = named",
+        COLUMNS,
+    ),
+)
