@@ -14,7 +14,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Final
 
@@ -39,6 +39,7 @@ LARGEST_RATIO: Final = 200
 _HARMLESS: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_FIRST_YEAR_OF_ZIP: Final = 1980
 _WHAT_NEXT: Final = "Get the file again, or leave it out."
 
 
@@ -232,6 +233,10 @@ def _zipped(
 ) -> InputFile:
     key = PurePosixPath(path.resolve().as_posix()) / name
     day = day_in(key.parts)
+    with suppress(ValueError):
+        # An archive's first year stands for a day that nobody noted.
+        if member.date_time[0] > _FIRST_YEAR_OF_ZIP:
+            written = dt.date(*member.date_time[:3])
     return InputFile(
         label=without_invisible(f"{path}:{name}"),
         key=key,
