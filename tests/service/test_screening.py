@@ -98,7 +98,7 @@ async def test_facets_count_every_company(sample: Companies) -> None:
         ("q=active&q=vat", "criteria_invalid", "q is given more than once"),
         ("limit=0", "limit_invalid", "limit must be a whole number from 1 to 1000"),
         ("limit=1001", "limit_invalid", "limit must be a whole number from 1 to 1000"),
-        ("cursor=%27", "cursor_invalid", "cursor is none that this service gave"),
+        ("cursor=%27", "cursor_invalid", "cursor was not issued by this service"),
         ("cursor=abc", "cursor_invalid",
          "cursor is none of this list: the data or the criteria changed, begin again"),
     ],

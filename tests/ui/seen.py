@@ -108,4 +108,4 @@ def ended(user: User) -> object:
 
 def nothing_left_out(user: User) -> object:
     """The sample leaves nothing out: what a live source does is tested beside the lookalike."""
-    return "All there is is shown." in user.screen
+    return "Nothing more to show." in user.screen

@@ -76,7 +76,7 @@ async def test_at_zero_nothing_is_sent_without_enter(service: Served) -> None:
         await user.press("escape", "escape", "slash")
         await user.search("petro")
         assert "No requests are left. Nothing was sent." in in_list(user)
-        assert "Press ⏎ in the search field to ask all the same." in in_list(user)
+        assert "Press ⏎ in the search field to try anyway." in in_list(user)
         assert [e.tax_id for e in user.app.explorer.list.shown] == ["990000013"]
         assert user.app.client is not None
         assert user.app.client.allowance.session_requests == 2
@@ -229,7 +229,7 @@ async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServe
         await user.press("enter")
         faulty.misbehave("429-quota")
         await user.press("2")
-        assert "Press ⏎ to ask all the same." in in_detail(user)
+        assert "Press ⏎ to try anyway." in in_detail(user)
         faulty.misbehave("none")
         await user.press("enter")
         assert "Turnover" in in_detail(user)

@@ -147,10 +147,10 @@ async def test_the_dialogs_of_an_empty_explorer() -> None:
         await user.press("escape")
         # Help tells keys, prices and reasons.
         await user.press("escape", "question_mark")
-        assert "Sort the list: choose by what" in user.screen
+        assert "Choose the sort order of the list" in user.screen
         assert "The list is empty." in user.screen
         await user.press("escape")
-        assert "Sort the list: choose by what" not in user.screen
+        assert "Choose the sort order of the list" not in user.screen
         # The palette jumps to a tax id.
         await user.press("ctrl+p")
         await user.type("go to 990000013")

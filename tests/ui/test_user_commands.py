@@ -59,7 +59,7 @@ async def test_it_asks_once_and_runs_for_the_company_shown(written: Path) -> Non
         await _opened(user)
         assert "F6 Record it" in user.screen
         await user.press("f6")
-        assert "“Record it” was not run before" in user.screen
+        assert "First run of “Record it”" in user.screen
         await user.press("escape")
         assert not written.exists()
         await user.press("f6", "r")
@@ -75,7 +75,7 @@ async def test_it_asks_once_and_runs_for_the_company_shown(written: Path) -> Non
         assert lines_of(written) == asked * 2
         # Another line under the same name is another command.
         await user.press("f7")
-        assert "was not run before" in user.screen
+        assert "First run of" in user.screen
 
 
 async def test_marked_companies_and_the_palette_and_the_help(written: Path) -> None:

@@ -45,7 +45,7 @@ _FEWEST: Final = 2
 def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     tax_ids = read_tax_id_arguments(ctx, param, texts)
     if len(tax_ids) < _FEWEST:
-        raise click.BadParameter("To compare takes two tax ids at least.")
+        raise click.BadParameter("Give at least two tax ids to compare.")
     return tax_ids
 
 

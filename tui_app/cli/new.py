@@ -96,7 +96,7 @@ def new(  # noqa: PLR0913 (click passes one argument for each option)
     pages = loading.pages
     rows = tuple(plain(each) for answer in pages for each in answer.data.companies)
     if not rows:
-        end(f"No company registered on {date} is on record on this page.{run.advice}", NOTHING)
+        end(f"No companies registered on {date}.{run.advice}", NOTHING)
     first = pages[0].data
     rest: dict[str, Any] = {"totalPages": first.total_pages}
     rest |= {} if every else {"currentPage": first.current_page}

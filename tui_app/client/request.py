@@ -37,7 +37,7 @@ _REFUSALS: Final = {
     Reason.CRITERIA_INVALID: N_("The criteria cannot be read: {why}."),
     Reason.SORT_INVALID: N_("A screen cannot be sorted by that."),
     Reason.LIMIT_INVALID: N_("A page has 1 to {most} companies."),
-    Reason.CURSOR_INVALID: N_("That is no place in this list."),
+    Reason.CURSOR_INVALID: N_("This list has no such page."),
 }
 
 

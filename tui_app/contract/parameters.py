@@ -163,7 +163,7 @@ class CursorParameter(Struct, frozen=True, kw_only=True):
         """The cursor, empty when absent; raises ``InvalidParameter`` for an impossible one."""
         cursor = raw or self.default
         if not re.fullmatch(rf"[0-9A-Za-z._-]{{0,{self.maximum_length}}}", cursor, re.ASCII):
-            raise InvalidParameter(self.invalid, f"{self.name} is none that this service gave")
+            raise InvalidParameter(self.invalid, f"{self.name} was not issued by this service")
         return cursor
 
 

@@ -159,8 +159,8 @@ class _Reader:
         try:
             if year is None:
                 raise ImportRefusedError(
-                    f"{source.label}: which year these statements are of is neither in its name,"
-                    " as in WEB_UU_AN2024.txt, nor in the file. Say it: --year 2024."
+                    f"{source.label}: no file name says which year these statements cover, as"
+                    " WEB_UU_AN2024.txt does, and neither does the file. Give it: --year 2024."
                 )
             fields = None if legend is None else read_legend(legend)
             columns = columns_of(file.beginning.header, year, fields, source.label)

@@ -38,7 +38,7 @@ class Copy(Action):
     """Copy to the clipboard."""
 
     name, keys = "copy", "y"
-    label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the question")
+    label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the query")
     footer = 14
 
     def reason(self, explorer: Explorer) -> str:

@@ -147,7 +147,7 @@ class PreviousPage(_TurnPage):
     """The previous page."""
 
     name, keys, by = "previous_page", "p", -1
-    label, help = N_("previous page"), N_("The page before")
+    label, help = N_("previous page"), N_("The previous page")
 
 
 class GoToPage(Action):
@@ -188,7 +188,7 @@ class Back(Action):
     """Go back to the company looked at before."""
 
     name, keys, by = "back", "b", -1
-    label, help = N_("before"), N_("Back to the company looked at before")
+    label, help = N_("before"), N_("Back to the previous company in the history")
 
     def _by(self, explorer: Explorer) -> int:
         """How far to go; from a company that was only previewed, back leads to the current one."""
@@ -215,4 +215,4 @@ class Forward(Back):
     """Go forward to the next company looked at."""
 
     name, keys, by = "forward", "f", 1
-    label, help = N_("after"), N_("Forward to the company looked at after")
+    label, help = N_("after"), N_("Forward to the next company in the history")

@@ -106,7 +106,7 @@ class Quit(Action):
     """Quit."""
 
     name, keys = "quit", "q,ctrl+q"
-    label, help = N_("quit"), N_("Quit (session restored)")
+    label, help = N_("quit"), N_("Quit (resumes here)")
     footer = 19
     field = 6
 

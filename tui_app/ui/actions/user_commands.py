@@ -80,7 +80,7 @@ class RunCommand(CompanyAction):
 
         line = shlex.join(lines[0].arguments)
         choices = [Choice("run", "r", _("run it, now and from now on"), whole=line, sample=line)]
-        title = _("“{name}” was not run before").format(name=self.command.name)
+        title = _("First run of “{name}”").format(name=self.command.name)
         explorer.open_menu(Menu(title, choices, picked))
 
 

@@ -12,7 +12,7 @@ class ToggleWatch(CompanyAction):
     """Watch companies, or stop watching them."""
 
     name, keys = "toggle_watch", "w"
-    label, help = N_("watch"), N_("Watch the company or the marked ones, or watch them no longer")
+    label, help = N_("watch"), N_("Watch or unwatch the company or the marked ones")
     footer = 20
 
     def reason(self, explorer: Explorer) -> str:

@@ -35,7 +35,9 @@ def left_out(pasted: TaxIds | None, several: TaxIds) -> Iterator[str]:
         )
         yield text.format(count=pasted.personal)
     if pasted.words:
-        text = ngettext("{count} cell is no tax id", "{count} cells are no tax ids", pasted.words)
+        text = ngettext(
+            "{count} cell is not a tax id", "{count} cells are not tax ids", pasted.words
+        )
         yield text.format(count=pasted.words)
     if pasted.beyond:
         yield _("only the first {most}").format(most=MOST)

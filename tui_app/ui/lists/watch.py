@@ -23,7 +23,7 @@ class WatchedList(StoredList):
     topic = "watching"
     title = N_("Watch")
     key = "W"
-    help = N_("Go to the watched companies, the newest change first")
+    help = N_("Go to the watched companies, newest changes first")
     place_in_footer = 18
     group = "watch list"
     columns = ("tax_id", "note")

@@ -48,9 +48,9 @@ def _joined(error: ClientError, key: str) -> str:
 
 def _enter_after(error: ClientError) -> str:
     if isinstance(error, CredentialError):
-        return N_("Then press ⏎.")
+        return N_("Type another key, then ⏎")
     if isinstance(error, AllowanceError):
-        return N_("Press ⏎ to ask all the same.")
+        return N_("Press ⏎ to try anyway.")
     if not error.may_retry:
         return ""
     if error.retry_at is not None or isinstance(error, TooFastError):
@@ -103,9 +103,9 @@ def _when_it_may(error: ClientError, *, in_field: bool) -> str:
 def _confirming_key(error: ClientError) -> str:
     request = error.request
     if request is not None and request.operation is AUTOCOMPLETE:
-        return N_("Press ⏎ in the search field to ask all the same.")
+        return N_("Press ⏎ in the search field to try anyway.")
     if request is not None and request.page > 1:
-        return N_("Press the key again, then {open}, to ask all the same.")
+        return N_("Press the key again, then {open}, to try anyway.")
     if request is not None and request.operation is REGISTERED:
-        return N_("Press {reload}, then {open}, to ask all the same.")
-    return N_("Press {open} to ask all the same.")
+        return N_("Press {reload}, then {open}, to try anyway.")
+    return N_("Press {open} to try anyway.")

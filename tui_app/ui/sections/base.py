@@ -101,7 +101,7 @@ class Section(LoadingPane):
     def why_not_all(self) -> str:
         """Why there is nothing left out; only a live source leaves something out, and says so."""
         left_out = any(value.answer and value.answer.notes for value in self.values)
-        return "" if self.live and left_out else _("All there is is shown.")
+        return "" if self.live and left_out else _("Nothing more to show.")
 
     @property
     def is_loading(self) -> bool:

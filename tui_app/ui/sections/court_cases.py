@@ -214,7 +214,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             name="all_cases",
             keys="A",
             label=N_("all cases"),
-            help=N_("Ask the courts year by year where one answer was not all (live services)"),
+            help=N_("Ask the courts year by year where one answer was incomplete (live services)"),
             run=Section.load_everything,
             reason=Section.why_not_all,
         ),

@@ -158,7 +158,7 @@ class FinancialsSection(CursorSection):
             name="all_years",
             keys="Z",
             label=N_("all years"),
-            help=N_("Ask for the years that were left out (live services)"),
+            help=N_("Request the years left out (live services)"),
             run=Section.load_everything,
             reason=Section.why_not_all,
         ),
@@ -182,7 +182,7 @@ class FinancialsSection(CursorSection):
             name="previous_measure",
             keys="minus",
             label=N_("figure before"),
-            help=N_("Chart the figure before"),
+            help=N_("Chart the previous figure"),
             run=lambda section: section.next_measure(-1),
         ),
         PaneCommand(

@@ -49,7 +49,7 @@ class SignalsSection(Section):
     tab = "signals"
     topic = "figures"
     title = N_("Signals")
-    help = N_("Show what stands out about the company, its ratios and peers")
+    help = N_("Show signals, ratios and peers of the company")
     asks = (
         ops.FINANCIAL,
         ops.COURT_CASES,

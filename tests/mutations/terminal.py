@@ -1,0 +1,148 @@
+"""Faults of the screen in small sizes, in what it says, and at the terminal."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "Court cases cannot be drawn without any width",
+        "ui/sections/case_rows.py",
+        "_LONGEST_WIDE if width >= _WIDE_FROM else _LONGEST",
+        "next(w for least, w in ((100, _LONGEST_WIDE), (0, _LONGEST)) if width >= least)",
+        ("tests/ui/test_any_size.py",),
+    ),
+    Mutant(
+        "A text is wrapped to no width at all",
+        "ui/text/drawing.py",
+        "return content.wrap(max(1, width))",
+        "return content.wrap(width)",
+        ("tests/ui/test_any_size.py",),
+    ),
+    Mutant(
+        "What is said before the first screen is lost",
+        "ui/app.py",
+        "            self._notices.append(text)\n        else:",
+        "            pass\n        else:",
+        ("tests/ui/test_before_the_screen.py",),
+    ),
+    Mutant(
+        "A worker without memory says that the program made a mistake",
+        "ui/remote/workers.py",
+        "if is_exhausted(error):",
+        "if is_exhausted(error) and False:",
+        ("tests/ui/test_before_the_screen.py",),
+    ),
+    Mutant(
+        "A note goes into a file that has no name any more",
+        "workspace/database.py",
+        "return done if self._is_in_place else self._put_in_place(transaction, done)",
+        "return done",
+        ("tests/workspace/test_sharing.py",),
+    ),
+    Mutant(
+        "A note that could not be saved is dropped with its editor",
+        "ui/dialogs/note.py",
+        "self._text.text = self._program.workspace_thread.unsaved.pop(tax_id, stored)",
+        "self._text.text = stored",
+        ("tests/ui/test_notes.py",),
+    ),
+    Mutant(
+        "No warnings are said while checks are open",
+        "ui/text/research.py",
+        "is_whole = not summary.unknown",
+        "is_whole = True",
+        ("tests/ui/test_known_signals.py",),
+    ),
+    Mutant(
+        "A signal known yesterday is forgotten until it is paid for again",
+        "ui/panes/facts.py",
+        "if (answer := await client.cached(operation, tax_id)) is not None:",
+        "if (answer := await client.cached(operation, tax_id)) is None:",
+        ("tests/ui/test_known_signals.py",),
+    ),
+    Mutant(
+        "The trade register alone clears of being inactive for tax",
+        "insight/standing_rules.py",
+        "if facts.profile.vat is None:",
+        "if facts.profile.vat is None and False:",
+        ("tests/insight/test_signals.py",),
+    ),
+    Mutant(
+        "Old figures clear where newer ones were not looked at",
+        "insight/figure_rules.py",
+        "is_cut = FINANCIAL.name in facts.incomplete",
+        "is_cut = False",
+        ("tests/insight/test_signals.py",),
+    ),
+    Mutant(
+        "Companies of another line are exported under one that cannot be read",
+        "ui/lists/screening.py",
+        'return "" if self.line.criteria is not None else _(_MEND)',
+        'return ""',
+        ("tests/ui/test_nothing_misleads.py",),
+    ),
+    Mutant(
+        "The column that a screen is sorted by is dropped like any other",
+        "ui/screening/columns.py",
+        "names = sorted(wanted, key=lambda name: name != first)",
+        "names = list(wanted)",
+        ("tests/ui/test_nothing_misleads.py",),
+    ),
+    Mutant(
+        "Yes is read as no in a Romanian criterion",
+        "contract/screening/language.py",
+        "return Criterion(field.name, (), negated is said)",
+        "return Criterion(field.name, (), negated is not said)",
+        ("tests/ui/test_screening.py",),
+    ),
+    Mutant(
+        "A day to come is asked for",
+        "ui/lists/new.py",
+        "return day is not None and day > self.program.today()",
+        "return False",
+        ("tests/ui/test_nothing_misleads.py",),
+    ),
+    Mutant(
+        "The wait that a server asks for stands still",
+        "ui/remote/value.py",
+        "                self._changed()\n                self._count_down(number)",
+        "                self._count_down(number)",
+        ("tests/ui/test_nothing_misleads.py",),
+    ),
+    Mutant(
+        "No requests are kept back unless that is set",
+        "client/allowance.py",
+        "min(MOST_RESERVED, remaining // 10)",
+        "0",
+        ("tests/ui/test_nothing_misleads.py",),
+    ),
+    Mutant(
+        "A late answer of the terminal is typed into the field",
+        "ui/terminal/typed_text.py",
+        'text = _ANSWER.sub("", text)',
+        "pass",
+        ("tests/terminal/test_background.py",),
+    ),
+    Mutant(
+        "What was typed before the answer of the terminal is lost",
+        "ui/terminal/background.py",
+        "_typed.append(data[: found.start()] + data[found.end() :])",
+        "pass",
+        ("tests/terminal/test_background.py",),
+    ),
+    Mutant(
+        "A screen reader hears frames and blocks",
+        "ui/terminal/plain_output.py",
+        "if ord(character) not in _DRAWN:",
+        "if ord(character) in _DRAWN:",
+        ("tests/ui/test_screen_reader.py",),
+    ),
+    Mutant(
+        "The cursor of a screen reader stays in the corner",
+        "ui/terminal/diff_app.py",
+        "if not is_spoken() or focused is None:",
+        "if True:",
+        ("tests/ui/test_screen_reader.py",),
+    ),
+)
