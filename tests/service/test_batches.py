@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import httpx
+import psycopg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from tests.service.companies import FULL
 from tests.service.slow import SlowSearch
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.service.account_store import KeyStore
+from tui_app.service.app import Service
 from tui_app.service.batches import MOST_WAITING, SHARE
 from tui_app.service.lines import LineFull, Lines
 from tui_app.service.log import LogEntry
@@ -173,3 +175,30 @@ def test_who_asks_alone_has_the_whole_share() -> None:
         lines.put("one", number)
     assert [lines.take(), lines.take()] == [("one", 0), ("one", 1)]
     assert not lines
+
+
+async def test_a_locked_account_delays_only_its_own_key(
+    published: str, kept_accounts: KeyStore, kept_registry: CompanyRegistry
+) -> None:
+    locked, free = kept_accounts.create("locked"), kept_accounts.create("free")
+    service = Service(kept_registry, kept_accounts)
+    transport = httpx.ASGITransport(service)
+    async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
+
+        def ask(key: str) -> asyncio.Task[httpx.Response]:
+            headers = {"authorization": f"Bearer {key}"}
+            return asyncio.create_task(client.get(PROFILE, headers=headers))
+
+        for key in (locked, free):
+            assert (await ask(key)).status_code == 200
+        with psycopg.connect(published) as other:
+            name = kept_accounts.by_key(locked).id
+            held = "UPDATE firmeterm_accounts.account SET label = 'held' WHERE id = %s"
+            other.execute(held, (name,))
+            waiting = [ask(locked) for _ in range(20)]
+            for _ in range(9):
+                assert (await ask(free)).status_code == 200
+            assert not all(each.done() for each in waiting)
+            other.rollback()
+        assert {answer.status_code for answer in await asyncio.gather(*waiting)} <= {200, 503}
+    service.close()
