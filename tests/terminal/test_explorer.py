@@ -78,7 +78,7 @@ def test_what_keystrokes_write_is_small_and_an_idle_screen_writes_nothing(start:
             ("1", "VAT payer", 8_000),
             ("h", None, 3_000),
             ("l", None, 3_000),
-            ("?", "Keys: Profile", 16_000),
+            ("?", "Keys: Overview", 16_000),
         )
         for keys, said, most in steps:
             before = tty.sent

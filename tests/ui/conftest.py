@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import painting, resting
 from tui_app.ui.sections import detail
+from tui_app.ui.sections.free_answers import FreeAnswers
 from tui_app.ui.terminal.compositor import FrontCompositor
 
 __all__ = ["faulty", "faulty_process_of_session"]
@@ -74,6 +75,7 @@ def _rests_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def only_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """No company is shown whole by itself, as from a server that counts requests."""
     monkeypatch.setattr(detail.DetailPane, "asks_by_itself", False)
+    monkeypatch.setattr(FreeAnswers, "all_are_free", lambda _self, _client: False)
 
 
 @pytest.fixture

@@ -140,7 +140,6 @@ async def test_enter_says_yes_to_what_waits_and_any_other_key_no(service: Served
         assert spending(user).startswith("Saver mode: ⏎ confirms each request · 2 left · resets")
         await user.press("2", "1")
         assert "costs" not in user.screen
-        await user.press("enter")
         assert service.used == 2
         await user.press("2", "enter")
         assert "Turnover (RON)" in user.screen

@@ -45,18 +45,19 @@ SCENARIOS: dict[str, Scenario] = {
     "bottom": Scenario("petro", RESULTS, seen.row, 0, 9),
     "left_pane": Scenario("petro", COMPANY, seen.focused, "detail", "search"),
     "right_pane": Scenario("petro", (*COMPANY, "escape"), seen.focused, "search", "detail"),
-    "profile": Scenario(SHOWPIECE, (*COMPANY, "2"), seen.tab, "financials", "profile"),
-    "financials": Scenario(SHOWPIECE, COMPANY, seen.tab, "profile", "financials"),
-    "court_cases": Scenario(SHOWPIECE, COMPANY, seen.tab, "profile", "court_cases"),
-    "contacts": Scenario(SHOWPIECE, COMPANY, seen.tab, "profile", "contacts"),
-    "signals": Scenario(SHOWPIECE, COMPANY, seen.tab, "profile", "signals"),
-    "connections": Scenario(SHOWPIECE, COMPANY, seen.tab, "profile", "connections"),
-    "timeline": Scenario(SHOWPIECE, COMPANY, seen.tab, "profile", "timeline"),
+    "overview": Scenario(SHOWPIECE, (*COMPANY, "2"), seen.tab, "financials", "overview"),
+    "financials": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "financials"),
+    "court_cases": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "court_cases"),
+    "contacts": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "contacts"),
+    "signals": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "signals"),
+    "connections": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "connections"),
+    "timeline": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "timeline"),
+    "kinds": Scenario(SHOWPIECE, (*COMPANY, "6"), *TO_DIALOG, "ChecklistScreen"),
     "watch": Scenario("petro", RESULTS, seen.focused, "search", "watch"),
     "history": Scenario("petro", RESULTS, seen.list_name, "search", "history"),
     "earlier_search": Scenario(SHOWPIECE, (*COMPANY, "slash", "delete"), seen.field, "", SHOWPIECE),
     "formulas": Scenario(SHOWPIECE, (*COMPANY, "5"), seen.formulas, False, True),
-    "more_cases": Scenario(CASES, (*COMPANY, "5"), seen.pages_of_cases, 1, 8),
+    "more_cases": Scenario(CASES, (*COMPANY, "5"), seen.pages_of_cases, 5, 8),
     "toggle_watch": Scenario(SHOWPIECE, COMPANY, seen.is_watched, False, True),
     "note": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "NoteScreen"),
     "undo": Scenario("petro", (*RESULTS, "space"), seen.marks, 1, 0),
@@ -172,7 +173,7 @@ async def _begin_again(user: User) -> None:
     await user.press("escape")
     if seen.list_name(user) != "search" or seen.row(user):
         await user.press("slash", "escape", "home")
-    if user.app.explorer.detail.section.tab != "profile":
+    if user.app.explorer.detail.section.tab != "overview":
         await user.press("enter", "1", "escape")
 
 

@@ -48,7 +48,7 @@ async def _push_plain(user: User) -> None:
 
 IN_COMPANY: Final[dict[str, tuple[str, ...]]] = {
     "filter field": ("h", "F"),
-    "profile": ("1",),
+    "overview": ("1",),
     "financials": ("2",),
     "court cases": ("3",),
     "contacts": ("4",),
@@ -70,7 +70,7 @@ IN_RESULTS: Final[dict[str, tuple[str, ...]]] = {
 """From the search field."""
 
 
-BY_TURNS: Final = ("search list", "profile", "financials", "court cases", "contacts")
+BY_TURNS: Final = ("search list", "overview", "financials", "court cases", "contacts")
 SAME_FROM_ALL: Final = (
     "screen_form", "saved_screens", "screen", "new", "server", "watch", "history",
     "previous_day", "next_day",

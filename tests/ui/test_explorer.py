@@ -301,6 +301,7 @@ async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_op
 
 
 @pytest.mark.usefixtures("only_asked")
+@pytest.mark.usefixtures("only_asked")
 async def test_every_operation_is_reached_and_each_is_a_request_the_service_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

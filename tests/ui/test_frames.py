@@ -12,7 +12,7 @@ from tests.sample import landmarks
 from tests.ui.explorer import explore
 from tui_app.ui.panes.entry import Interest
 from tui_app.ui.sections.financials import FinancialsSection
-from tui_app.ui.sections.profile import ProfileSection
+from tui_app.ui.sections.overview import OverviewSection
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.frame_timer import RepaintScreen
 
@@ -110,16 +110,16 @@ async def test_what_can_be_done_is_told_once_a_frame(monkeypatch: pytest.MonkeyP
 @pytest.mark.usefixtures("only_asked")
 async def test_a_tab_is_drawn_when_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    draw = ProfileSection.draw
+    draw = OverviewSection.draw
 
-    def note(section: ProfileSection, width: int) -> Content:
+    def note(section: OverviewSection, width: int) -> Content:
         drawn.append(section.tax_id)
         return draw(section, width)
 
     async with explore() as user:
         await user.search("petro")
         await user.press("enter", "2", "escape")
-        monkeypatch.setattr(ProfileSection, "draw", note)
+        monkeypatch.setattr(OverviewSection, "draw", note)
         await user.press("down", "enter")
         assert not drawn
         await user.press("1")

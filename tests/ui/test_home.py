@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -94,3 +95,15 @@ def test_the_source_says_of_which_day_it_is(tmp_path: Path) -> None:
     assert source.dated(Settings(registry=str(file))) == ""
     assert source.dated(Settings(registry=str(tmp_path / "none.db"))) == ""
     assert source.dated(Settings(base_url="https://example.org")) == "asked as you look"
+
+
+async def test_saved_screens_stand_on_home_with_their_counts_and_open(tmp_path: Path) -> None:
+    kept = tmp_path / "workspace.db"
+    with Workspace(kept) as workspace:
+        workspace.screens.save("dealers", "county:CJ")
+    async with explore(program(workspace=kept)) as user:
+        await user.until("dealers")
+        assert re.search(r"dealers +county:CJ +\d+ compan", user.screen)
+        await user.press("escape", "right", "enter")
+        assert user.app.explorer.list.tab == "screen"
+        assert "county:CJ" in user.screen

@@ -54,7 +54,7 @@ WALKS: list[list[Case]] = [
     ],
     # Each of these on a company of which nothing is known yet.
     [
-        (PETRO, "profile", "1 request"),
+        (PETRO, "overview", "1 request"),
         (("escape", "down"), "financials", "up to 2 requests"),
         (("escape", "down"), "court_cases", "2 requests"),
         (("escape", "down"), "signals", "up to 4 requests"),
@@ -70,7 +70,7 @@ WALKS: list[list[Case]] = [
         (("1",), "financials", "1 request"),
         (("1",), "financials", "free"),
         ((), "reload", "1 request"),
-        ((), "profile", "free"),
+        ((), "overview", "free"),
         ((), "reload", "1 request"),
         ((), "court_cases", "1 request"),
         (("1",), "contacts", "4 requests"),

@@ -67,8 +67,8 @@ def test_what_has_no_room_in_the_header_stands_in_the_profile() -> None:
     assert "(invalid check digit)" in text
 
 
-async def test_an_average_profile_fits_30_rows() -> None:
-    async with explore(size=(120, 30)) as user:
+async def test_an_average_overview_fits_36_rows() -> None:
+    async with explore(size=(120, 36)) as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
         section = user.app.explorer.detail.section
@@ -96,4 +96,4 @@ async def test_what_the_list_holds_fills_the_profiles_own_layout(faulty: FaultyS
         for each in ("Registered –", "VAT payer –", "Locality Sectorul 3"):
             assert each in said
         await user.press("enter")
-        assert "load (1 request)" not in all_of(user)
+        assert "⏎ load" not in all_of(user)

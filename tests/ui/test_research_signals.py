@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.workspace.workspace import Workspace
 
 QUIET, LATE = with_control_digit("99000001"), with_control_digit("99000002")
-DEBTOR = "▲ Debtor in a bankruptcy case · Serious"
+DEBTOR = r"Debtor in a bankrupt\S*( case)? ▲ Serious"
 
 
 def case(number: int, category: str = "Civil", role: str = "Creditor") -> CourtCase:
@@ -58,6 +59,7 @@ def registry(tmp_path: Path) -> Settings:
     return Settings(registry=str(tmp_path / "registry.db"))
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_costs(
     registry: Settings,
 ) -> None:
@@ -67,13 +69,11 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
         await user.search(LATE)
         await user.press("enter", "5")
         shown = " ".join(all_of(user).split())
-        assert "? Debtor in a bankruptcy case · Not enough data" in shown
-        assert (
-            "Cases looked at: 20 · Cases in all: 45 · Court cases · Not all cases were looked at"
-            in shown
+        assert re.search(
+            r"Debtor in a bankrupt\S*( case)? \? Not known 0 of 20 \(0\) Court cases", shown
         )
         # A registry counts nothing, so that there is no price.
-        assert "looked at · M loads the rest" in shown and "(2 requests)" not in shown
+        assert "M loads the rest" in shown and "(2 requests)" not in shown
         client.allowance.metered = True
         explorer.detail.section.redraw()
         assert "M loads the rest (2 requests)" in " ".join(all_of(user).split())
@@ -84,7 +84,7 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
         await user.press("M")
         assert client.allowance.session_requests == before + 2
         shown = " ".join(all_of(user).split())
-        assert DEBTOR in shown and "Cases looked at: 45" in shown
+        assert re.search(DEBTOR, shown)
         assert "1 serious signal" in user.screen
         assert more.reason(explorer) == "All court cases there are were looked at."
         # What is cached by now counts without a key, and costs nothing.
@@ -93,10 +93,11 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
         await user.search(LATE)
         before = client.allowance.session_requests
         await user.press("enter", "5")
-        assert DEBTOR in all_of(user)
+        assert re.search(DEBTOR, " ".join(all_of(user).split()))
         assert client.allowance.session_requests == before
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_pages_that_were_turned_to_count_and_all_without_a_debtor_are_clear(
     registry: Settings,
 ) -> None:
@@ -108,9 +109,11 @@ async def test_pages_that_were_turned_to_count_and_all_without_a_debtor_are_clea
         assert "1 serious signal" in user.screen
         await user.search(QUIET)
         await user.press("enter", "5", "M")
-        assert "● Debtor in a bankruptcy case · Clear" in all_of(user)
+        shown = " ".join(all_of(user).split())
+        assert re.search(r"Debtor in a bankrupt\S*( case)? ● Clear", shown)
 
 
+@pytest.mark.usefixtures("only_asked")
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
 async def test_compare_says_what_is_not_loaded_and_loads_it_for_a_price(
     size: tuple[int, int],
@@ -138,6 +141,7 @@ async def test_compare_says_what_is_not_loaded_and_loads_it_for_a_price(
         assert "refresh (" in user.screen
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_compare_knows_what_was_seen_before(tmp_path: Path) -> None:
     kept = tmp_path / "workspace.db"
     with Workspace(kept) as workspace:
@@ -150,6 +154,7 @@ async def test_compare_knows_what_was_seen_before(tmp_path: Path) -> None:
         assert "VAT registration" in user.screen
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_pages_that_nobody_wants_any_more_are_not_requested(
     registry: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
     name, like = load_location(file).location.company_name, tmp_path / "like.json"
     left(like, company_name=name)
     assert like.read_bytes() == file.read_bytes()
-    for tab, key_of_next in (("profile", "3"), ("court_cases", "h")):
+    for tab, key_of_next in (("overview", "3"), ("court_cases", "h")):
         async with explore(program(location_file=file), size) as user:
             explorer = user.app.explorer
             assert explorer.detail.section.tab == tab
@@ -144,7 +144,7 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
         assert app.client is None
         user = User(app, pilot)
         await user.idle()
-        assert app.explorer.detail.section.tab == ("court_cases" if page else "profile")
+        assert app.explorer.detail.section.tab == ("court_cases" if page else "overview")
         assert not page or f"page {page} of 8" in user.screen
 
 

@@ -10,7 +10,7 @@ from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 
 LISTS = ("Search", "Registered on…", "Screen", "Watch", "History")
 SECTIONS = (
-    "1 Profile",
+    "1 Overview",
     "2 Financials",
     "3 Court cases",
     "4 Contacts",
@@ -59,16 +59,16 @@ def sections() -> tuple[Tab, ...]:
         (
             sections(),
             74,
-            "1 Profile",
-            " 1 Profile  2 Financials  3 Court cases  4 Contacts ☎ ✉ ⌂ ☺  5  6  7 ",
+            "1 Overview",
+            " 1 Overview  2 Financials  3 Court cases  4 Contacts ☎ ✉ ⌂ ☺  5  6  7 ",
         ),
         (
             sections(),
             74,
             "5 Signals",
-            " 1 Profile  2 Financials  3 Court cases  4 Contacts  5 Signals  6  7 ",
+            " 1 Overview  2 Financials  3 Court cases  4 Contacts  5 Signals  6  7 ",
         ),
-        (sections(), 40, "4 Contacts", " 1 Profile  2  3  4 Contacts  5  6  7 "),
+        (sections(), 40, "4 Contacts", " 1 Overview  2  3  4 Contacts  5  6  7 "),
     ],
 )
 async def test_labels_are_shortened_as_little_as_needed_and_stay_clickable(

@@ -13,7 +13,7 @@ from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code
 
 TABS = (
-    "profile", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
+    "overview", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
 )  # fmt: skip
 
 

@@ -118,6 +118,9 @@ class Companies(Operations):
         self._sender.on_wait = lambda request, seconds: self.on_wait(request.tax_id, seconds)
         self.on_wait: Callable[[str, float], None] = lambda _tax_id, _seconds: None
         """Called with a tax id and the seconds until its request is sent again."""
+        self.open_uncounted: Callable[[], Companies] | None = None
+        """Opens a client of the same data whose requests count against no allowance; blocks."""
+        self._uncounted: asyncio.Task[Companies] | None = None
         self._in_flight = InFlightRequests()
         self._refiner = Refiner()
         self._cache = cache or Cache()
@@ -151,6 +154,17 @@ class Companies(Operations):
     def connection_lost(self) -> bool:
         """Whether the newest request did not reach the server."""
         return self._sender.connection_lost
+
+    async def uncounted(self) -> Companies:
+        """A client of the same data for requests that nobody asked for; this one otherwise.
+
+        A sample has one: its allowance is a demonstration of what the user spends.
+        """
+        if self.open_uncounted is None:
+            return self
+        if self._uncounted is None:
+            self._uncounted = asyncio.create_task(asyncio.to_thread(self.open_uncounted))
+        return await asyncio.shield(self._uncounted)
 
     async def search(
         self, text: str, *, fresh: bool = False, confirm: bool = False
@@ -331,6 +345,9 @@ class Companies(Operations):
 
     async def aclose(self) -> None:
         """Cancel the requests under way, close every connection and the cache file."""
+        if self._uncounted is not None:
+            with contextlib.suppress(ClientError):
+                await (await self._uncounted).aclose()
         await self._in_flight.aclose()
         await self._http.aclose()
         await self._cache.aclose()

@@ -123,18 +123,19 @@ _FOR_THE_DEBTOR: Final = frozenset(
 
 
 def is_debtor_in_bankruptcy(case: CourtCase) -> bool:
-    """Whether the company is the debtor of a bankruptcy case (category *Faliment*).
+    """Whether the company is the debtor of a bankruptcy case (category *Faliment*)."""
+    return "faliment" in fold(case.case_category or "") and is_debtor(case)
+
+
+def is_debtor(case: CourtCase) -> bool:
+    """Whether the company is the debtor of a case.
 
     Roles come compounded (``Intimat Debitor``), so each word counts. The administrator or
     liquidator of a debtor is not one, but a debtor *through* (``prin``) one is.
     """
     role = fold(with_blanks(case.party_status or ""))
     words = re.findall(r"[a-z]+", re.split(r"\bprin\b", role)[0])
-    return (
-        "faliment" in fold(case.case_category or "")
-        and not _DEBTOR.isdisjoint(words)
-        and _FOR_THE_DEBTOR.isdisjoint(words)
-    )
+    return not _DEBTOR.isdisjoint(words) and _FOR_THE_DEBTOR.isdisjoint(words)
 
 
 def _case_figures(case: CourtCase) -> tuple[Figure, ...]:

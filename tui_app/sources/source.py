@@ -121,10 +121,11 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
     )
 
 
-def _on_this_machine(settings: Settings) -> Companies:
+def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
     """The service in this process over the user's registry or the sample.
 
     Only the sample is metered, as a demonstration of an allowance; a user's own data are free.
+    Not ``counted``, the sample is free, too.
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
@@ -136,7 +137,7 @@ def _on_this_machine(settings: Settings) -> Companies:
 
     file = Path(settings.registry) if settings.registry else None
     try:
-        accounts = None if file else accounts_file()
+        accounts = accounts_file() if counted and file is None else None
         registry = open_registry(file or _sample_file())
         embedded = open_embedded(registry, accounts, private=settings.private)
     except (RegistryUnavailable, BuildError) as error:
@@ -147,7 +148,7 @@ def _on_this_machine(settings: Settings) -> Companies:
         base_url=THIS_PROCESS,
         name=file.name if file else _("firmeterm's sample"),
         key=Secret(embedded.token),
-        metered=file is None,
+        metered=accounts is not None,
         open_transport=in_process(embedded.app, embedded.close),
         remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
         version=lambda: _version(registry),
@@ -156,6 +157,8 @@ def _on_this_machine(settings: Settings) -> Companies:
     companies = Companies(connection, reserve=settings.reserve)
     if embedded.remaining is not None:
         companies.allowance.accept(0, embedded.remaining)
+    if accounts is not None:
+        companies.open_uncounted = lambda: _on_this_machine(settings, counted=False)
     return companies
 
 

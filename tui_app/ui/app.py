@@ -22,7 +22,7 @@ from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.charts.data import ChartStyle, Marker
-from tui_app.ui.context import LineCommand, LineError
+from tui_app.ui.context import LineCommand, LineError, Speaker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
@@ -231,11 +231,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return super().last_words(error)
 
     def say(self, text: str, style: str = "text") -> None:
-        """Show a message on the main screen for a while, or once there is one."""
+        """Show a message on the foremost screen that shows any, or once there is one."""
         if self._explorer is None:
             self._notices.append(text)
-        else:
-            self._explorer.say(text, style)
+            return
+        speakers = (each for each in reversed(self.screen_stack) if isinstance(each, Speaker))
+        next(speakers, self._explorer).say(text, style)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that are not ours."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 from textual.dom import DOMNode
@@ -143,6 +143,14 @@ class Program(Protocol):
 
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language."""
+
+
+@runtime_checkable
+class Speaker(Protocol):
+    """A screen that shows messages."""
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Show a message for a while."""
 
 
 def program_of(node: DOMNode) -> Program:

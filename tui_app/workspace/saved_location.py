@@ -35,7 +35,7 @@ class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """By list name."""
     tax_id: str = ""
     company_name: str = ""
-    tab: str = "profile"
+    tab: str = "overview"
     page: int = 1
     focus: Focus = ""
     """The focused pane; empty: none yet, so the field gets the focus."""

@@ -33,15 +33,11 @@ def open_export_menu(explorer: Explorer) -> None:
         elif how.startswith(ALL):
             write_all(explorer, how.removeprefix(ALL))
         else:
-            write_file(explorer.program, safe_stem(table.title), how, render(table, how))
+            write_table(explorer.program, table, how)
 
     rows = len(table.rows)
     title = ngettext("Export {what}: {count} row", "Export {what}: {count} rows", rows)
-    choices = [
-        Choice("csv", "c", _("CSV, safe to open in a spreadsheet")),
-        Choice("json", "j", "JSON"),
-        Choice("md", "m", "Markdown"),
-    ]
+    choices = text_formats()
     choices += choices_of_all(explorer)
     if entry is not None:
         from tui_app.ui.actions import evidence
@@ -53,6 +49,20 @@ def open_export_menu(explorer: Explorer) -> None:
             Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost, price=price),
         ]
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
+
+
+def text_formats() -> list[Choice]:
+    """The formats of a table that is on the screen."""
+    return [
+        Choice("csv", "c", _("CSV, safe to open in a spreadsheet")),
+        Choice("json", "j", "JSON"),
+        Choice("md", "m", "Markdown"),
+    ]
+
+
+def write_table(program: Program, table: Table, how: str) -> None:
+    """Write a table in one of the text formats."""
+    write_file(program, safe_stem(table.title), how, render(table, how))
 
 
 def write_file(program: Program, stem: str, suffix: str, text: str) -> None:

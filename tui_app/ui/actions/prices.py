@@ -65,6 +65,8 @@ def of_enter(explorer: Explorer) -> int:
     if explorer.detail_has_focus:
         if company := explorer.pane.leads_to:
             return of_opening(explorer, company.tax_id)
+        if tab := explorer.pane.leads_to_tab:
+            return of_tab(explorer, tab)
         rows = explorer.pane.focus_target
         opens_row = isinstance(rows, RowList) and rows.current is not None
         return 0 if opens_row else of_tab(explorer, explorer.detail.tabs.chosen)

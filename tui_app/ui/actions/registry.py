@@ -33,7 +33,7 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 
-_RENAMED: Final = {"renew": "reload", "only": "facets"}
+_RENAMED: Final = {"renew": "reload", "only": "facets", "profile": "overview"}
 """Names of version 0.1 that are still accepted."""
 
 

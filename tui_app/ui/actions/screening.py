@@ -45,6 +45,15 @@ def ask_line(explorer: Explorer, pane: ScreeningList, line: str) -> None:
         explorer.spend(pane.field_label(), price, lambda: pane.ask(confirm=True))
 
 
+def open_saved(explorer: Explorer, name: str, line: str) -> None:
+    """Open a saved screen from elsewhere."""
+    pane = screening_list(explorer)
+    explorer.choose_list(ScreeningList.tab)
+    explorer.focus_list()
+    pane.saved_name = name
+    _ask(explorer, pane, line)
+
+
 class Form(_OfScreen):
     """Edit the criteria in a form, one row each."""
 

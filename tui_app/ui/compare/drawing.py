@@ -93,6 +93,8 @@ def key_line(client: Companies | None, cases: int, reload: int, width: int) -> C
         key_hint("a", _("add another")),
         *load,
         key_hint("r", _("refresh"), say(reload)),
+        key_hint("y", _("copy")),
+        key_hint("e", _("export")),
         key_hint("Esc", _("back")),
     ]
     return side_by_side(fits([Hint(hint) for hint in hints], width))

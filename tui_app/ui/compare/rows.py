@@ -26,7 +26,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
 _YEARS: Final = 3
-"""How many common years are compared."""
+"""How many of the latest years are compared; a year that a company lacks is a dash."""
 
 _FIGURES: Final = ("turnover", "net_profit", "employee", "debts", "equity")
 
@@ -87,27 +87,21 @@ def blocks(companies: Sequence[Compared], today: dt.date) -> tuple[Block, ...]:
     )
 
 
-def common_years(companies: Sequence[Compared]) -> tuple[int, ...]:
-    """The years that every company has on record, newest first."""
-    years = [
-        {record.year for record in each.years if record.year is not None} for each in companies
-    ]
-    shared = set.intersection(*years) if years else set()
-    return tuple(sorted(shared, reverse=True))
+def all_years(companies: Sequence[Compared]) -> tuple[int, ...]:
+    """The years that any company has on record, newest first."""
+    years = {r.year for each in companies for r in each.years if r.year is not None}
+    return tuple(sorted(years, reverse=True))
 
 
 def turnover_lines(companies: Sequence[Compared]) -> LinesData:
-    """The turnover of each company in the common years."""
-    years = set(common_years(companies))
+    """The turnover of each company in its own years."""
     return LinesData(
         title=_(YEARLY_LABELS["turnover"]),
         unit="RON",
         series=tuple(
             Series(
                 name=each.name,
-                points=tuple(
-                    (r.year, r.turnover) for r in each.years if r.year in years and r.year
-                ),
+                points=tuple((r.year, r.turnover) for r in each.years if r.year is not None),
             )
             for each in companies
         ),
@@ -163,16 +157,16 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
 
 
 def _figures_title(companies: Sequence[Compared]) -> str:
-    if common_years(companies):
-        return _("Figures of common years (RON)")
+    if all_years(companies):
+        return _("Figures (RON)")
     if not all(each.has_figures for each in companies):
         return _("Figures: not loaded for every company")
-    return _("Figures: no year that all have on record")
+    return _("Figures: none on record")
 
 
 def _figures(companies: Sequence[Compared]) -> Iterator[TableRow]:
     for name in _FIGURES:
-        for year in common_years(companies)[:_YEARS]:
+        for year in all_years(companies)[:_YEARS]:
             cells = tuple(fmt.number(_of_year(each, year, name)) for each in companies)
             yield _row(f"{_(YEARLY_LABELS[name])} {year}", cells)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,7 +17,7 @@ from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import FEWEST
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
 from tui_app.ui.compare.loading import load, price_of, price_of_cases
-from tui_app.ui.compare.rows import Compared, blocks, common_years, turnover_lines
+from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
@@ -30,7 +30,12 @@ from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane
 
+if TYPE_CHECKING:
+    from tui_app.export.tables import Table
+
 _CHART_ROWS: Final = 12
+_EXPORTED: Final = ("group", "label")
+"""The first columns in a file."""
 
 
 class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
@@ -51,6 +56,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         Binding("a", "leave", show=False),
         Binding("r", "reload", show=False),
         Binding("s", "load_cases", show=False),
+        Binding("y", "copy", show=False),
+        Binding("e", "export", show=False),
         Binding("enter", "confirm", show=False),
         Binding("j", "scroll(1)", show=False),
         Binding("k", "scroll(-1)", show=False),
@@ -71,6 +78,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._question = ""
         """What Enter confirms and Esc cancels; empty: nothing."""
         self._confirmed: Callable[[], None] = self._redraw
+        self._message = Content()
+        """The newest message, until something else happens."""
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
@@ -132,6 +141,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             await companies.prepare(self._tax_ids, fresh=fresh)
 
     def _redraw(self) -> None:
+        self._message = Content()
         self._title.draw(self._draw_title)
         self._names.draw(self._draw_names)
         self._table.draw(self._draw_table)
@@ -144,7 +154,14 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         if self._program.source.invented:
             title += styled(" · " + _("invented data"), "warn")
         progress = next(reversed(self._program.progress.values()), "")
+        if self._message.plain:
+            title += Content(" · ") + self._message
         return title + styled(f" · {loading_text(progress)}" if self._loading else "", "dim")
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Show a message beside the title."""
+        self._message = styled(text, style)
+        self._title.draw(self._draw_title)
 
     def on_progressed(self, event: Progressed) -> None:
         """A slow answer made progress."""
@@ -174,7 +191,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         return lines([*problems, *self._chart(width), *drawn])
 
     def _chart(self, width: int) -> list[Content]:
-        if len(common_years(self._companies)) < FEWEST:
+        if len(all_years(self._companies)) < FEWEST:
             return []
         style = self._program.chart_style
         return [draw_lines(turnover_lines(self._companies), width, _CHART_ROWS, style), Content()]
@@ -241,6 +258,36 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def _load_cases(self) -> None:
         self._cases = True
         self._load(fresh=False)
+
+    @property
+    def _as_table(self) -> Table:
+        """The comparison as rows for a file or the clipboard."""
+        from tui_app.export.tables import Table
+
+        names = (f"{each.name} ({each.entry.tax_id})" for each in self._companies)
+        compared = blocks(self._companies, self._program.today())
+        rows = tuple((b.title, row.label, *row.cells) for b in compared for row in b.rows)
+        return Table(_("comparison"), (*_EXPORTED, *names), rows)
+
+    def action_copy(self) -> None:
+        """Copy the comparison as a Markdown table."""
+        from tui_app.export.tables import render
+
+        self._program.copy(render(self._as_table, "md"), _("the comparison"))
+
+    def action_export(self) -> None:
+        """Choose a format and write the comparison into a file."""
+        from tui_app.ui.actions.exporting import text_formats, write_table
+        from tui_app.ui.dialogs.choice import ChoiceScreen
+
+        table = self._as_table
+
+        def write(how: str | None) -> None:
+            if how is not None:
+                write_table(self._program, table, how)
+
+        title = _("Export {what}").format(what=table.title)
+        self.app.push_screen(ChoiceScreen(title, text_formats()), write)
 
     def action_leave(self) -> None:
         """Go back to the list; the companies stay chosen, so that others can be added.

@@ -2,20 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.system.language import _
+from tui_app.ui.context import program_of
 from tui_app.ui.dialogs.dialog import TextDialog
 from tui_app.ui.text.drawing import RecordField, fields
+from tui_app.ui.widgets.text_pane import TextPane
 
 
 class FieldsScreen(TextDialog):
-    """Shows labels and values over the explorer."""
+    """Shows labels and values over the explorer; ``turn`` goes to the next or previous record."""
 
-    def __init__(self, title: str, pairs: list[RecordField]) -> None:
-        super().__init__(title, _("Esc closes"))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "turn(1)", show=False),
+        Binding("p", "turn(-1)", show=False),
+        Binding("y", "copy", show=False),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        pairs: list[RecordField],
+        turn: Callable[[int], list[RecordField]] | None = None,
+        copied: Callable[[], str] | None = None,
+    ) -> None:
+        leaving = _("n next · p previous · y copy · Esc closes") if turn else _("Esc closes")
+        super().__init__(title, leaving)
         self._pairs = pairs
+        self._turn = turn
+        self._copied = copied
+        self._text = TextPane(self.draw)
+
+    def compose_body(self) -> ComposeResult:
+        """The fields."""
+        yield self._text
 
     def draw(self, width: int) -> Content:
         """The fields as text."""
         return fields(self._pairs, width)
+
+    def action_turn(self, by: int) -> None:
+        """Show the next record, or the previous one."""
+        if self._turn is not None and (pairs := self._turn(by)):
+            self._pairs = pairs
+            self._text.draw(self.draw)
+
+    def action_copy(self) -> None:
+        """Copy what names the record."""
+        if self._copied is not None and (text := self._copied()):
+            program_of(self).copy(text, self._heading)

@@ -17,6 +17,7 @@ from tui_app.ui.actions.base import Keys
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
+from tui_app.ui.actions.screening import open_saved
 from tui_app.ui.context import Program
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
@@ -32,6 +33,7 @@ from tui_app.ui.panes.history import History
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
+from tui_app.ui.sections.home import HomeView
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.minimum_size import TooSmall
@@ -344,17 +346,27 @@ class ExplorerScreen(MessageScreen):
         event.stop()
         self.spend(event.what, event.price, event.run)
 
+    def on_home_view_screen_again(self, event: HomeView.ScreenAgain) -> None:
+        """Open a saved screen, which may wait for Enter."""
+        event.stop()
+        open_saved(self, event.name, event.line)
+
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
         """Open another company."""
         event.stop()
         self.show_company(event.entry)
+
+    def on_data_pane_tab_wanted(self, event: DataPane.TabWanted) -> None:
+        """Show another tab; what costs too much waits for Enter, as with its key."""
+        event.stop()
+        self.act(event.tab)
 
     def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
         """Show all fields of a record."""
         event.stop()
         from tui_app.ui.dialogs.fields import FieldsScreen
 
-        self.app.push_screen(FieldsScreen(event.title, event.fields))
+        self.app.push_screen(FieldsScreen(event.title, event.fields, event.turn, event.copied))
 
     @on(events.Click, "#invitation")
     def accept_invitation(self) -> None:

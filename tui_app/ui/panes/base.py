@@ -70,12 +70,24 @@ class DataPane(Vertical):
             self.run = run
 
     class ShowFields(Message):
-        """The user wants to see all fields of a record."""
+        """The user wants to see all fields of a record.
 
-        def __init__(self, title: str, fields: list[RecordField]) -> None:
+        ``turn`` moves on to another record and returns its fields, ``copied`` is what copying
+        takes of the record that is shown.
+        """
+
+        def __init__(
+            self,
+            title: str,
+            fields: list[RecordField],
+            turn: Callable[[int], list[RecordField]] | None = None,
+            copied: Callable[[], str] | None = None,
+        ) -> None:
             super().__init__()
             self.title = title
             self.fields = fields
+            self.turn = turn
+            self.copied = copied
 
     class OpenCompany(Message):
         """The user goes on to another company."""
@@ -83,6 +95,13 @@ class DataPane(Vertical):
         def __init__(self, entry: CompanyEntry) -> None:
             super().__init__()
             self.entry = entry
+
+    class TabWanted(Message):
+        """A click leads to another tab of the company."""
+
+        def __init__(self, tab: str) -> None:
+            super().__init__()
+            self.tab = tab
 
     @classmethod
     def label(cls) -> str:
@@ -103,6 +122,19 @@ class DataPane(Vertical):
     def leads_to(self) -> CompanyEntry | None:
         """The company that Enter opens; ``None`` where Enter does something else."""
         return None
+
+    @property
+    def leads_to_tab(self) -> str:
+        """The tab that Enter shows; empty where Enter does something else."""
+        return ""
+
+    @property
+    def can_open_here(self) -> bool:
+        """Whether Enter opens what is under the pane's own cursor, which costs nothing."""
+        return False
+
+    def open_here(self) -> None:
+        """Open what is under the pane's own cursor."""
 
     def workspace_changed(self) -> None:
         """The history, the watch list, a note or a snapshot changed."""

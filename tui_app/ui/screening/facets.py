@@ -25,7 +25,9 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BAR: Final = 8
-"""The length of the longest bar."""
+_LONGEST_BAR: Final = 40
+"""The length of the longest bar, in a narrow pane and at most."""
+_EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _COUNT: Final = 10
 """The width of a count."""
 _FEW: Final = 7
@@ -188,13 +190,20 @@ def _line(group: _FacetGroup, value: FacetValue, most: int, width: int) -> RowLi
     if value.label and value.label != value.value:
         label = f"{value.value} {value.label}"
     count = value.companies or 0
-    filled = max(1, round(_BAR * count / most)) if count and most else 0
-    available = width - _COUNT - _BAR - 2
+    longest = max(_BAR, min(_LONGEST_BAR, width // 4))
+    available = width - _COUNT - longest - 2
     name = Piece(pad(fit(label, available), available), "text" if value.criterion else "dim")
     number = fmt.number(count)
     tail = " " * (_COUNT - cell_len(number)) + number
-    bar = "█" * filled + " " * (_BAR - filled)
+    bar = pad(_bar(count, most, longest), longest)
     return RowLine((Piece(" "), name, Piece(tail), Piece(f" {bar}", "dim")))
+
+
+def _bar(count: int, most: int, longest: int) -> str:
+    """A bar in proportion, an eighth of a column fine; what exists is never without one."""
+    eighths = max(1, round(8 * longest * count / most)) if count and most else 0
+    whole, part = divmod(eighths, 8)
+    return "█" * whole + _EIGHTHS[part]
 
 
 def _figure(label: str, figure: FigureSummary, unit: str, width: int) -> Content:

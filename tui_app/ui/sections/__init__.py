@@ -7,12 +7,12 @@ from tui_app.ui.sections.connections import ConnectionsSection
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
-from tui_app.ui.sections.profile import ProfileSection
+from tui_app.ui.sections.overview import OverviewSection
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.sections.timeline import TimelineSection
 
 SECTIONS: Final[tuple[type[Section], ...]] = (
-    ProfileSection,
+    OverviewSection,
     FinancialsSection,
     CourtCasesSection,
     ContactsSection,

@@ -36,6 +36,10 @@ class Section(LoadingPane):
         """All loaded data of the company, from any tab."""
         self.stored_data: Callable[[], StoredData] = StoredData
         """The workspace's data on the company."""
+        self.price_of_tab: Callable[[str], int] = lambda _tab: 0
+        """The price of another tab of the company."""
+        self.label_of_tab: Callable[[str], str] = str
+        """The label of another tab."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
         self.looked_at = False
@@ -79,6 +83,9 @@ class Section(LoadingPane):
 
     def reset(self) -> None:
         """Reset what belongs to one company only, such as a filter."""
+
+    def profile_arrived(self) -> None:
+        """The profile is there, whichever tab is shown."""
 
     def load(self, *, again: bool = False) -> None:
         """The tab is shown and the profile is settled: ask for what was not requested yet.

@@ -17,67 +17,81 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2
 _DATE: Final = 10
-_WIDE_FROM: Final = 100
-_LONGEST: Final = (16, 12, 11)
-_LONGEST_WIDE: Final = (18, 22, 26)
-"""The greatest widths of number, role and stage."""
+_LONGEST: Final = ((110, (18, 16, 22)), (80, (12, 11, 17)), (0, (12, 12, 0)))
+"""The greatest widths of role, stage and court, by the least width of the pane.
+
+Where the court's is given, it is abbreviated, and the category has a column of its own.
+"""
 _LEAST_COURT: Final = 12
 """The least width of a court's name; below it the court stands on the second line."""
 
 
 class CaseColumns:
-    """The columns for the cases of a page at a given width."""
+    """The columns for the cases of a page at a given width; the number is never cut."""
 
     def __init__(self, cases: Sequence[CourtCase], width: int) -> None:
-        number, role, stage = _LONGEST_WIDE if width >= _WIDE_FROM else _LONGEST
+        role, stage, court = next(most for least, most in _LONGEST if width >= least)
         stages = (with_blanks(case.procedural_stage or "") for case in cases)
-        self._number = _widest((case.case_number for case in cases), number, _("Number"))
+        self._number = _widest((case.case_number for case in cases), width, _("Number"))
         self._role = _widest((case.party_status for case in cases), role, _("Role"))
         self._stage = _widest(stages, stage, _("Stage"))
         taken = _DATE + self._number + self._role + self._stage + 4 * _GAP
-        self._width, self._court = width, width - taken
+        self._court, self._category = width - taken, 0
+        if court:
+            courts = (short_court(with_blanks(case.institution or "")) for case in cases)
+            court = _widest(courts, court, _("Court"))
+            self._category = max(0, self._court - court - _GAP)
+            self._court = min(self._court, court)
         self.has_court = self._court >= _LEAST_COURT
         self.has_role = self.has_court or width - taken >= 0
 
     def titles(self) -> str:
         """The titles above the rows."""
-        court = [_("Court")] if self.has_court else []
-        role = [pad(_("Role"), self._role)] if self.has_role else []
-        parts = [pad(_("Date"), _DATE), pad(_("Number"), self._number), *role, *court]
-        left, stage = (" " * _GAP).join(parts), _("Stage") if self.has_role else ""
-        return pad(fit(left, self._width - len(stage) - 1), self._width - len(stage)) + stage
+        titles = (_("Date"), _("Number"), _("Role"), _("Court"), _("Stage"), _("Category"))
+        return self._line(*titles).rstrip()
+
+    def _line(self, *values: str) -> str:
+        """Date, number, role, court, stage and category, as far as there are columns for them."""
+        widths = (
+            _DATE,
+            self._number,
+            self._role if self.has_role else 0,
+            self._court if self.has_court else 0,
+            self._stage if self.has_role else 0,
+            self._category,
+        )
+        cells = [
+            pad(fit(v, width), width) for v, width in zip(values, widths, strict=True) if width
+        ]
+        return (" " * _GAP).join(cells)
 
     def row(self, key: str, case: CourtCase) -> Row:
         """A case as two lines."""
-        court = with_blanks(case.institution or "")
+        court, category = with_blanks(case.institution or ""), with_blanks(case.case_category or "")
         role = fmt.text(case.party_status)
-        gap = " " * _GAP
-        first = [
-            Piece(pad(fmt.timestamp(case.date), _DATE) + gap, "dim"),
-            Piece(pad(fit(fmt.text(case.case_number), self._number), self._number) + gap, "strong"),
-        ]
-        about = [case.subject, with_blanks(case.case_category or "")]
-        if self.has_role:
-            first.append(Piece(pad(fit(role, self._role), self._role) + gap))
-        else:
-            about.insert(0, role)
-        if self.has_court:
-            brief = court if cell_len(court) <= self._court else short_court(court)
-            first.append(Piece(fit(brief, self._court)))
-        else:
+        stage = fmt.text(with_blanks(case.procedural_stage or ""))
+        brief = court if cell_len(court) <= self._court else short_court(court)
+        date, number = fmt.timestamp(case.date), fmt.text(case.case_number)
+        line = self._line(date, number, role, brief, stage, category)
+        start = _DATE + _GAP
+        end = start + len(pad(number, self._number))
+        first = (
+            Piece(line[:start], "dim"),
+            Piece(line[start:end], "strong"),
+            Piece(line[end:].rstrip()),
+        )
+        about = [] if self.has_role else [role]
+        about.append(case.subject or "")
+        if not self._category:
+            about.append(category)
+        if not self.has_court:
             about.append(court)
-        stage_text = fmt.text(with_blanks(case.procedural_stage or ""))
-        stage = (Piece(fit(stage_text, self._stage), "dim"),)
-        left = " " * (_DATE + _GAP if self.has_role else _GAP)
+        if not self.has_role:
+            about.append(stage)
+        left = " " * (start if self.has_role else _GAP)
         about_text = " · ".join(part for part in about if part)
         below = (Piece(left), *_matched(case), Piece(about_text, "dim"))
-        return Row(
-            key,
-            (
-                RowLine(tuple(first), stage if self.has_role else ()),
-                RowLine(below, () if self.has_role else stage),
-            ),
-        )
+        return Row(key, (RowLine(first), RowLine(below)))
 
 
 def _widest(values: Iterable[str | None], most: int, title: str) -> int:

@@ -170,6 +170,12 @@ _KINDS: Final[dict[type, tuple[Callable[[Any], _Labelled], Callable[[str], str]]
 """The values of each kind of data, and the link of a value."""
 
 
+def known_values(data: object) -> list[str]:
+    """The values of one kind of data, the most useful first."""
+    labelled_of, _link_of = _KINDS[type(data)]
+    return [value for _label, values in labelled_of(data) for value in values if value]
+
+
 def _fields_of(data: object, kind: str) -> list[RecordField]:
     """All fields of one kind, each a spot for the cursor."""
     labelled_of, link_of = _KINDS[type(data)]

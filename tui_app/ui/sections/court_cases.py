@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ from textual.content import Content
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
+from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _, ngettext
@@ -27,7 +29,7 @@ from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age, draw_notes, draw_sources
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -156,7 +158,20 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """Enter or a second click on a case."""
         event.stop()
         if case := self._by_key.get(event.key):
-            self.post_message(self.ShowFields(_("Court case"), case_fields(case)))
+            message = self.ShowFields(
+                _("Court case"), case_fields(case), self._turned, lambda: self._copied
+            )
+            self.post_message(message)
+
+    def _turned(self, by: int) -> list[RecordField]:
+        """The fields of the next or the previous case, which the cursor goes to."""
+        self.rows.move(by)
+        return case_fields(self.current) if self.current else []
+
+    @property
+    def _copied(self) -> str:
+        """The number of the case under the cursor."""
+        return (self.current.case_number or "") if self.current else ""
 
     def draw(self, width: int) -> Content:
         """Totals, page and age, or the state."""
@@ -180,10 +195,30 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         age_line = draw_age(value, self.program, width) if value.doubtful else None
         sources = value.answer.sources if not value.doubtful else ()
         told = draw_sources(sources, width) if sources else None
-        parts = [summary, told, notes, age_line, self._filter(width), Content()]
+        parts = [
+            summary,
+            told,
+            notes,
+            age_line,
+            self._by_year(width),
+            self._filter(width),
+            Content(),
+        ]
         if self._by_key:
             parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
         return lines(part for part in parts if part is not None)
+
+    def _by_year(self, width: int) -> Content | None:
+        """How many cases began in each year, of those that are loaded."""
+        years = Counter(
+            moment.year
+            for case in self.loaded_cases
+            if (moment := parse_timestamp(case.date or ""))
+        )
+        if len(years) < 2:
+            return None
+        counts = " · ".join(f"{year}: {years[year]}" for year in sorted(years, reverse=True))
+        return styled(fit(counts, width), "dim")
 
     def _pages(self) -> str:
         """The page number, or how many pages the filter searches."""

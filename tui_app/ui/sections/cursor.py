@@ -77,14 +77,18 @@ class CursorSection(Section):
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor to the spot under the pointer."""
+        if placed := self.spot_at(event):
+            self._select(placed.spot.name)
+
+    def spot_at(self, event: events.Click) -> PlacedSpot | None:
+        """The spot under the pointer, if there is one."""
         widget, offset = self.screen.get_widget_and_offset_at(event.screen_x, event.screen_y)
         if widget is not self.text_pane or offset is None:
-            return
+            return None
         lines = self._drawn[1].plain.split("\n")
         place = sum(len(line) + 1 for line in lines[: offset.y]) + offset.x
-        for each in self._spots:
-            if any(start <= place < end for start, end in each.ranges):
-                self._select(each.spot.name)
+        under = (p for p in self._spots if any(start <= place < end for start, end in p.ranges))
+        return next(under, None)
 
     def _select(self, name: str) -> None:
         self._chosen = name

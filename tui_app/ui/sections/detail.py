@@ -75,6 +75,8 @@ class DetailPane(Vertical):
         section = self.kinds[tab](self.profile)
         section.loaded_data = self.loaded_data
         section.stored_data = lambda: self.stored
+        section.price_of_tab = self._price_of_tab
+        section.label_of_tab = lambda tab: self.kinds[tab].label()
         return section
 
     def loaded_data(self) -> LoadedData:
@@ -84,12 +86,15 @@ class DetailPane(Vertical):
         if self.profile.answer:
             answers[PROFILE.name] = self.profile.answer
         pages = dict(self._cached.case_pages)
-        for section in self.sections.values():
+        first, *others = self.sections.values()
+        for section in others:
             answers = section.answers | answers
             pages |= section.case_pages
-        answers = self._cached.answers | answers
         if 1 in pages:
             answers = {COURT_CASES.name: pages[1]} | answers
+        # What the first tab took from the cache may be older than what the others loaded.
+        answers, pages = first.answers | answers, dict(first.case_pages) | pages
+        answers = self._cached.answers | answers
         return LoadedData(answers, self.stored.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:
@@ -216,6 +221,12 @@ class DetailPane(Vertical):
         answer = self.profile.answer if shown else None
         return self._section(tab).price(client, tax_id, answer.data if answer else None, page=page)
 
+    def _price_of_tab(self, tab: str) -> int:
+        client = program_of(self).client
+        if client is None or self.entry is None:
+            return 0
+        return self.price_of(tab, self.entry.tax_id, client)
+
     def retry(self) -> None:
         """Ask for what is missing in the current tab."""
         self._confirm()
@@ -274,6 +285,8 @@ class DetailPane(Vertical):
                 each.entry = self.entry
         self.header.draw(self._draw_header)
         first = self.sections[self._first]
+        if self.entry is not None and answer is not None:
+            first.profile_arrived()
         if first is not self.section:
             first.redraw()
         if self.entry is None or not self.profile.request_finished:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -16,16 +16,20 @@ from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.text.drawing import lines, styled, wrap
 
 if TYPE_CHECKING:
     from tui_app.insight.figures import Facts
 
 
+_NAME_LINES: Final = 3
+"""The most lines of a name."""
+
+
 def draw_header(
     entry: CompanyEntry, profile: CompanyProfile | None, today: dt.date, width: int
 ) -> Content:
-    """Name and status; then numbers, age, form and place as far as they fit."""
+    """Name and status, the name in a few lines; then numbers, age, form and place that fit."""
     status = profile.status if profile else entry.status
     mark, style = fmt.status_mark(status)
     known = fmt.text((profile.company_name if profile else "") or entry.name)
@@ -36,7 +40,8 @@ def draw_header(
     if cell_len(known) + 2 + cell_len(text) > width:
         text = f"{mark} {status}"
     right = styled(fit(text, available), style) if status else Content()
-    name = styled(fit(known, width - right.cell_length - 1), "strong")
+    first, *others = _name_lines(known, width - right.cell_length - 1)
+    name = styled(first, "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)
     # Where the width is too small, whole parts are dropped; those that identify the company stay.
@@ -44,7 +49,17 @@ def draw_header(
         (line for line in _about(entry, number, _age(profile, today)) if cell_len(line) <= width),
         fit(f"{entry.tax_id}  {number or ''}", width),
     )
-    return lines([name + gap + right, styled(second, "dim")])
+    wrapped = [styled(other, "strong") for other in others]
+    return lines([name + gap + right, *wrapped, styled(second, "dim")])
+
+
+def _name_lines(name: str, width: int) -> list[str]:
+    """A name broken at words; the last of its lines is cut where it has more than there are."""
+    found = wrap(name, width)
+    shown = found[:_NAME_LINES]
+    if len(found) > _NAME_LINES:
+        shown[-1] = fit(f"{shown[-1]} {found[_NAME_LINES]}", width)
+    return shown
 
 
 def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -> Content:

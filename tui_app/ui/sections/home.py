@@ -1,7 +1,7 @@
 """The start page of the detail pane, shown while no company is.
 
-One row each: what changed on the watch list, the last companies, the last
-searches. All of it comes from the workspace and costs no request.
+One row each: what changed on the watch list, the saved screens, the last companies, the last
+searches. All of it comes from the workspace; the counts of the screens come where they are free.
 """
 
 from __future__ import annotations
@@ -47,9 +47,11 @@ class News(Struct, frozen=True):
 
 
 class Home(Struct, frozen=True, kw_only=True):
-    """What changed on the watch list, the last companies and the last searches."""
+    """What changed on the watch list, saved screens, the last companies and searches."""
 
     news: tuple[News, ...] = ()
+    screens: tuple[tuple[str, str], ...] = ()
+    """Name and line of each."""
     companies: tuple[CompanyEntry, ...] = ()
     searches: tuple[str, ...] = ()
 
@@ -67,6 +69,7 @@ def read_home(workspace: Workspace) -> Home:
             for each in workspace.watch_list.changed(most=_MOST)
             if each.newest is not None
         ),
+        screens=tuple((each.name, each.line) for each in workspace.screens.all()[:_MOST]),
         companies=tuple(
             from_record(each.summary) for each in workspace.history.companies(most=_MOST)
         ),
@@ -87,8 +90,19 @@ class HomeView(Vertical):
             super().__init__()
             self.text = text
 
+    class ScreenAgain(Message):
+        """The user opens a saved screen."""
+
+        def __init__(self, name: str, line: str) -> None:
+            super().__init__()
+            self.name = name
+            self.line = line
+
     def __init__(self, program: Program) -> None:
         super().__init__(id="home")
+        self._home = Home()
+        self._counts: dict[str, str] = {}
+        """How many companies fit a saved screen now, in words, by its line."""
         self.rows = RowList(lines_per_row=1, id="home-rows")
         self._welcome = TextPane(
             lambda width: paragraph(program.source.welcome, width), id="home-welcome"
@@ -96,6 +110,7 @@ class HomeView(Vertical):
         self._source = TextPane(lambda width: draw_source(program, width), id="home-source")
         self._companies: dict[str, CompanyEntry] = {}
         self._searches: dict[str, str] = {}
+        self._screens: dict[str, tuple[str, str]] = {}
 
     def compose(self) -> ComposeResult:
         """A hint what to type, the rows, and the source."""
@@ -105,16 +120,33 @@ class HomeView(Vertical):
 
     def show(self, home: Home) -> None:
         """Show new data; the cursor stays on its row."""
+        self._home = home
+        screens = {f"screen {name}": (name, line) for name, line in home.screens}
+        self._screens = screens
         changed = {f"change {each.entry.tax_id}": each for each in home.news}
         looked = {f"company {each.tax_id}": each for each in home.companies}
         self._companies = {key: each.entry for key, each in changed.items()} | looked
         self._searches = {f"search {text}": text for text in home.searches}
         rows = [
             *_rows(_("Changed"), {key: _news(each) for key, each in changed.items()}),
+            *_rows(_("Screens"), {key: self._screen(*each) for key, each in screens.items()}),
             *_rows(_("Looked at"), {key: _company(each) for key, each in looked.items()}),
             *_rows(_("Searched"), {key: ((Piece(t),), ()) for key, t in self._searches.items()}),
         ]
         self.rows.show(rows, keep_cursor=True)
+
+    def count(self, counts: dict[str, str]) -> None:
+        """Show how many companies fit each screen."""
+        self._counts = counts
+        self.show(self._home)
+
+    def _screen(self, name: str, line: str) -> _Sides:
+        count = self._counts.get(line, "")
+        return (Piece(name), Piece(f"  {line}", "dim")), ((Piece(count, "dim"),) if count else ())
+
+    def screen_of(self, key: str) -> tuple[str, str] | None:
+        """Name and line of a row that is a saved screen."""
+        return self._screens.get(key)
 
     @property
     def company(self) -> CompanyEntry | None:

@@ -84,7 +84,7 @@ class LoadingPane(DataPane):
     # Any: operations have different result types.
     def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
-        own = tuple((operation, _page_of(operation, self.page)) for operation in self.asks)
+        own = tuple((operation, page_of(operation, self.page)) for operation in self.asks)
         return own or ((ops.PROFILE, {}),)
 
     def drop(self) -> None:
@@ -146,7 +146,7 @@ class LoadingPane(DataPane):
     def _request_for(
         self, operation: ops.Operation[Any], **how: bool
     ) -> Callable[[Companies], Awaitable[Answer[Any]]]:
-        tax_id, page, raw = self.tax_id, self.page, _page_of(operation, self.page)
+        tax_id, page, raw = self.tax_id, self.page, page_of(operation, self.page)
         program = self.program
 
         async def request(companies: Companies) -> Answer[Any]:
@@ -207,7 +207,7 @@ class LoadingPane(DataPane):
         fresh: bool = False,
     ) -> int:
         price = companies.price(
-            operation, tax_id or self.tax_id, fresh=fresh, **_page_of(operation, page)
+            operation, tax_id or self.tax_id, fresh=fresh, **page_of(operation, page)
         )
         return at_most(price) if operation.flag and profile is None else price
 
@@ -238,6 +238,6 @@ def _nothing() -> None:
 
 
 # Any: operations have different result types.
-def _page_of(operation: ops.Operation[Any], page: int) -> dict[str, str]:
+def page_of(operation: ops.Operation[Any], page: int) -> dict[str, str]:
     """The page as a parameter of a URL, for an operation with pages."""
     return {"page": str(page)} if operation.paging else {}

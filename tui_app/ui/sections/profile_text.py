@@ -89,6 +89,8 @@ def _left_over(profile: CompanyProfile, header: str) -> list[RecordField]:
     )
     above = f" {header} ".replace("\n", " ")
     found = [field for value, field in values if value and f" {value} " not in above]
+    if set((profile.company_name or "").split()) <= set(above.split()):  # in several lines
+        found = [field for field in found if field.label != _("Name")]
     if wrong:
         hint = f"{profile.tax_id} " + _("(invalid check digit)")
         found.insert(0, RecordField(_("Tax id (CUI)"), hint, "warn"))

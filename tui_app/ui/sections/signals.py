@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -28,22 +28,25 @@ from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.base import Section
+from tui_app.ui.sections import signal_rows as table
+from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap, wrapped
+from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
+from tui_app.ui.text.spots import Spot, spotted
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.export.tables import Table
     from tui_app.insight.signals import Signal
 
 _VALUE_AND_YEAR: Final = 22
 """The columns after the label of a ratio."""
 
 
-class SignalsSection(Section):
+class SignalsSection(CursorSection):
     """Every rule with its verdict, gravest first; known data are used before more are loaded."""
 
     tab = "signals"
@@ -61,9 +64,11 @@ class SignalsSection(Section):
         super().__init__(profile)
         self._more = MoreCases(lambda: self.known.all_case_pages)
         self._loading_cases: Worker[None] | None = None
+        self._found: tuple[Signal, ...] = ()
 
     def reset(self) -> None:
         """Another company: no formulas, and pages that were not requested yet are dropped."""
+        super().reset()
         self.shows_formulas = False
         if self._loading_cases is not None:
             self._loading_cases.cancel()
@@ -109,6 +114,30 @@ class SignalsSection(Section):
         if more is self._more:
             self.redraw()
 
+    @property
+    def can_open_here(self) -> bool:
+        """Enter opens a check once nothing is left to load."""
+        is_wanting = any(
+            value.missing and self.may_ask(operation) and not operation.is_ruled_out(self.profile)
+            for operation, value in self.pairs
+        )
+        return self.spot is not None and not is_wanting
+
+    def open_here(self) -> None:
+        """All about the check under the cursor."""
+        spot = self.spot
+        found = next((each for each in self._found if spot and each.rule == spot.name), None)
+        if found is not None:
+            self.post_message(self.ShowFields(_(found.title), [*table.details(found)]))
+
+    def export_table(self) -> Table | None:
+        """The checks, a row each."""
+        from tui_app.export.tables import Table
+
+        rows = tuple(map(table.exported, self._found))
+        title = _("{company} signals").format(company=self.company_name)
+        return Table(title, table.EXPORTED, rows) if rows else None
+
     def toggle_formulas(self) -> None:
         """Show or hide the definitions of ratios and rules."""
         self.shows_formulas = not self.shows_formulas
@@ -125,9 +154,8 @@ class SignalsSection(Section):
             return Content(" ")
         from tui_app.insight.signals import signals
 
-        found = signals(facts_of(self.known, self.entry), self.program.today())
-        parts = [line for signal in found for line in self._signal(signal, width)]
-        parts += [*self._ratios(width), *self._peers(width)]
+        self._found = signals(facts_of(self.known, self.entry), self.program.today())
+        parts = [*self._table(self._found, width), *self._ratios(width), *self._peers(width)]
         unread = list(self._unread(width))
         # A warning must be in view before Enter asks.
         return lines([*unread[1:], Content(), *parts] if self._has_warning else parts + unread)
@@ -139,26 +167,22 @@ class SignalsSection(Section):
             value.wanting and self._warning_of(operation) for operation, value in self.pairs
         )
 
-    def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
-        mark, word, style = words.LEVELS[signal.level]
-        title = styled(_(signal.title)) + styled(f" · {_(word)}", style)
-        first, *rest = wrapped(title, width - 2)
-        yield styled(f"{mark} ", style) + first
-        yield from (Content("  ") + line for line in rest)
-        about = [words.figure(each) for each in signal.figures]
-        if signal.figures:
-            sources = dict.fromkeys(each.source for each in signal.figures)
-            about.append(", ".join(words.source(each) for each in sources))
-        if signal.note and signal.note != NOT_LOADED:
-            about.append(_(signal.note))
-            if signal.needs and self._more.missing:
-                about.append(self._price_of_the_rest())
-        if signal.needs and signal.note == NOT_LOADED:
-            names = ", ".join(words.source(each) for each in signal.needs)
-            about.append(_("{sections} not loaded").format(sections=names))
-        yield from _indented(" · ".join(about), width, "dim")
-        if self.shows_formulas:
-            yield from _indented(_(signal.definition), width, "text")
+    def _table(self, found: Sequence[Signal], width: int) -> Iterator[Content]:
+        """A row for each check; with the formulas, the rule of each below it."""
+        yield table.head(width)
+        for signal in found:
+            spot = Spot(signal.rule, _(signal.title), self._as_text(signal), "check")
+            yield spotted(table.row(signal, width), spot)
+            if self.shows_formulas:
+                yield from _indented(_(signal.definition), width, "dim")
+        is_cut = any(signal.needs and signal.note != NOT_LOADED for signal in found)
+        if is_cut and self._more.missing:
+            yield paragraph(self._price_of_the_rest(), width, "dim")
+
+    def _as_text(self, signal: Signal) -> str:
+        values = table.measured(signal)
+        verdict = _(words.LEVELS[signal.level][1])
+        return f"{_(signal.title)}: {verdict} · {values.text} · {table.source_and_year(signal)}"
 
     def _price_of_the_rest(self) -> str:
         """The key that loads the remaining pages, and the price."""

@@ -1,58 +1,213 @@
-"""The Timeline tab: every change seen in a company, with the day it was first seen."""
+"""The Timeline tab: one line of time, from what is loaded and what was seen to change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
 
+from textual.app import ComposeResult
 from textual.content import Content
+from textual.widget import Widget
 
-from tui_app.system.language import N_, _
-from tui_app.ui.panes.facts import StoredData
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as ops
+from tui_app.contract.folding import fold
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
+from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.panes.base import Copyable
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.menu import Checklist, Choice
+from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.timeline_events import BY_NAME, KINDS, Event, TimelineData, events
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
-from tui_app.workspace.changes import Change
+from tui_app.ui.text.cells import pad
+from tui_app.ui.text.drawing import lines, paragraph
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
+
+if TYPE_CHECKING:
+    from tui_app.export.tables import Table
+
+_DATE: Final = 10
+EXPORTED: Final = ("date", "kind", "event")
+"""The columns in a file."""
+
+# Any: operations have different result types.
+_SOURCES: Final[tuple[tuple[Operation[Any], str, str], ...]] = (
+    (ops.FINANCIAL, "financials", N_("Statements")),
+    (ops.COURT_CASES, "court_cases", N_("Court cases")),
+)
+"""What other tabs load: the operation, its tab, and what it adds."""
 
 
 class TimelineSection(Section):
-    """Changes stored on this machine; they cost no request."""
+    """Asks for nothing itself: what is not loaded is named with its key and price."""
 
     tab = "timeline"
     topic = "watching"
     title = N_("Timeline")
-    help = N_("Show every change that was seen of the company")
+    help = N_("Show what happened to the company, newest first")
+    filters = opens_rows = True
+
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self.rows = RowList(lines_per_row=1, id="timeline-rows")
+        self.hidden: frozenset[str] = frozenset()
+        """The kinds of event that are hidden."""
+        self._shown: tuple[Event, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """What is missing, and the rows."""
+        yield self.text_pane
+        yield self.rows
+
+    @property
+    def focus_target(self) -> Widget:
+        """The rows."""
+        return self.rows
+
+    def reset(self) -> None:
+        """Another company: nothing is filtered."""
+        self.filter_text = ""
+        self._show_rows()
 
     def workspace_changed(self) -> None:
         """A new answer may contain a change."""
         self.redraw()
 
+    def redraw(self) -> None:
+        """The text and the rows."""
+        self._show_rows()
+        super().redraw()
+
+    def catch_up(self) -> None:
+        """Another tab may have loaded more."""
+        self.redraw()
+
+    @property
+    def _known(self) -> TimelineData:
+        return TimelineData(loaded=self.loaded_data(), stored=self.stored_data())
+
+    def _show_rows(self) -> None:
+        found = events(self._known, self.hidden) if self.entry is not None else ()
+        text = fold(self.filter_text)
+        self._shown = tuple(each for each in found if text in fold(f"{each.when} {each.text}"))
+        rows = [_row(str(place), each) for place, each in enumerate(self._shown)]
+        self.rows.show(rows, keep_cursor=True)
+
+    @property
+    def current(self) -> Event | None:
+        """The event under the cursor."""
+        row = self.rows.current
+        return self._shown[int(row.key)] if row else None
+
+    def copies(self) -> tuple[Copyable, ...]:
+        """The event under the cursor."""
+        event = self.current
+        return (Copyable("event", "y", _("event"), f"{event.when} {event.text}"),) if event else ()
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """All about an event."""
+        event.stop()
+        if (found := self.current) is not None:
+            title = _(BY_NAME[found.kind].word).capitalize()
+            self.post_message(self.ShowFields(title, found.fields()))
+
+    def why_no_filter(self) -> str:
+        """Why there is nothing to filter."""
+        return "" if self._shown or self.filter_text else _("Nothing is on the timeline.")
+
+    def filter_by(self, text: str) -> None:
+        """Show only the events with a text."""
+        self.filter_text = text
+        self.redraw()
+
+    def leave_level(self) -> bool:
+        """Remove the filter, then show all kinds."""
+        was_narrowed = bool(self.filter_text or self.hidden)
+        self.filter_text, self.hidden = "", frozenset()
+        if was_narrowed:
+            self.redraw()
+        return was_narrowed
+
+    def kinds_menu(self) -> Checklist:
+        """The kinds of event; those not ticked are hidden."""
+        everything = events(self._known)
+        choices = [
+            Choice(
+                kind.name,
+                "",
+                f"{kind.mark} {_(kind.word)}",
+                note=fmt.number(sum(each.kind == kind.name for each in everything)),
+                chosen=kind.name not in self.hidden,
+            )
+            for kind in KINDS
+        ]
+        return Checklist(_("Show on the timeline"), choices, self._show_kinds)
+
+    def _show_kinds(self, names: tuple[str, ...]) -> None:
+        self.hidden = frozenset(BY_NAME) - frozenset(names)
+        self.redraw()
+
+    def export_table(self) -> Table | None:
+        """The events shown."""
+        from tui_app.export.tables import Table
+
+        rows = tuple((each.when, _(BY_NAME[each.kind].word), each.text) for each in self._shown)
+        title = _("{company} timeline").format(company=self.company_name)
+        return Table(title, EXPORTED, rows) if rows else None
+
     def draw(self, width: int) -> Content:
-        """The newest day first."""
+        """How many events there are, what is hidden, and what is not loaded."""
         if self.entry is None:
             return Content(" ")
-        stored = self.stored_data()
-        if stored.first_seen is None:
-            text = _("Nothing is kept of this company yet: each look is compared with the last.")
-            return paragraph(text, width, "dim")
-        return lines(self._days(stored, width))
+        count = len(self._shown)
+        parts = [ngettext("{count} event", "{count} events", count).format(count=count)]
+        if self.filter_text:
+            parts.append(_("filter “{text}”").format(text=self.filter_text))
+        if self.hidden:
+            names = ", ".join(_(kind.word) for kind in KINDS if kind.name in self.hidden)
+            parts.append(_("hidden: {kinds}").format(kinds=names))
+        text = paragraph(" · ".join(parts), width, "dim")
+        missing = [paragraph(each, width, "text") for each in self._missing()]
+        return lines([text, *missing])
 
-    def _days(self, stored: StoredData, width: int) -> Iterator[Content]:
-        for day, changes in groupby(stored.changes, key=_day):
-            yield heading(day)
-            for each in changes:
-                for line in wrap(words.change(each), width - 2):
-                    yield styled(f"  {line}")
-        if stored.first_seen is not None:
-            since = fmt.date(stored.first_seen.astimezone().date())
-            if not stored.changes:
-                text = _("No change was seen since the first look on {day}.")
-                yield paragraph(text.format(day=since), width, "dim")
-                return
-            yield heading(since)
-            yield styled("  " + _("first look"), "dim")
+    def _missing(self) -> Iterator[str]:
+        """What is not loaded, with the key and the price of loading it."""
+        loaded = self.loaded_data()
+        for operation, tab, name in _SOURCES:
+            if operation.name in loaded.answers or operation.is_ruled_out(self.profile):
+                continue
+            price = price_label(self.price_of_tab(tab), self.program.client)
+            text = _("{what} not loaded · {key} load ({price})")
+            text = text if price else _("{what} not loaded · {key} load")
+            yield text.format(what=_(name), key=self.program.first_key(tab), price=price)
+        if (count := _cases_left(loaded.all_case_pages)) > 0:
+            text = ngettext(
+                "{count} court case not loaded", "{count} court cases not loaded", count
+            )
+            yield text.format(count=fmt.number(count))
+
+    commands = (
+        PaneCommand(
+            name="kinds",
+            keys="X",
+            label=N_("kinds"),
+            help=N_("Choose which kinds of event the timeline shows"),
+            run=kinds_menu,
+            footer=2,
+        ),
+    )
 
 
-def _day(change: Change) -> str:
-    return fmt.date(change.first_seen.astimezone().date())
+def _cases_left(pages: dict[int, Answer[CourtCasePage]]) -> int:
+    total = next((page.data.total_cases for page in pages.values()), None) or 0
+    return total - sum(len(page.data.court_cases) for page in pages.values())
+
+
+def _row(key: str, event: Event) -> Row:
+    mark = BY_NAME[event.kind].mark
+    pieces = (Piece(pad(event.when, _DATE) + "  ", "dim"), Piece(f"{mark} ", event.style))
+    return Row(key, (RowLine((*pieces, Piece(event.text))),))

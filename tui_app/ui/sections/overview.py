@@ -1,0 +1,216 @@
+"""The Overview tab: a line about each other tab, then the profile; the start page before that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events
+from textual.content import Content
+from textual.widget import Widget
+from textual.worker import Worker
+
+from tui_app.client.answer import Answer
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
+from tui_app.system.language import N_
+from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.facts import facts_of
+from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.workers import start
+from tui_app.ui.sections.cursor import CursorSection
+from tui_app.ui.sections.free_answers import FreeAnswers, counts_of
+from tui_app.ui.sections.header import draw_header
+from tui_app.ui.sections.home import Home, HomeView, draw_welcome, read_home
+from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.states import with_age
+from tui_app.ui.text.drawing import lines
+from tui_app.ui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from tui_app.ui.sections.overview_lines import Lead
+
+_SMALL: Final = 20
+"""A terminal of fewer rows shows only the first lines."""
+_ROOMY: Final = 30
+"""A terminal of this many rows shows long lines in two rows."""
+
+
+class OverviewSection(CursorSection):
+    """What matters about a company. The detail pane loads its profile, which every tab needs."""
+
+    tab = "overview"
+    title = N_("Overview")
+    help = N_("Show the overview: the profile, and a line about each other tab")
+    opens_rows = True
+
+    _home = Home()
+    _home_view: HomeView | None = None
+
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self._free = FreeAnswers(self, self.redraw)
+
+    # Any: operations have different result types.
+    @property
+    def answers(self) -> dict[str, Answer[Any]]:
+        """What cost nothing to load."""
+        return self._free.answers
+
+    @property
+    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
+        """Pages of court cases after the first that cost nothing to load."""
+        return self._free.case_pages
+
+    @property
+    def leads_to_tab(self) -> str:
+        """The tab of the line under the cursor."""
+        spot = self.spot if self.profile is not None else None
+        return spot.name.removeprefix("tab ") if spot else ""
+
+    def profile_arrived(self) -> None:
+        """What is free is loaded whichever tab is shown: the line about signals needs it."""
+        self._load_free()
+
+    def load(self, *, again: bool = False) -> None:
+        """The tab is shown."""
+        super().load(again=again)
+        self._load_free()
+
+    def _load_free(self) -> None:
+        if self.profile is not None:
+            self._free.load(self._wanted(self.profile), self.tax_id)
+
+    # Any: operations have different result types.
+    def _wanted(self, profile: CompanyProfile | None) -> list[Operation[Any]]:
+        """The operations that the lines are drawn from, but those ruled out."""
+        from tui_app.ui.sections.overview_lines import NEEDED
+
+        return [e for e in NEEDED if self.may_ask(e) and not e.is_ruled_out(profile)]
+
+    def catch_up(self) -> None:
+        """Another tab may have loaded what a line shows."""
+        self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a line leads to its tab."""
+        if self.profile is not None and (placed := self.spot_at(event)):
+            self.post_message(self.TabWanted(placed.spot.name.removeprefix("tab ")))
+
+    @property
+    def focus_target(self) -> Widget:
+        """The rows of the start page while no company is shown."""
+        if self.entry is None and self._home_view is not None:
+            return self._home_view.rows
+        return super().focus_target
+
+    @property
+    def has_home(self) -> bool:
+        """Once the workspace has data."""
+        return not self._home.is_empty
+
+    @property
+    def leads_to(self) -> CompanyEntry | None:
+        """The company under the start page's cursor."""
+        view = self._home_view if self.entry is None else None
+        return view.company if view else None
+
+    def reset(self) -> None:
+        """Show a company, or the start page."""
+        super().reset()
+        self._free.drop()
+        self._show_home()
+
+    def workspace_changed(self) -> None:
+        """While no company is shown, the start page changes."""
+        if self.entry is None and self.is_attached:
+            self._reading: Worker[None] = start(
+                self,
+                self._read_home(),
+                group="home",
+                description="read the start page",
+                exclusive=True,
+            )
+
+    async def _read_home(self) -> None:
+        found = await self.program.workspace_thread.ask(read_home, Home())
+        if found != self._home:
+            self._home = found
+            if self._home_view is None and not found.is_empty:
+                self._home_view = HomeView(self.program)
+                await self.mount(self._home_view)
+            if self._home_view is not None:
+                self._home_view.show(found)
+            self._show_home()
+            if self.entry is None:
+                self.redraw()
+        if self._home_view is not None and found.screens:
+            self._home_view.count(
+                await counts_of(self.program, [line for _n, line in found.screens])
+            )
+
+    def _show_home(self) -> None:
+        """The start page replaces the text once it has rows."""
+        if self._home_view is not None:
+            is_home = self.entry is None and self.has_home
+            had_focus = self._home_view.rows.has_focus
+            self._home_view.display, self.scroller.display = is_home, not is_home
+            if had_focus and not is_home:
+                self.scroller.focus()
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """Open the company of a row, or repeat its screen or search."""
+        event.stop()
+        if company := self.leads_to:
+            self.post_message(self.OpenCompany(company))
+        elif self._home_view is not None and (screen := self._home_view.screen_of(event.key)):
+            self.post_message(HomeView.ScreenAgain(*screen))
+        elif self._home_view is not None:
+            self.post_message(HomeView.SearchAgain(self._home_view.searched(event.key)))
+
+    def draw(self, width: int) -> Content:
+        """The lines, then the profile's fields; a welcome while no company is shown."""
+        if self.entry is None:
+            return Content() if self.has_home else draw_welcome(self.program, width)
+        state, answer = self.draw_state(self.profile_value, width), self.profile_value.answer
+        known = answer.data if answer is not None else None
+        # The header spans the scrollbar's column, too.
+        above = draw_header(self.entry, known, self.program.today(), width + 1)
+        profile, is_loaded = known or self.entry.partial_profile, known is not None
+        text = draw_profile(profile, above.plain, width, is_loaded=is_loaded)
+        if known is not None:
+            text = lines([self._draw_lines(known, width), Content(), text])
+        if state is None:
+            return with_age(self.profile_value, text, self.program, width)
+        if self.profile_value.error is not None and not self.profile_value.wanting:
+            return state
+        return lines([state, Content(), text])
+
+    def _draw_lines(self, profile: CompanyProfile, width: int) -> Content:
+        # Imported here: the start page needs none of it.
+        from tui_app.ui.sections.overview_lines import LINES, OverviewData, draw_lines
+
+        program, loaded = self.program, self.loaded_data()
+        known = OverviewData(
+            loaded=loaded,
+            facts=facts_of(loaded, self.entry),
+            profile=profile,
+            today=program.today(),
+            style=program.chart_style,
+        )
+        height = self.app.size.height
+        return draw_lines(
+            known,
+            {line.tab: self._lead(line.tab) for line in LINES},
+            width,
+            shown=2 if height < _SMALL else len(LINES),
+            rows=2 if height >= _ROOMY else 1,
+        )
+
+    def _lead(self, tab: str) -> Lead:
+        from tui_app.ui.sections.overview_lines import Lead
+
+        label = self.label_of_tab(tab).lower()
+        price = price_label(self.price_of_tab(tab), self.program.client)
+        return Lead(self.program.first_key(tab), label, price)

@@ -1,0 +1,259 @@
+"""The lines at the top of the overview. Each sums up a tab and leads to it.
+
+To add one, write a function that gives its parts and add an entry to ``LINES``.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile, FinancialData, Peers
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.insight import ratios
+from tui_app.insight.cases import newest_first
+from tui_app.insight.figures import Facts
+from tui_app.insight.growth import by_year
+from tui_app.insight.peers import MARGIN
+from tui_app.insight.rules import Level
+from tui_app.insight.signals import signals
+from tui_app.insight.standing_rules import is_debtor
+from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.charts.data import ChartStyle
+from tui_app.ui.charts.sparkline import sparkline
+from tui_app.ui.charts.words import compact
+from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.sections.contacts import known_values
+from tui_app.ui.sections.figures.headlines import Headline, headlines
+from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import research as words
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.text.spots import Spot, spotted
+
+_GAP: Final = 3
+_YEARS: Final = 8
+"""The most years of a sparkline."""
+
+
+class OverviewData(Struct, frozen=True, kw_only=True):
+    """What the lines are drawn from."""
+
+    loaded: LoadedData
+    facts: Facts
+    profile: CompanyProfile | None
+    today: dt.date
+    style: ChartStyle
+
+
+class Lead(NamedTuple):
+    """How a line leads to its tab: the key, the tab's label, and the price of loading it."""
+
+    key: str
+    label: str
+    price: str
+
+
+class OverviewLine(NamedTuple):
+    """A line: its tab, its title, the answers that it needs, and its parts, most useful first.
+
+    Without any of the answers it says the price of loading them. ``also`` are answers that it
+    shows where they are free.
+    """
+
+    tab: str
+    title: str
+    # Any: operations have different result types.
+    needs: tuple[Operation[Any], ...]
+    parts: Callable[[OverviewData], Iterator[Content]]
+    also: tuple[Operation[Any], ...] = ()
+
+    @property
+    def spot_name(self) -> str:
+        """The name of the spot under which the cursor finds it."""
+        return f"tab {self.tab}"
+
+
+def _figures(known: OverviewData) -> Iterator[Content]:
+    data = known.loaded.data(ops.FINANCIAL, FinancialData)
+    if data is None:
+        return
+    records = by_year(data.financial_data)
+    latest = {each.measure: each for each in headlines(data, records)}
+    if (turnover := latest[TURNOVER]).value is not None:
+        amount = styled(f"{compact(turnover.value)} {turnover.measure.unit}", "strong")
+        line = _years(TURNOVER, known, data)
+        yield _joined(amount + _trend(turnover), line)
+    if (profit := latest[NET_PROFIT].value) is not None:
+        text = _("loss {amount}") if profit < 0 else _("profit {amount}")
+        shown = styled(text.format(amount=compact(abs(profit))), "bad" if profit < 0 else "text")
+        yield _joined(shown, _years(NET_PROFIT, known, data))
+    if (people := latest[EMPLOYEES].value) is not None:
+        text = ngettext("{count} employee", "{count} employees", people)
+        yield Content(text.format(count=fmt.number(people)))
+    margin = ratios.value(ratios.NET_MARGIN, records[-1]) if records else None
+    if margin is not None:
+        yield Content(_margin(margin, known.loaded.data(ops.PEERS, Peers)))
+
+
+def _trend(headline: Headline) -> Content:
+    share = headline.change.share if headline.change else None
+    if share is None or not round(share, 3):
+        return Content()
+    arrow, style = ("▲", "good") if share > 0 else ("▼", "bad")
+    return styled(f" {arrow}{fmt.share(abs(share))}", style)
+
+
+def _years(measure: ChartMeasure, known: OverviewData, data: FinancialData) -> Content:
+    points = measure.chart(by_year(data.financial_data)).points
+    line = sparkline(points, _YEARS, known.style)
+    return line if line.cell_length > 1 else Content()
+
+
+def _margin(margin: float, peers: Peers | None) -> str:
+    own = _("net margin {share}").format(share=fmt.share(margin))
+    for each in peers.measures if peers else ():
+        if each.measure == MARGIN.name and each.percentile is not None and each.companies:
+            text = ngettext(
+                "{own}, better than {share}% of {count} peer",
+                "{own}, better than {share}% of {count} peers",
+                each.companies,
+            )
+            return text.format(
+                own=own, share=fmt.number(each.percentile), count=fmt.number(each.companies)
+            )
+    return own
+
+
+def _checks(known: OverviewData) -> Iterator[Content]:
+    found = Counter(signal.level for signal in signals(known.facts, known.today))
+    for level in (Level.SERIOUS, Level.WARNING, Level.CLEAR, Level.UNKNOWN):
+        mark, _word, style = words.LEVELS[level]
+        count = found[level]
+        text = {
+            Level.SERIOUS: ngettext("{count} serious", "{count} serious", count),
+            Level.WARNING: ngettext("{count} warning", "{count} warnings", count),
+            Level.CLEAR: ngettext("{count} clear", "{count} clear", count),
+            Level.UNKNOWN: ngettext("{count} not known", "{count} not known", count),
+        }[level]
+        yield styled(f"{mark} {text.format(count=count)}", style if count else "dim")
+
+
+def _cases(known: OverviewData) -> Iterator[Content]:
+    cases, total = known.facts.cases, known.facts.total_cases
+    if cases is None:
+        return
+    is_all = total is not None and total <= len(cases)
+    is_all = is_all and ops.COURT_CASES.name not in known.facts.incomplete
+    if not cases:
+        yield styled(_("no cases on record") if is_all else _("not known"), "dim")
+        return
+    count = max(total or 0, len(cases))
+    counted = ngettext("{count} case", "{count} cases", count)
+    yield styled(counted.format(count=fmt.number(count)), "strong")
+    debtor = sum(map(is_debtor, cases))
+    text = _("{count} as debtor") if is_all else _("{count} of {loaded} loaded as debtor")
+    if debtor:
+        yield styled(text.format(count=debtor, loaded=len(cases)), "warn")
+    days = [moment for case in newest_first(cases) if (moment := parse_timestamp(case.date or ""))]
+    if days:
+        yield Content(_("newest {day}").format(day=fmt.date(days[0].date())))
+    if is_all and days:
+        per_year = Counter(day.year for day in days)
+        years = range(min(per_year), max(per_year) + 1)
+        if len(years) > 1:
+            points = tuple((year, per_year[year]) for year in years)
+            yield sparkline(points, _YEARS, known.style)
+
+
+def _contacts(known: OverviewData) -> Iterator[Content]:
+    for operation in (ops.PHONES, ops.EMAILS, ops.WEBSITES):
+        answer = known.loaded.answers.get(operation.name)
+        values = known_values(answer.data) if answer else []
+        if values:
+            yield Content(fmt.text(values[0]))
+
+
+LINES: Final = (
+    OverviewLine("financials", N_("figures"), (ops.FINANCIAL,), _figures, also=(ops.PEERS,)),
+    OverviewLine("signals", N_("checks"), (), _checks),
+    OverviewLine("court_cases", N_("courts"), (ops.COURT_CASES,), _cases),
+    OverviewLine("contacts", N_("contact"), (ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
+)
+"""In the order of the page."""
+
+# Any: operations have different result types.
+NEEDED: Final[tuple[Operation[Any], ...]] = tuple(
+    dict.fromkeys(each for line in LINES for each in (*line.needs, *line.also))
+)
+"""All answers that the lines are drawn from."""
+
+
+def draw_lines(
+    known: OverviewData, leads: dict[str, Lead], width: int, *, shown: int, rows: int
+) -> Content:
+    """The first ``shown`` lines, each in at most ``rows`` rows; each is a spot for the cursor."""
+    labels = max(cell_len(_(line.title)) for line in LINES) + _GAP - 1
+    drawn = [
+        spotted(text, Spot(line.spot_name, _(line.title), text.plain.strip(), "line"))
+        for line in LINES[:shown]
+        if (lead := leads.get(line.tab)) is not None
+        for text in [_line(line, known, lead, labels, width, rows)]
+    ]
+    return lines(drawn)
+
+
+def _line(
+    line: OverviewLine, known: OverviewData, lead: Lead, labels: int, width: int, rows: int
+) -> Content:
+    label = pad(fit(_(line.title), labels - 1), labels)
+    parts = list(line.parts(known))
+    if not parts:
+        return _without_data(line, known, lead, label, width)
+    packed = _packed(parts, width - labels, rows)
+    first, *below = packed
+    row = styled(label, "dim") + first
+    right = styled(f"{lead.key} {lead.label}", "dim")
+    gap = width - row.cell_length - right.cell_length
+    if gap >= _GAP:
+        row += Content(" " * gap) + right
+    return lines([row, *(Content(" " * labels) + part for part in below)])
+
+
+def _without_data(
+    line: OverviewLine, known: OverviewData, lead: Lead, label: str, width: int
+) -> Content:
+    is_none = all(each.is_ruled_out(known.profile) for each in line.needs)
+    is_loaded = all(
+        each.name in known.loaded.answers or each.is_ruled_out(known.profile) for each in line.needs
+    )
+    if is_none or is_loaded:
+        text = styled(label, "dim") + styled(_("nothing on record"), "dim")
+    else:
+        hint = _("{key} load ({price})") if lead.price else _("{key} load")
+        text = styled(label, "dim") + styled(hint.format(key=lead.key, price=lead.price), "text")
+    return text.truncate(width, ellipsis=True)
+
+
+def _packed(parts: Sequence[Content], width: int, rows: int) -> list[Content]:
+    """Whole parts in at most ``rows`` rows; the first one is cut where it does not fit."""
+    packed = [parts[0].truncate(width, ellipsis=True)]
+    for part in parts[1:]:
+        if packed[-1].cell_length + _GAP + part.cell_length <= width:
+            packed[-1] += Content(" " * _GAP) + part
+        elif len(packed) < rows and part.cell_length <= width:
+            packed.append(part)
+    return packed
+
+
+def _joined(text: Content, line: Content) -> Content:
+    return text + Content(" ") + line if line.plain else text
