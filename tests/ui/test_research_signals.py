@@ -133,7 +133,8 @@ async def test_compare_says_what_is_not_loaded_and_loads_it_for_a_price(
         assert before < client.allowance.session_requests <= before + price
         told = "2 requests" if size == NORMAL else "2 req"
         assert f"s court cases ({told})" in user.screen
-        assert "Not loaded" in user.screen
+        if size == NORMAL:  # in a low terminal the chart stands above it
+            assert "Not loaded" in user.screen
         before = client.allowance.session_requests
         await user.press("s")
         assert client.allowance.session_requests == before + 2
@@ -179,4 +180,4 @@ async def test_pages_that_nobody_wants_any_more_are_not_requested(
         )
         released.set()
         await user.idle()
-        assert pages == ["2", "1"]
+        assert pages == ["2"]
