@@ -109,3 +109,8 @@ def ended(user: User) -> object:
 def nothing_left_out(user: User) -> object:
     """The sample leaves nothing out: what a live source does is tested beside the lookalike."""
     return "Nothing more to show." in user.screen
+
+
+def checked(user: User) -> object:
+    """Whether a check of the watch list has ended."""
+    return "Checked: nothing changed." in user.screen

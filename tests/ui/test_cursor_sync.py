@@ -189,4 +189,4 @@ async def test_with_an_allowance_only_enter_loads(faulty: FaultyServer) -> None:
         assert "load (1 request)" in user.screen
         await user.press("enter")
         assert [entry["operation"] for entry in faulty.log()] == ["autocomplete", "profile"]
-        assert "load (1 request)" not in user.screen
+        assert "⏎ load (1 request)" not in user.screen

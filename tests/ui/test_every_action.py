@@ -52,6 +52,7 @@ SCENARIOS: dict[str, Scenario] = {
     "signals": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "signals"),
     "connections": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "connections"),
     "timeline": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "timeline"),
+    "check_watched": Scenario(SHOWPIECE, (*COMPANY, "w", "W"), seen.checked, False, True),
     "kinds": Scenario(SHOWPIECE, (*COMPANY, "6"), *TO_DIALOG, "ChecklistScreen"),
     "watch": Scenario("petro", RESULTS, seen.focused, "search", "watch"),
     "history": Scenario("petro", RESULTS, seen.list_name, "search", "history"),

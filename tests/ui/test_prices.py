@@ -90,6 +90,9 @@ WALKS: list[list[Case]] = [
         (("1",), "signals", "free"),
     ],
     [
+        ((*OPENED, "w", "W"), "check_watched", "up to 4 requests"),
+    ],
+    [
         ((f"search {NOTHING}", "enter"), "financials", "free"),
         (("1",), "contacts", "free"),
         ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),

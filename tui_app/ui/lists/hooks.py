@@ -30,6 +30,11 @@ class ListHooks:
         """The companies looked at last, newest first; most lists do not know them."""
         return ()
 
+    @property
+    def tab_mark(self) -> str:
+        """What stands beside the list's name in the tabs."""
+        return ""
+
     def jumps(self, text: str) -> Iterable[Jump]:
         """What a text typed in the palette may mean here."""
         return ()

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
+from tui_app.contract.operations import PROFILE, Operation
 from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.lists.commands import LIST_COMMANDS
 from tui_app.ui.lists.stored_list import StoredList
+from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.remote.price import at_most
+from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.workspace.snapshots import SectionAnswer
+    from tui_app.workspace.watch_check import CheckOutcome
     from tui_app.workspace.watch_list import WatchedCompany
     from tui_app.workspace.workspace import Workspace
 
@@ -28,10 +37,78 @@ class WatchedList(StoredList):
     group = "watch list"
     columns = ("tax_id", "note")
     note_title = N_("Last change")
+    _is_checking = False
 
     def read(self, workspace: Workspace) -> Iterator[CompanyEntry]:
         """The watched companies with their newest change."""
         return (_entry(each) for each in workspace.watch_list.entries())
+
+    @property
+    def news(self) -> int:
+        """How many companies changed since they were looked at."""
+        return sum(1 for entry in self.entries if entry.is_news)
+
+    @property
+    def tab_mark(self) -> str:
+        """The number of companies with news."""
+        return f"({self.news})" if self.news else ""
+
+    def why_no_check(self) -> str:
+        """Why nothing can be checked now."""
+        if self._is_checking:
+            return _("The watch list is being checked.")
+        return "" if self.entries else _("Nothing is watched.")
+
+    def price_of_check(self, companies: Companies) -> int:
+        """At most a request for each company and kind of data."""
+        asked, tax_ids = _asked(companies), [entry.tax_id for entry in self.entries]
+        if companies.live is not None:
+            return companies.price_of_all(asked, tax_ids)
+        return at_most(len(asked) * len(tax_ids))  # what is cached is asked again
+
+    def check(self) -> None:
+        """Ask how the watched companies are."""
+        self._is_checking = True
+        start(self, self._check(), group="check watched", description="check the watch list")
+
+    async def _check(self) -> None:
+        from tui_app.workspace.watch_check import carry_out, plan, store
+
+        program = self.program
+        thread, source = program.workspace_thread, program.source
+        try:
+            companies = await program.companies()
+            asked = _asked(companies)
+            planned = await thread.ask(lambda w: plan(w, source.kind, watched=asked), None)
+            if planned is None:
+                return
+
+            async def record(tax_id: str, answered: Sequence[SectionAnswer]) -> None:
+                await thread.ask(
+                    lambda w: store(w, source.kind, tax_id, answered, invented=source.invented),
+                    None,
+                )
+                self.workspace_changed()
+
+            outcome: CheckOutcome = await carry_out(companies, planned, record)
+            if outcome.is_finished:
+                await thread.ask(lambda w: w.checks.finish(source.kind), None)
+            await self._read()
+            self._tell(outcome)
+        finally:
+            self._is_checking = False
+            program.update_allowance()
+            self.post_message(self.Changed())
+
+    def _tell(self, outcome: CheckOutcome) -> None:
+        problem = outcome.stopped or next(iter(outcome.problems.values()), None)
+        if problem is not None:
+            self.program.say(error_text(problem, self.program), "warn")
+        elif self.news:
+            text = ngettext("{count} with news", "{count} with news", self.news)
+            self.program.say(text.format(count=self.news), "warn")
+        else:
+            self.program.say(_("Checked: nothing changed."), "good")
 
     def state(self) -> tuple[str, str]:
         """The number of companies, and how many changed since they were looked at."""
@@ -41,11 +118,32 @@ class WatchedList(StoredList):
             return hint if self.was_read else "", "dim"
         count = len(self.entries)
         text = ngettext("{count} watched", "{count} watched", count).format(count=count)
-        news = sum(1 for entry in self.entries if entry.is_news)
-        if not news:
+        if not (news := self.news):
             return text, "dim"
         with_news = ngettext("{count} with news", "{count} with news", news).format(count=news)
         return f"{text} · {with_news}", "warn"
+
+    commands = (
+        *LIST_COMMANDS,
+        PaneCommand(
+            name="check_watched",
+            keys="R",
+            label=N_("check"),
+            help=N_("Ask how the watched companies are, and show what changed"),
+            run=check,
+            reason=why_no_check,
+            price=price_of_check,
+            footer=2,
+        ),
+    )
+
+
+# Any: operations have different result types.
+def _asked(companies: Companies) -> tuple[Operation[Any], ...]:
+    """What a check asks; names go to the courts only in a request about cases alone."""
+    from tui_app.workspace.snapshots import WATCHED
+
+    return (PROFILE,) if companies.live is not None else tuple(WATCHED)
 
 
 def _entry(watched: WatchedCompany) -> CompanyEntry:

@@ -218,6 +218,10 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if len(years) < 2:
             return None
         counts = " · ".join(f"{year}: {years[year]}" for year in sorted(years, reverse=True))
+        total, loaded = (self.data.total_cases if self.data else None) or 0, len(self.loaded_cases)
+        if loaded < total:
+            part = _("{shown} of {count} loaded").format(shown=loaded, count=fmt.number(total))
+            counts = f"{part} · {counts}"
         return styled(fit(counts, width), "dim")
 
     def _pages(self) -> str:
