@@ -14,7 +14,14 @@ from tui_app.contract.personal_codes import may_be_personal_code
 
 TABS = (
     "overview", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
+    "profile",
 )  # fmt: skip
+"""The last one is what the overview was called before."""
+
+
+def tab_named(word: str) -> str:
+    """A tab's name for programs."""
+    return "overview" if word == "profile" else word.replace("-", "_")
 
 
 @click.command(
@@ -43,6 +50,6 @@ def open_text(text: tuple[str, ...], tab: str | None) -> None:
         ) from None
     flags, api_key_file = flags_of_run()
     try:
-        explore(api_key_file, flags, text=wanted, tab=(tab or "").replace("-", "_"))
+        explore(api_key_file, flags, text=wanted, tab=tab_named(tab or ""))
     except CannotExploreError as error:
         raise click.ClickException(str(error)) from None

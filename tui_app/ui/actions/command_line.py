@@ -20,7 +20,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 if TYPE_CHECKING:
     from tui_app.ui.lists.base import ListPane
 
-_TABS: Final = {"financial": "financials"}
+_TABS: Final = {"financial": "financials", "profile": "overview"}
 """Sections of a command whose tab is called otherwise."""
 
 
@@ -155,7 +155,7 @@ def line_of(explorer: Explorer) -> str:
     company, pane = explorer.company, explorer.list
     if company is not None and explorer.detail_has_focus:
         tab = explorer.detail.section.tab.replace("_", "-")
-        return shlex.join(["open", company.tax_id, *(("--tab", tab) if tab != "profile" else ())])
+        return shlex.join(["open", company.tax_id, *(("--tab", tab) if tab != "overview" else ())])
     return _line_of_list(explorer, pane)
 
 

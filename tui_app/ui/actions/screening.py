@@ -51,7 +51,7 @@ def open_saved(explorer: Explorer, name: str, line: str) -> None:
     explorer.choose_list(ScreeningList.tab)
     explorer.focus_list()
     pane.saved_name = name
-    _ask(explorer, pane, line)
+    ask_line(explorer, pane, line)
 
 
 class Form(_OfScreen):
