@@ -277,8 +277,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
     def action_export(self) -> None:
         """Choose a format and write the comparison into a file."""
-        from tui_app.ui.actions.exporting import text_formats, write_table
         from tui_app.ui.dialogs.choice import ChoiceScreen
+        from tui_app.ui.panes.files import text_formats, write_table
 
         table = self._as_table
 

@@ -1,0 +1,35 @@
+"""Writing what is shown into a file of the current directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tui_app.export.files import ExportError, safe_stem, write_new
+from tui_app.export.tables import Table, render
+from tui_app.system.language import _
+from tui_app.ui.context import Program
+from tui_app.ui.panes.menu import Choice
+
+
+def text_formats() -> list[Choice]:
+    """The formats of a table that is on the screen."""
+    return [
+        Choice("csv", "c", _("CSV, safe to open in a spreadsheet")),
+        Choice("json", "j", "JSON"),
+        Choice("md", "m", "Markdown"),
+    ]
+
+
+def write_table(program: Program, table: Table, how: str) -> None:
+    """Write a table in one of the text formats."""
+    write_file(program, safe_stem(table.title), how, render(table, how))
+
+
+def write_file(program: Program, stem: str, suffix: str, text: str) -> None:
+    """Write a file into the current directory, and say where it is or why there is none."""
+    try:
+        path = write_new(Path.cwd(), stem, suffix, text)
+    except (ExportError, OSError) as error:  # the directory itself may be gone
+        program.say(_("Nothing was written: {why}").format(why=error), "bad")
+    else:
+        program.say(_("Written: {path}").format(path=path), "good")
