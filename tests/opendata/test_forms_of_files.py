@@ -30,6 +30,7 @@ ROWS = tuple(
 )  # fmt: skip
 TEXT = "\r\n".join([HEADER, *ROWS, ""])
 CEDILLA = TEXT.replace("ș", "ş").replace("Ș", "Ş")
+BOM = "\ufeff"
 QUOTED = "cells in quotes, as a spreadsheet saves them"
 DECIMALS = "whole numbers with decimals, as a spreadsheet saves them"
 
@@ -54,6 +55,8 @@ FORMS: dict[str, tuple[bytes, dict[str, int]]] = {
     "UTF-16, big end first": (
         b"\xfe\xff" + TEXT.encode("utf-16-be"), {"written as UTF-16": 5},
     ),
+    "two byte-order marks": ((BOM + BOM + TEXT).encode(), {}),
+    "UTF-16 with two": ((BOM + TEXT).encode("utf-16"), {"written as UTF-16": 5}),
     "UTF-16 without a mark": (TEXT.encode("utf-16-le"), {"written as UTF-16": 5}),
     "UTF-16 of an old Mac": (
         TEXT.replace("\r\n", "\r").encode("utf-16"), {"written as UTF-16": 5},

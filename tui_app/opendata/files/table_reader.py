@@ -50,7 +50,7 @@ class Beginning:
         with closing(source.open()) as stream:
             self.raw = stream.read(_BEGINNING)
         self.encoding = sniff_encoding(self.raw, source.label)
-        self.text = self.raw.decode(self.encoding, "ignore").removeprefix("\ufeff")
+        self.text = self.raw.decode(self.encoding, "ignore").lstrip("\ufeff")
         lines = self.text.replace("\r\n", "\n").split("\n")
         # Blank lines, and the line in which a spreadsheet names its delimiter.
         self.before_header = sum(1 for _ in takewhile(_is_no_header, lines))

@@ -71,8 +71,9 @@ def blocks(
     first = True
     while block := stream.read(_BLOCK):
         advanced(block)
-        if first:
-            block, first = block.removeprefix(codecs.BOM_UTF8), False
+        while first and block.startswith(codecs.BOM_UTF8):
+            block = block.removeprefix(codecs.BOM_UTF8)
+        first = False
         if skipping:
             _, end, block = block.partition(b"\n")
             if not end:
