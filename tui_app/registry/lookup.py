@@ -116,7 +116,7 @@ def summaries(read: Read, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
 def with_form(fields: dict[str, Any]) -> dict[str, Any]:
     """The columns of a company, with the legal form that its name says where none is on record."""
     form = fields["company_type"] or form_in_name(fields["company_name"] or "")
-    return fields | {"company_type": form}
+    return fields | {"company_type": form} if form else fields
 
 
 def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
