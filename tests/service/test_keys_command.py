@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from tests.service.running import environment, firmeterm
 from tui_app.cli.keys import keys
 from tui_app.cli.serve import serve
+from tui_app.service.accounts import CredentialRefused
 from tui_app.service.keys import has_valid_check_digits
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
@@ -131,3 +132,41 @@ def test_a_key_that_could_not_be_written_is_revoked(tmp_path: Path) -> None:
     assert "No space left" in made.stderr and "revoked" in made.stderr
     assert "Traceback" not in made.stderr
     assert "revoked" in firmeterm(tmp_path, "keys", "list").stdout
+
+
+def test_a_key_is_changed_and_rotated_by_its_id(accounts_file: Path) -> None:
+    old = run("create", "--label", "team", "--quota", "5", "--expires", "2999-12-31")
+    with contextlib.closing(SqliteAccounts(accounts_file)) as accounts:
+        [account] = accounts.with_keys()
+        assert run("set", account.id, "--quota", "9", "--expires", "never").exit_code == 0
+        changed = accounts.by_key(old.stdout.strip())
+        assert (changed.quota, changed.expires_at) == (9, None)
+        new = run("rotate", account.id, "--overlap", "0").stdout.strip()
+        assert accounts.by_key(new).id == account.id
+        with pytest.raises(CredentialRefused):
+            accounts.by_key(old.stdout.strip())
+    assert run("set", account.id).exit_code == 2
+    for words in (("set", "0000000000", "--quota", "1"), ("rotate", "0000000000")):
+        assert run(*words).exit_code == 1
+    assert run("set", account.id, "--expires", "soon").exit_code == 2
+
+
+def test_more_connections_than_a_database_allows_are_refused_at_the_start(
+    url: str, registry_path: Path
+) -> None:
+    file = str(registry_path)
+    options = [
+        "--port",
+        "0",
+        "--registry",
+        file,
+        "--accounts",
+        url,
+        "--workers",
+        "64",
+        "--pool",
+        "7",
+    ]
+    result = CliRunner().invoke(serve, options)
+    assert result.exit_code != 0
+    assert "192 connections" in result.stderr and "--pool" in result.stderr
