@@ -85,7 +85,7 @@ async def test_at_zero_nothing_is_sent_without_enter(service: Served) -> None:
         assert "1 company · cached" in in_list(user)
         await user.search("petro")
         await user.press("enter")
-        assert "The allowance at 127.0.0.1" in in_list(user)
+        assert "allowance at 127.0.0.1" in in_list(user)
         assert user.app.client.allowance.session_requests == 3
     assert service.used == 2
 

@@ -43,7 +43,7 @@ class Allowance:
         """The status of an earlier session: shown until there is a newer one, never relied on."""
         self._status = AllowanceReport()
         self._reserve = reserve or 0
-        self._chooses_reserve = reserve is None
+        self._chooses_reserve = self._is_by_default = reserve is None
         self._refused = False
         self._refused_until = 0
         self._newest = 0
@@ -116,7 +116,7 @@ class Allowance:
             return not self._refused
         remaining = self.remaining
         if remaining is None:
-            return self._reserve == 0
+            return self._reserve == 0 or self._is_by_default
         return remaining - requests >= self._reserve
 
     def check(self, *, under_way: int) -> None:
