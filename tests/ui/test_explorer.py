@@ -66,7 +66,7 @@ async def test_a_company_is_opened_every_tab_shown_and_left_one_level_at_a_time(
         await user.press("escape")
         assert explorer.focused is explorer.list.rows
         await user.press("escape")
-        assert explorer.focused is explorer.lists["search"].focus_target
+        assert explorer.focused is explorer.list.rows, "there Esc ends"
 
 
 async def test_what_the_flags_rule_out_is_not_requested_and_one_goes_back_and_forward() -> None:
