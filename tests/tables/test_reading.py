@@ -56,6 +56,9 @@ def test_any_delimiter_encoding_and_quotes(
         # What is typed is a list: a comma in a name makes no table of it.
         (f"{ANA}\n\nPOPA, ION SI FIII SRL\n  DAN SRL \n", ("column 1",),
          [(1, (ANA,)), (3, ("POPA, ION SI FIII SRL",)), (4, ("DAN SRL",))]),
+        ("POPA, ION SRL\nA, B, C SRL\nX, Y, Z, T SRL\nDAN SRL\n", ("column 1",),
+         [(1, ("POPA, ION SRL",)), (2, ("A, B, C SRL",)), (3, ("X, Y, Z, T SRL",)),
+          (4, ("DAN SRL",))]),
         ("Denumire\nANA SRL\n", ("Denumire",), [(2, ("ANA SRL",))]),
         # Tax ids beside each other.
         (f"{ANA}, {DAN},{ANA}", ("column 1",), [(1, (ANA,)), (1, (DAN,)), (1, (ANA,))]),
