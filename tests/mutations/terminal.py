@@ -8,8 +8,8 @@ MUTANTS = (
     Mutant(
         "Court cases cannot be drawn without any width",
         "ui/sections/case_rows.py",
-        "_LONGEST_WIDE if width >= _WIDE_FROM else _LONGEST",
-        "next(w for least, w in ((100, _LONGEST_WIDE), (0, _LONGEST)) if width >= least)",
+        "next(widths, _LONGEST[-1][1])",
+        "next(widths)",
         ("tests/ui/test_any_size.py",),
     ),
     Mutant(
@@ -22,8 +22,8 @@ MUTANTS = (
     Mutant(
         "What is said before the first screen is lost",
         "ui/app.py",
-        "            self._notices.append(text)\n        else:",
-        "            pass\n        else:",
+        "            self._notices.append(text)\n            return",
+        "            return",
         ("tests/ui/test_before_the_screen.py",),
     ),
     Mutant(

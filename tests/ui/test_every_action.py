@@ -147,7 +147,7 @@ def test_every_action_has_a_scenario_and_no_other() -> None:
 
 ANEW = ("reload", "previous_page", "previous_measure", "next_day")
 """Begin where nothing was turned forwards or asked before, so they come in this order."""
-ALONE = ("more_cases", "quit")
+ALONE = ("more_cases", "check_watched", "quit")
 LAST = ("all_years", "all_cases", "toggle_watch", "theme", "language")
 """They change more than where one is: what comes before them must not see it."""
 

@@ -30,7 +30,8 @@ class CaseColumns:
     """The columns for the cases of a page at a given width; the number is never cut."""
 
     def __init__(self, cases: Sequence[CourtCase], width: int) -> None:
-        role, stage, court = next(most for least, most in _LONGEST if width >= least)
+        widths = (most for least, most in _LONGEST if width >= least)
+        role, stage, court = next(widths, _LONGEST[-1][1])
         stages = (with_blanks(case.procedural_stage or "") for case in cases)
         self._number = _widest((case.case_number for case in cases), width, _("Number"))
         self._role = _widest((case.party_status for case in cases), role, _("Role"))
