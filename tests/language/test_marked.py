@@ -37,6 +37,7 @@ NO_WORDS = {
     *("bold", "bold underline"),
     *("kind", "label", "field", "value"),
     *("firmeterm", "CUI", "Esc", "JSON", "Markdown", "https"),
+    *("show", "section", "signals"),  # of a command line
 }
 """Styles, columns of exports, and words that are the same in every language."""
 
@@ -93,7 +94,8 @@ def _is_unseen(way: list[ast.AST]) -> bool:
 
 def _called(call: ast.Call) -> str:
     if isinstance(call.func, ast.Attribute):
-        return call.func.attr
+        # A command line is written the same in every language.
+        return "" if ast.unparse(call.func) == "shlex.join" else call.func.attr
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from importlib import import_module
+from typing import cast
 
 import click
 
@@ -17,8 +19,7 @@ def read_line(line: str) -> LineCommand:
 
     Raises ``LineError`` with the text that the command line would print.
     """
-    from tui_app.cli.main import main
-
+    main = _commands()
     words = _words(line)
     root = click.Context(main, info_name=_PROGRAM)
     try:
@@ -43,8 +44,7 @@ def complete_line(line: str) -> tuple[str, ...]:
     """What the last word of a line may become, as a shell would complete it."""
     from click.shell_completion import ShellComplete
 
-    from tui_app.cli.main import main
-
+    main = _commands()
     try:
         words = shlex.split(line)
     except ValueError:
@@ -59,6 +59,11 @@ def complete_line(line: str) -> tuple[str, ...]:
             if option.name and _flag(main, option.name) and option.name.startswith(last)
         ]
     return tuple(dict.fromkeys(each for each in found if each.startswith(last)))
+
+
+def _commands() -> click.Group:
+    """Every command, by its module's name: the module opens the explorer, which reads this line."""
+    return cast(click.Group, import_module("tui_app.cli.main").main)
 
 
 def _words(line: str) -> list[str]:

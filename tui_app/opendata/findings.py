@@ -37,7 +37,7 @@ _OF_STATEMENTS: Final = (
 )  # fmt: skip
 
 
-class Dated(NamedTuple):
+class DatedSource(NamedTuple):
     """A source's kind and label, and its day where that is known."""
 
     kind: str
@@ -45,7 +45,7 @@ class Dated(NamedTuple):
     day: dt.date | None
 
 
-def days_apart(sources: Iterable[Dated]) -> Iterator[str]:
+def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
     """The sources of the present state that are more than a year older or newer than the
     register, or than the newest of them where there is no register."""
     dated = [
@@ -76,9 +76,9 @@ def findings(registry: Path) -> list[str]:
     return found
 
 
-def dated(source: SourceInfo) -> Dated:
+def dated(source: SourceInfo) -> DatedSource:
     """A source with its day, if the publisher or a name tells it."""
-    return Dated(source.kind, source.label, source.day if source.is_dated else None)
+    return DatedSource(source.kind, source.label, source.day if source.is_dated else None)
 
 
 def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:

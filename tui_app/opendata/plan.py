@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
-from tui_app.opendata.findings import Dated, dated, days_apart
+from tui_app.opendata.findings import DatedSource, dated, days_apart
 from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
 from tui_app.opendata.sets import OWN, ImportStep, choose, plain_name
 from tui_app.opendata.treasury.legend import columns_of, read_legend
@@ -206,7 +206,7 @@ def _missing(plan: ImportPlan) -> list[str]:
     if plan.has("states") and not plan.has("state names"):
         missing.append("no N_STARE_FIRMA: states that are rare stay without a name")
     new = (
-        Dated(step.source, step.source, step.day if step.file.source.is_dated else None)
+        DatedSource(step.source, step.source, step.day if step.file.source.is_dated else None)
         for step in plan.steps
     )
     return [*missing, *days_apart([*map(dated, plan.kept), *new])]
