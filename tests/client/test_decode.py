@@ -311,7 +311,7 @@ def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
         request = build_request(o.AUTOCOMPLETE, raw={"q": "petro"})
         message = str(error_from(response, request, ErrorContext(host="host")))
         possible = {f"{until + dt.timedelta(seconds=late):{shown}}" for late in range(5)}
-        assert message.rpartition(" until ")[2].rstrip(".") in possible
+        assert message.rpartition(" after ")[2].rstrip(".") in possible
 
 
 @pytest.mark.parametrize(
