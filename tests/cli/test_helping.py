@@ -140,7 +140,7 @@ def test_the_doctor_looks_at_everything_and_shows_no_key(tmp_path: Path) -> None
     findings = {each["name"]: each for each in json.loads(well.stdout)}
     assert {*findings} == {
         "versions", "terminal", "clipboard", "settings", "source", "connection", "key",
-        "registry", "cache", "workspace",
+        "registry", "cache", "workspace", "state",
     }  # fmt: skip
     assert "textual 8" in findings["versions"]["text"]
     (tmp_path / "key").write_text("ftk_marker_0123456789abcdef")

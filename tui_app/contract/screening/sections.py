@@ -56,12 +56,17 @@ def codes_of(path: Sequence[str]) -> list[tuple[str, str]]:
     """
     levels = [step.partition(" - ") for step in path]
     known = [(code.strip().upper(), title) for code, _, title in levels]
-    numbers = [code for code, _title in known if code.isdigit()]
+    numbers = [code for code, _title in known if _is_number(code)]
     if numbers and _lacks_zero(known[0][0], numbers):
-        known = [(f"0{code}" if code.isdigit() else code, title) for code, title in known]
-    if numbers and known[0][0].isdigit():
+        known = [(f"0{code}" if _is_number(code) else code, title) for code, title in known]
+    if numbers and _is_number(known[0][0]):
         known[:0] = [(letter, "") for letter in _sections_of(int(known[0][0][:2]))]
     return known
+
+
+def _is_number(code: str) -> bool:
+    """Whether a code is of digits, of which ``²`` is none."""
+    return code.isascii() and code.isdigit()
 
 
 def _lacks_zero(first: str, numbers: Sequence[str]) -> bool:

@@ -88,8 +88,10 @@ CREATE TABLE company (
   activity INTEGER REFERENCES activity,
   in_register INTEGER,             -- 1: the trade register's dump has it
   state_codes TEXT,                -- all the register's codes of its state: 1048,1107
-  traces TEXT                      -- where it is from: 1:120|3:88|7:2 vat county, each a source's
-);                                 -- number, a line of its file, and fields of an own record
+  -- Where it is from, as 1:120|3:88|7:2 vat county: each a source's number, a line of its file, and
+  -- fields of an own record.
+  traces TEXT
+);
 CREATE TABLE other_firm (          -- further firms under one tax id, as the register has them
   company INTEGER NOT NULL REFERENCES company,
   company_id TEXT NOT NULL,
