@@ -87,9 +87,9 @@ CREATE TABLE company (
   tax_category TEXT,
   activity INTEGER REFERENCES activity,
   in_register INTEGER,             -- 1: the trade register's dump has it
-  state_codes TEXT,                -- all the register's codes of its state: 1048,1107
-  -- Where it is from, as 1:120|3:88|7:2 vat county: each a source's number, a line of its file, and
-  -- fields of an own record.
+  state_codes TEXT,                -- all the register's codes of its state
+  -- Where it is from as 1:120|3:88|7:2 vat county. Each is a source's number and a line of its
+  -- file and the fields of an own record. (A comma here would keep SQLite from dropping columns.)
   traces TEXT
 );
 CREATE TABLE other_firm (          -- further firms under one tax id, as the register has them
