@@ -248,8 +248,9 @@ def make_older(registry: Path) -> None:
         ).fetchall()
         connection.executescript(
             "DROP TABLE source; CREATE TABLE source (kind, name, day, licence, rows, left_out,"
-            " imported_at); PRAGMA user_version = 7; ALTER TABLE company DROP COLUMN traces;"
-            "ALTER TABLE build DROP COLUMN only; ALTER TABLE build DROP COLUMN not_asked_for"
+            " imported_at); PRAGMA user_version = 7; ALTER TABLE company RENAME traces TO unread1;"
+            "ALTER TABLE build RENAME only TO unread2;"
+            "ALTER TABLE build RENAME not_asked_for TO unread3"
         )
         old = [(kinds.get(kind, kind), *row) for kind, *row in rows]
         connection.executemany("INSERT INTO source VALUES (?, ?, ?, ?, ?, ?, ?)", old)

@@ -114,9 +114,12 @@ def summaries(read: Read, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
 
 # Any: a column has the type of its field.
 def with_form(fields: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a company, with the legal form that its name says where none is on record."""
+    """The columns of a company, with the legal form that its name says where none is on record.
+
+    The interface always has one: where the name says none, either, it is an empty text.
+    """
     form = fields["company_type"] or form_in_name(fields["company_name"] or "")
-    return fields | {"company_type": form} if form else fields
+    return fields | {"company_type": form or ""}
 
 
 def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
