@@ -255,6 +255,7 @@ def make_older(registry: Path) -> None:
         old = [(kinds.get(kind, kind), *row) for kind, *row in rows]
         connection.executemany("INSERT INTO source VALUES (?, ?, ?, ?, ?, ?, ?)", old)
         connection.commit()
+        connection.execute("VACUUM")  # the checksum after the last page is not of this content
     shutil.rmtree(folder_of(registry))
 
 
@@ -264,7 +265,8 @@ def test_a_registry_of_an_older_firmeterm(imported: Imported, run: Run, tmp_path
     imported(dump, figures)
     make_older(imported_registry())
     assert labels(run) == ["register", "statements 2024 small"]
-    assert run("data", "check").exit_code == 0
+    checked = run("data", "check")
+    assert checked.exit_code == 0, checked.output
     assert "sources" not in json.loads(run("show", "990000013", "-o", "json").stdout)
     alone = run("data", "import", dump)
     assert alone.exit_code == 2

@@ -92,9 +92,12 @@ def test_a_burst_limit_is_two_numbers_or_off(burst: str) -> None:
     assert "600/300" in result.stderr
 
 
+SAMPLE = {"FIRMETERM_SOURCE": "sample"}
+
+
 def test_a_replica_of_a_file_is_refused() -> None:
     result = CliRunner().invoke(
-        serve, ["--sample", "--port", "0", "--replica", "postgresql://replica.example"]
+        serve, ["--port", "0", "--replica", "postgresql://replica.example"], env=SAMPLE
     )
     assert result.exit_code == 2 and "this one is a file" in result.stderr
 
@@ -102,7 +105,7 @@ def test_a_replica_of_a_file_is_refused() -> None:
 def test_an_address_that_this_machine_lacks_is_not_blamed_on_the_port() -> None:
     run("create", "--label", "team")
     for host in ("192.0.2.1", "nowhere.invalid"):
-        result = CliRunner().invoke(serve, ["--sample", "--host", host, "--port", "0"])
+        result = CliRunner().invoke(serve, ["--host", host, "--port", "0"], env=SAMPLE)
         assert host in result.stderr and "--host" in result.stderr
 
 
