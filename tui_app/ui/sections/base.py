@@ -40,6 +40,8 @@ class Section(LoadingPane):
         """The price of another tab of the company."""
         self.label_of_tab: Callable[[str], str] = str
         """The label of another tab."""
+        self.has_tab: Callable[[str], bool] = bool
+        """Whether there is such a tab."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
         self.looked_at = False

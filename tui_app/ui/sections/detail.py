@@ -76,6 +76,7 @@ class DetailPane(Vertical):
         section.loaded_data = self.loaded_data
         section.stored_data = lambda: self.stored
         section.price_of_tab = self._price_of_tab
+        section.has_tab = self.kinds.__contains__
         section.label_of_tab = lambda tab: self.kinds[tab].label()
         return section
 

@@ -202,7 +202,7 @@ class OverviewSection(CursorSection):
         height = self.app.size.height
         return draw_lines(
             known,
-            {line.tab: self._lead(line.tab) for line in LINES},
+            {line.tab: self._lead(line.tab) for line in LINES if self.has_tab(line.tab)},
             width,
             shown=2 if height < _SMALL else len(LINES),
             rows=2 if height >= _ROOMY else 1,
