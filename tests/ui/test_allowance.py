@@ -125,7 +125,12 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(service: Served) ->
         await user.idle()
         assert ended
         assert "1 company" in in_list(user)
-    assert service.used == 1
+        # Enter came before the answer and opens its row: the search, once, and the profile.
+        shown = user.app.explorer.detail.profile.answer
+        assert shown is not None and shown.data.tax_id == "990000013"
+        assert user.app.client is not None
+        assert user.app.client.allowance.session_requests == 2
+    assert service.used == 2
 
 
 async def test_enter_says_yes_to_what_waits_and_any_other_key_no(service: Served) -> None:

@@ -138,9 +138,9 @@ def test_of_next_years_early_months_the_statement_is_not_due() -> None:
     ("value", "word", "english", "romanian"),
     [
         (99.1, "low", "99.1 · low risk", "99,1 · risc scăzut"),
-        (8.0, "High", "8 · high", "8 · risc ridicat"),
+        (8.0, "High", "8 · high risk", "8 · risc ridicat"),
         (3.5, "BBB+", "3.5 · BBB+", "3,5 · BBB+"),
-        (None, "medium", "medium", "risc mediu"),
+        (None, "medium", "medium risk", "risc mediu"),
         (12.0, None, "12", "12"),
         (None, None, "", ""),
     ],

@@ -27,9 +27,14 @@ MERGING = CompanyProfile(
 
 
 @pytest.mark.parametrize("width", [8, 20, 38, 60, 120])
-def test_a_long_status_is_cut_and_leaves_two_lines(width: int) -> None:
-    first, second = draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")
-    assert first.cell_length <= width and second.cell_length <= width
+def test_a_long_status_is_cut_and_leaves_the_name_whole(width: int) -> None:
+    first, *names, second = draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")
+    assert all(line.cell_length <= width for line in (first, *names, second))
+    # The name takes further lines only where it has no room beside the status, at most three.
+    assert len(names) == {8: 2, 20: 1}.get(width, 0)
+    if width >= 20:
+        name = " ".join([first.plain.partition("◐")[0].strip(), *(line.plain for line in names)])
+        assert name == "PETROTERM DEMO SRL"
     assert ("…" in first.plain) == (width < 60)
     if width >= 20:
         assert "◐ reorga" in first.plain
@@ -39,7 +44,7 @@ def test_a_long_status_is_cut_and_leaves_two_lines(width: int) -> None:
 
 def test_form_and_place_give_way_before_the_age() -> None:
     shown = [
-        draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")[1].plain
+        draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")[-1].plain
         for width in (80, 50, 45, 38, 26)
     ]
     assert shown == [

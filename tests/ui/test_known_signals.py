@@ -51,7 +51,7 @@ async def test_a_serious_signal_known_yesterday_stands_in_the_line(
             await user.press("1")
             for language in ("ro", "en"):
                 user.app.change_language(language)
-                await user.until("Profil" if language == "ro" else "Profile")
+                await user.until("Sinteză" if language == "ro" else "Overview")
                 await user.idle()
                 assert "▲" in _said(user)
             await user.search(landmarks.SHOWPIECE)

@@ -90,9 +90,9 @@ async def test_cases_under_way_do_not_count_as_the_first_page(
             await user.pilot.press("p")
             assert detail.section.page == 1
             known = detail.loaded_data().all_case_pages
+            # Where asking is free, five pages are loaded at once.
             assert {number: page.data.current_page for number, page in known.items()} == {
-                1: 1,
-                2: 2,
+                number: number for number in range(1, 6)
             }
             rows = detail.section.focus_target
             assert isinstance(rows, RowList)
@@ -177,4 +177,4 @@ def test_figures_that_are_not_loaded_are_not_called_missing() -> None:
     titles = [block.title for block in blocks((unknown, without), TODAY)]
     assert "Figures: not loaded for every company" in titles
     titles = [block.title for block in blocks((without, without), TODAY)]
-    assert "Figures: no year that all have on record" in titles
+    assert "Figures: none on record" in titles
