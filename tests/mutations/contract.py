@@ -57,7 +57,7 @@ MUTANTS = (
     Mutant(
         "A bare class is in no section",
         "contract/screening/sections.py",
-        "if numbers and known[0][0].isdigit():",
+        "if numbers and _is_number(known[0][0]):",
         "if numbers and not known:",
         ("tests/registry/test_screening.py",),
     ),

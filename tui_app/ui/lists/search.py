@@ -323,6 +323,8 @@ class SearchList(ListPane):
             return hint, "warn"
         counted = self._counted(len(answer.data))
         if answer.partial:
+            # Fewer letters would take even longer.
+            counted = counted if answer.data else _("Nothing found")
             return " · ".join([counted, _("not searched to the end: type more")]), "warn"
         doubts = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         if doubts:
