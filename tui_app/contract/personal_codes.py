@@ -108,6 +108,9 @@ def may_be_personal_code(text: str) -> bool:
     plain = _with_plain_digits(without_invisible(text))
     if len(_DIGIT().findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
         return False
+    # A phone number may be read inside a code that is masked: that one is no other number.
+    if without_personal_codes(plain) != plain:
+        return True
     for start, end in sorted(_other_numbers(plain), reverse=True):
         plain = f"{plain[:start]}x{plain[end:]}"
     plain = spelling.OLD_IN_TEXT().sub("x", spelling.NEW_BEGINNING().sub("x", plain))
