@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.terminal.explorer import Start
-from tui_app.cli.open import TABS
+from tui_app.cli.open import TABS, tab_named
 from tui_app.ui.sections import SECTIONS
 
 
@@ -27,4 +27,4 @@ def test_one_company_is_opened_on_the_tab_and_several_are_listed(start: Start) -
 
 @pytest.mark.parametrize("tab", TABS)
 def test_the_tabs_are_those_of_the_screen(tab: str) -> None:
-    assert tab.replace("-", "_") in {section.tab for section in SECTIONS}
+    assert tab_named(tab) in {section.tab for section in SECTIONS}

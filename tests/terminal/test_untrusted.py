@@ -34,7 +34,7 @@ MADE: Final = re.compile(
             rb"\x1b\[\?(?:2026|2048)\$p",  # does it know how to take a frame in one piece?
             rb"\x1b\[>\d*u|\x1b\[<u",  # keys told in full, and no more
             rb"\x1b\]22;[a-z-]*\x07",  # the shape of the mouse pointer
-            rb"\x1b\]11;\?\x1b\\\\",  # which background has it?
+            rb"\x1b\]11;\?\x1b\\",  # which background has it?
         )
     )
 )
