@@ -238,7 +238,7 @@ async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
     assert table.column_names == list(found[0])
     assert table.column("taxId").to_pylist() == [row["taxId"] for row in found]
     assert [n for n in table.column("turnover").to_pylist() if n is not None] == amounts
-    assert str(table.schema.field("registrationDate").type) == "timestamp[ms, tz=UTC]"
+    assert str(table.schema.field("registrationDate").type) == "date32[day]"
 
 
 async def test_escape_ends_it_and_the_file_is_told_as_cut(
