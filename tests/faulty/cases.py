@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 TRIED: Final = " (3 attempts)."
-_WHEN: Final = re.compile(r"until (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d(:\d\d)?)(?![\d:])")
+_WHEN: Final = re.compile(r"(until|after) (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d(:\d\d)?)(?![\d:])")
 UNTIL: Final = " Try again after {time}."
 LOGIN: Final = "Run firmeterm login to set a key."
 LOST: Final = "The connection to {host} broke before the answer was complete" + TRIED
@@ -211,4 +211,4 @@ CASES: Final = (
 
 def without_times(text: str) -> str:
     """A text with ``{time}`` for each moment until which to wait."""
-    return _WHEN.sub("until {time}", text)
+    return _WHEN.sub(r"\1 {time}", text)
