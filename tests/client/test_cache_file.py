@@ -60,15 +60,15 @@ async def test_a_damaged_file_is_set_aside_and_made_again(
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         answers = [await companies.profile(c.tax_id) for c in COMPANIES[:12]]
         assert all(answer.data.company_name for answer in answers)
-        (notice,) = companies.take_notices()
+        (notice,) = companies.pop_notices()
         assert notice.startswith("The cached answers could not be read and start anew")
-        assert companies.take_notices() == ()
+        assert companies.pop_notices() == ()
     aside = [file for file in path.parent.iterdir() if "damaged" in file.name]
     assert len(aside) == 1
     assert str(aside[0]) in notice
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         assert (await ask(companies, "profile")).from_cache
-        assert companies.take_notices() == ()
+        assert companies.pop_notices() == ()
 
 
 def _damage(path: Path, damage: bytes | None) -> None:
@@ -158,7 +158,7 @@ async def test_a_cache_folder_that_vanished_is_made_again(faulty: FaultyServer, 
         shutil.rmtree(path.parent)
         await ask(companies, "financial")
         await companies.load()
-        assert companies.take_notices() == ()
+        assert companies.pop_notices() == ()
     async with client_of(faulty.base_url(), cache=Cache(path), offline=True) as companies:
         assert (await ask(companies, "financial")).from_cache
 
@@ -171,7 +171,7 @@ async def test_without_a_usable_place_answers_are_kept_in_memory(
     async with client_of(faulty.base_url(), cache=Cache(in_the_way / "answers.db")) as companies:
         await ask(companies, "profile")
         assert (await ask(companies, "profile")).from_cache
-        (notice,) = companies.take_notices()
+        (notice,) = companies.pop_notices()
         assert notice.startswith("Answers are not cached on disk")
 
 
@@ -264,7 +264,7 @@ async def test_two_programs_may_share_the_file(faulty: FaultyServer, path: Path)
         await asyncio.to_thread(until, lambda: _answers_in(path) == 41)
         for company in COMPANIES[:40]:
             assert (await one.profile(company.tax_id)).from_cache
-        assert one.take_notices() == other.take_notices() == ()
+        assert one.pop_notices() == other.pop_notices() == ()
 
 
 def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end 
 
 def table() -> str:
     """One row an action."""
-    keys = ACTIONS.in_force
+    keys = ACTIONS.keymap
     rows = [
         f"| {' '.join(f'`{shown_key(key)}`' for key in keys[action.name])} "
         f"| {action.help} | `{action.name}` |"

@@ -61,7 +61,7 @@ def test_it_is_short_and_links_every_topic_of_the_manual() -> None:
 
 
 def test_every_key_that_the_manual_names_does_something() -> None:
-    bound = {shown_key(key) for each in keys.ACTIONS.in_force.values() for key in each}
+    bound = {shown_key(key) for each in keys.ACTIONS.keymap.values() for key in each}
     text = "".join(page.read_text(encoding="utf-8") for page in FOLDER_OF_MANUAL.glob("*.md"))
     named = set(re.findall(r"(?<!`)`([^`\s])`(?!`)", text))
     # In ranges of a screen: a billion.

@@ -261,7 +261,7 @@ def test_one_wrong_byte_costs_one_row(imported: Imported, tmp_path: Path) -> Non
     path.write_bytes(content.replace(b"TEFAN SRL^20^", b"TEFAN\xff SRL^20^"))
     summary = imported(path)
     assert summary["companies"] == 49
-    assert summary["files"][0]["told"][0]["line"] == 12
+    assert summary["files"][0]["messages"][0]["line"] == 12
 
 
 def test_a_cell_that_is_no_number_costs_one_row(imported: Imported, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_two_halves_are_the_whole(
     file, found = whole
     assert len({each.tax_id for each in found}) == COMPANIES - 2
     assert any(each.company_name == "PROBA MUTATA 300 SRL" for each in found)
-    assert file["told"] == [{"line": BROKEN, "what": "cut off: too few columns"}]
+    assert file["messages"] == [{"line": BROKEN, "what": "cut off: too few columns"}]
     assert file["leftOut"] == {"a personal code in place of a tax id": 1}
 
 

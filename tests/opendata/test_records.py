@@ -75,7 +75,7 @@ def test_unknown_fields_are_told_and_the_rest_is_kept(
         "unknown field rumours",
         "unknown field financialData.profit",
     }
-    assert summary["files"][0]["told"][0]["line"] == 1
+    assert summary["files"][0]["messages"][0]["line"] == 1
     assert opened().profile("990000013") is not None
 
 
@@ -110,7 +110,7 @@ def test_rows_that_cannot_be_read_are_left_out_and_told(
         file.write(json.dumps({"profile": {"taxId": "34"}, "phones": odd}) + "\n")
     summary = imported(path)
     assert summary["companies"] == 10
-    assert [each["line"] for each in summary["files"][0]["told"]] == list(range(11, 19))
+    assert [each["line"] for each in summary["files"][0]["messages"]] == list(range(11, 19))
     assert "1900101990017" not in json.dumps(summary)
     strict = run("data", "import", "--strict", path)
     assert strict.exit_code == 2
@@ -122,7 +122,7 @@ def test_remarks_on_fields_do_not_crowd_out_rows_that_cannot_be_read(
 ) -> None:
     odd = [{"profile": {"taxId": f"{n}", "shoeSize": 43, "hat": 7}} for n in range(10, 70)]
     path = lines(tmp_path / "companies.jsonl", *odd, *(["no record"] * 10))
-    told = [each["line"] for each in imported(path)["files"][0]["told"]]
+    told = [each["line"] for each in imported(path)["files"][0]["messages"]]
     assert told == [n for line in range(1, 51) for n in (line, line)] + list(range(61, 71))
     lines(path, *odd, *(["no record"] * 100))
     refused = run("data", "import", path)

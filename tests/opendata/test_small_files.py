@@ -38,7 +38,7 @@ def test_every_row_is_accounted_for(summary: dict[str, Any]) -> None:
         "a personal code in place of a tax id": 1,
         "something else in place of a tax id": 1,
     }
-    assert firms["told"] == [
+    assert firms["messages"] == [
         {"line": 12, "what": "too many columns"},
         {"line": 14, "what": "cut off: too few columns"},
     ]

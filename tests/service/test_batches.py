@@ -133,7 +133,7 @@ def test_every_job_runs_once_in_order_and_nobody_has_more_than_a_share(
 
     def run_one() -> None:
         if lines and len(running) < 4:
-            caller, job = lines.take()
+            caller, job = lines.next_job()
             running.append(caller)
             ran[caller].append(job)
             assert running.count(caller) <= share
@@ -161,19 +161,19 @@ def test_callers_take_turns() -> None:
     with pytest.raises(LineFull):
         lines.put("many", 3)
     lines.put("one", 4)
-    assert [lines.take(), lines.take()] == [("many", 0), ("one", 4)]
+    assert [lines.next_job(), lines.take()] == [("many", 0), ("one", 4)]
     assert not lines and len(lines) == 2
     lines.done("one")
     assert not lines
     lines.done("many")
-    assert lines.take() == ("many", 1)
+    assert lines.next_job() == ("many", 1)
 
 
 def test_who_asks_alone_has_the_whole_share() -> None:
     lines: Lines[int] = Lines(2, 3)
     for number in range(3):
         lines.put("one", number)
-    assert [lines.take(), lines.take()] == [("one", 0), ("one", 1)]
+    assert [lines.next_job(), lines.take()] == [("one", 0), ("one", 1)]
     assert not lines
 
 

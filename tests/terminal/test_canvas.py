@@ -73,32 +73,32 @@ def test_the_terminal_shows_what_was_painted(frames: list[list[Paint]]) -> None:
             x, y, text, style = paint
             canvas.paint(x, y, [(text, style)])
             paint_directly(naive, paint)
-        ours.write(canvas.take())
+        ours.write(canvas.changes())
         assert ours.cells() == naive.cells()
         assert canvas.is_up_to_date
-        assert canvas.take() == ""
+        assert canvas.changes() == ""
 
 
 def test_nothing_is_written_for_what_is_already_shown() -> None:
     canvas = Canvas(ColorSystem.TRUECOLOR)
     canvas.resize(WIDTH, HEIGHT)
     canvas.paint(0, 0, [("Turnover", Style(bold=True)), ("  1 200", None)])
-    canvas.take()
+    canvas.changes()
     # Another style object with metadata, as Textual makes for each cell of each repaint.
     canvas.paint(0, 0, [("Turnover", Style(bold=True, meta={"offset": (0, 0)})), ("  1 200", None)])
-    assert canvas.take() == ""
+    assert canvas.changes() == ""
     canvas.paint(0, 0, [("Turnover", Style(bold=True)), ("  1 300", None)])
     # To the one changed digit and back to where the cursor rests.
-    assert canvas.take() == "\x1b[1;13H3\x1b[1;1H"
+    assert canvas.changes() == "\x1b[1;13H3\x1b[1;1H"
 
 
 def test_frames_painted_while_the_line_is_busy_become_one() -> None:
     canvas = Canvas(None)
     canvas.resize(WIDTH, HEIGHT)
-    canvas.take()
+    canvas.changes()
     for number in range(50):
         canvas.paint(0, 0, [(f"{number:02}", None)])
-    assert len(canvas.take()) < 20
+    assert len(canvas.changes()) < 20
 
 
 def test_wide_characters_are_replaced_whole() -> None:
@@ -107,7 +107,7 @@ def test_wide_characters_are_replaced_whole() -> None:
     screen = Screen()
     for text in ("a漢字b", "a漢漢b", "xxxxxx", "漢字漢", "a字漢 "):
         canvas.paint(0, 0, [(text, None)])
-        screen.write(canvas.take())
+        screen.write(canvas.changes())
         shown = "".join(screen.emulator.buffer[0][x].data for x in range(6))
         assert shown == text + " " * (6 - cell_len(text))
 
@@ -115,12 +115,12 @@ def test_wide_characters_are_replaced_whole() -> None:
 def test_no_text_can_move_the_cursor_or_leave_the_screen() -> None:
     canvas = Canvas(None)
     canvas.resize(WIDTH, HEIGHT)
-    canvas.take()
+    canvas.changes()
     canvas.paint(0, 0, [("a\x1b[2Jb\nc\x9bd", None)])
     canvas.paint(WIDTH - 2, 1, [("edge", None)])
     canvas.paint(0, HEIGHT, [("below", None)])
     canvas.paint(-3, 0, [("left", None)])
-    text = canvas.take()
+    text = canvas.changes()
     assert "a [2Jb c d" in text
     assert "\x1b[2J" not in text and "\x9b" not in text and "\n" not in text
     assert "ed" in text and "edg" not in text and "below" not in text and "left" not in text
@@ -130,11 +130,11 @@ def test_after_a_resize_or_a_suspension_all_is_painted_anew() -> None:
     canvas = Canvas(None)
     canvas.resize(WIDTH, HEIGHT)
     canvas.paint(0, 0, [("kept", None)])
-    canvas.take()
+    canvas.changes()
     canvas.invalidate()
-    assert "\x1b[2J" in (again := canvas.take()) and "kept" in again
+    assert "\x1b[2J" in (again := canvas.changes()) and "kept" in again
     canvas.resize(WIDTH - 1, HEIGHT)
-    assert "\x1b[2J" in canvas.take()
+    assert "\x1b[2J" in canvas.changes()
 
 
 @given(styles, styles)

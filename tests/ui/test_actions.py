@@ -28,7 +28,7 @@ TAKEN = {
 
 
 def keys_in_force(changed: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    return ActionTable(changed=changed).in_force
+    return ActionTable(changed=changed).keymap
 
 
 def complaints(changed: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
@@ -40,7 +40,7 @@ def first_key(changed: Mapping[str, str], name: str) -> str:
 
 
 def test_no_default_key_is_taken_by_terminals_or_keyboards() -> None:
-    keys = [key for keys in ACTIONS.in_force.values() for key in keys]
+    keys = [key for keys in ACTIONS.keymap.values() for key in keys]
     assert not TAKEN & set(keys)
     assert not [key for key in keys if key.startswith("ctrl+shift+")]
 
@@ -48,7 +48,7 @@ def test_no_default_key_is_taken_by_terminals_or_keyboards() -> None:
 def test_every_action_is_described_once_and_has_a_key() -> None:
     assert len(ACTIONS.by_name) == len(ACTIONS)
     for action in ACTIONS:
-        assert ACTIONS.in_force[action.name], action.name
+        assert ACTIONS.keymap[action.name], action.name
         assert action.label and action.help[0].isupper(), action.name
         assert re.fullmatch(r"[a-z_]+", action.name)
 

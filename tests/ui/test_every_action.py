@@ -128,7 +128,7 @@ SCENARIOS: dict[str, Scenario] = {
 SUSPENDED: list[FirmetermApp] = []
 """Who was told to suspend: what that does is tested in a real terminal."""
 
-KEYS = [(name, key) for name, keys in ACTIONS.in_force.items() for key in keys]
+KEYS = [(name, key) for name, keys in ACTIONS.keymap.items() for key in keys]
 
 
 @pytest.fixture(autouse=True)

@@ -34,7 +34,7 @@ def _all_keys() -> list[events.Key]:
 def test_the_keys_are_those_that_a_keyboard_has() -> None:
     names = {key.key for key in _all_keys()}
     assert {"at", "ctrl+at", "alt+at", "f12", "q", "alt+q", "slash", "ctrl+pageup"} <= names
-    bound = {key for keys in ACTIONS.in_force.values() for key in keys}
+    bound = {key for keys in ACTIONS.keymap.values() for key in keys}
     assert bound <= names
     for name in SAME_FROM_ALL:
         tried_in = [pane for pane in BY_TURNS if f"act('{name}')" not in _tried_elsewhere(pane)]

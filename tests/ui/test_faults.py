@@ -292,9 +292,9 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
         detail = user.app.explorer.detail
         for section in detail.sections.values():
             if detail.profile.answer is not None:
-                assert all(value.request_finished for value in section.values)
+                assert all(value.is_settled for value in section.values)
             else:  # its failure is said, and stands for the whole company
-                assert detail.profile.request_finished
+                assert detail.profile.is_settled
                 assert not any(value.answer for value in section.values)
                 assert "This is not the tax id of a company." in in_detail(user)
         assert_no_trace(user)

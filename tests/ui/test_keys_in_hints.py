@@ -83,5 +83,5 @@ async def test_the_invitation_names_the_key_in_force() -> None:
 )
 def test_the_help_finds_a_key_as_people_write_it(typed: str, keys: list[str]) -> None:
     actions = ActionTable(changed=KEYS | {"palette": "ctrl+k"})
-    rows = [HelpRow(" ".join(map(shown_key, actions.in_force[a.name])), a.help) for a in actions]
+    rows = [HelpRow(" ".join(map(shown_key, actions.keymap[a.name])), a.help) for a in actions]
     assert [row.keys for row in fitting(rows, typed, shown_keys)] == keys

@@ -31,7 +31,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
             found = next(
                 c for c in commands if (c.title, c.about[: len(about)]) == (action.label, about)
             )
-            assert found.keys == shown_key(ACTIONS.in_force[action.name][0])
+            assert found.keys == shown_key(ACTIONS.keymap[action.name][0])
             assert found.reason == reason
         await user.press("ctrl+p")
         await user.type("export")

@@ -44,7 +44,7 @@ async def test_no_key_and_no_click_asks_by_itself(
         await user.press("escape", "N")
         await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())
         await user.press("enter", "slash", "escape", "down")
-        keys = sorted({k for ks in user.app.explorer.keys.in_force.values() for k in ks} - NEVER)
+        keys = sorted({k for ks in user.app.explorer.keys.keymap.values() for k in ks} - NEVER)
         keys += [*"xasrbdp", "escape", "escape", "c", "Q", "N", "slash", "2", "3", "4", "5", "7"]
         begin_saving(user)
         before, way = sent(user), []

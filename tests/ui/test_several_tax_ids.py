@@ -12,7 +12,7 @@ from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import in_list, remote
-from tui_app.ui.lists.pasted_tax_ids import MOST, several_tax_ids
+from tui_app.ui.lists.pasted_tax_ids import MAX_PASTED, several_tax_ids
 
 FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
 UNKNOWN = "990099998"
@@ -61,9 +61,9 @@ def test_one_tax_id_or_what_may_be_a_persons_code_is_no_list(text: str) -> None:
 
 
 def test_no_more_than_some_are_looked_up_at_once() -> None:
-    several = several_tax_ids("\n".join(str(10_000_000 + at) for at in range(MOST + 7)))
+    several = several_tax_ids("\n".join(str(10_000_000 + at) for at in range(MAX_PASTED + 7)))
     assert several is not None
-    assert (len(several.tax_ids), several.beyond) == (MOST, 7)
+    assert (len(several.tax_ids), several.beyond) == (MAX_PASTED, 7)
 
 
 async def test_the_price_is_told_enter_asks_and_what_is_not_found_stays(

@@ -37,7 +37,7 @@ def test_bytes_are_text_wherever_a_read_ends(sent: bytes, taken: str) -> None:
 
 
 def test_a_lone_escape_does_not_wait_for_the_next_key() -> None:
-    assert TypedText().take(b"\x1b") == "\x1b"
+    assert TypedText().decode(b"\x1b") == "\x1b"
 
 
 async def test_the_thread_that_reads_ends_with_the_line() -> None:

@@ -260,7 +260,7 @@ def test_a_key_that_is_taken_stays_and_is_told_with_its_line() -> None:
     own = load().settings.command
     assert [each.name for each in own] == ["one", "two"]
     table = ActionTable(lines=key_lines(), own=own)
-    assert table.in_force["command-0"] == ("f6",)
-    assert table.in_force["command-1"] == ()
-    assert "q" in table.in_force["quit"]
+    assert table.keymap["command-0"] == ("f6",)
+    assert table.keymap["command-1"] == ()
+    assert "q" in table.keymap["quit"]
     assert table.complaints()[0] == 'config.toml:8: key = "q, f6": q already does “quit”'

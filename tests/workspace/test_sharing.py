@@ -114,8 +114,8 @@ def test_a_damaged_file_is_set_aside_with_a_message(path: Path, damage: str) -> 
         workspace.watch_list.tax_ids()
         assert workspace.watch_list.tax_ids() == ()
         workspace.notes.save("1001", "new", base="")
-        [notice] = workspace.database.take_notices()
-        assert workspace.database.take_notices() == ()
+        [notice] = workspace.database.pop_notices()
+        assert workspace.database.pop_notices() == ()
     [aside] = path.parent.glob("workspace.db.damaged-*[0-9]")
     assert str(aside) in notice
     assert aside.stat().st_size

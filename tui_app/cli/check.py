@@ -27,7 +27,7 @@ from tui_app.cli.output import (
 )
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session, speak
 from tui_app.client.answer import Answer
-from tui_app.client.live import WaitPrice
+from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
@@ -147,7 +147,7 @@ def _confirm_cost(
     lines = ngettext("{count} line", "{count} lines", number).format(count=number)
     left = companies.allowance.remaining or companies.allowance.recalled.remaining
     name = source.name_of(run.settings)
-    if isinstance(requests, WaitPrice):
+    if isinstance(requests, WaitSeconds):
         price = requests.text or _("no wait")
         text = _("Checking {lines}: {price} at {name}, free.")
     else:

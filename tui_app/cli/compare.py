@@ -39,12 +39,12 @@ _OF_YEAR: Final = ("year", "turnover", "netProfit", "employee", "equity", "debts
 _COLUMNS: Final = ("taxId", *_OF_PROFILE, *_OF_YEAR, "turnoverPrevYear", "netProfitPrevYear")
 _COLUMNS_AND_PROBLEM: Final = (*_COLUMNS, "problem")
 _BRIEF: Final = ("taxId", "companyName", "status", "year", "turnover", "netProfit", "employee")
-_FEWEST: Final = 2
+_MIN_COMPARED: Final = 2
 
 
 def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     tax_ids = read_tax_id_arguments(ctx, param, texts)
-    if len(tax_ids) < _FEWEST:
+    if len(tax_ids) < _MIN_COMPARED:
         raise click.BadParameter("Give at least two tax ids to compare.")
     return tax_ids
 

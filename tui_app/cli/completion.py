@@ -17,7 +17,7 @@ PROGRAM: Final = "firmeterm"
 VARIABLE: Final = "_FIRMETERM_COMPLETE"
 """Set by the shell script when it asks for completions; see click's documentation."""
 
-_MOST: Final = 50
+_MAX_COMPLETIONS: Final = 50
 
 
 @click.command(
@@ -54,7 +54,7 @@ def complete_tax_ids(
     bare = typed.upper().removeprefix("RO").strip()
     prefix = typed[: len(typed) - len(bare)]
     found = [(t, name) for t, name in known_companies(bare) if t.startswith(bare)]
-    return [CompletionItem(prefix + t, help=name) for t, name in found[:_MOST]]
+    return [CompletionItem(prefix + t, help=name) for t, name in found[:_MAX_COMPLETIONS]]
 
 
 def complete_texts(
@@ -72,7 +72,7 @@ def complete_texts(
             items.append(CompletionItem(tax_id, help=name))
         elif name and fold(name).startswith(start):
             items.append(CompletionItem(name, help=tax_id))
-    return items[:_MOST]
+    return items[:_MAX_COMPLETIONS]
 
 
 def known_companies(text: str) -> list[tuple[str, str]]:

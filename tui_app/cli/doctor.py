@@ -214,7 +214,7 @@ def _connection(settings: Settings) -> CheckResult:
         address = read_address(settings.base_url or "", allow_http=True)
     except ClientError as error:
         return _wrong("connection", str(error), "firmeterm login")
-    failure = _failure_about_nobody(address.base, settings, None)
+    failure = _connection_failure(address.base, settings, None)
     # These two are answers of a server that works.
     if failure is None or isinstance(failure, CredentialError | NotFoundError):
         return _fine("connection", f"{address.host} answers")
@@ -240,7 +240,7 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Chec
         return _fine("key", f"{text}; {_OFFLINE}")
     if not try_key:
         return _fine("key", f"{text}; not tried, --try-key does")
-    return _tried_key(text, _failure_about_nobody(base_url, settings, found.key))
+    return _tried_key(text, _connection_failure(base_url, settings, found.key))
 
 
 def _tried_key(text: str, failure: ClientError | None) -> CheckResult:
@@ -262,7 +262,7 @@ def _tried_key(text: str, failure: ClientError | None) -> CheckResult:
     return _wrong("key", text, "firmeterm doctor --try-key")
 
 
-def _failure_about_nobody(
+def _connection_failure(
     base_url: str, settings: Settings, key: Secret | None
 ) -> ClientError | None:
     """How a server fails when it is asked for a company that nobody has."""

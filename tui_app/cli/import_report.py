@@ -59,7 +59,7 @@ def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict
         "version": summary.info.version,
         "companies": summary.info.companies,
         "bytes": output.stat().st_size,
-        "notAskedFor": summary.filtered_out,
+        "skipped": summary.filtered_out,
         "plan": plan.descriptions,
         "missing": plan.missing,
         "kept": [source.label for source in plan.kept],
@@ -71,7 +71,7 @@ def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict
                 "leftOut": dict(tally.left_out),
                 "unreadable": dict(tally.unreadable),
                 "notes": dict(tally.notes),
-                "told": [{"line": line, "what": what} for line, what in tally.messages],
+                "messages": [{"line": line, "what": what} for line, what in tally.messages],
             }
             for tally in summary.tallies
         ],

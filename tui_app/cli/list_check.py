@@ -26,7 +26,7 @@ from tui_app.client.errors import (
     NotKnownToSourceError,
     UnreachableError,
 )
-from tui_app.client.live import WaitPrice
+from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.names import equal_names
 from tui_app.contract.resources import CompanySummary, FinancialData
@@ -52,7 +52,7 @@ _STALE: Final = 24 * 3600
 _SKEW: Final = 60
 """Seconds that clocks may differ."""
 
-_ENDS: Final = (AllowanceError, CredentialError)
+_STOPPING_ERRORS: Final = (AllowanceError, CredentialError)
 """Failures that every other line would have too."""
 
 _MOST_NAMED: Final = 3
@@ -85,14 +85,14 @@ class ListCheck:
         """The tax ids of the names that were looked up."""
 
     async def price(self, lines: Sequence[ListLine]) -> int:
-        """How many requests the lines need at most; for a live source a ``WaitPrice``.
+        """How many requests the lines need at most; for a live source a ``WaitSeconds``.
 
         For a live source names are free, so they are looked up first.
         """
         known = self._companies.price_of_all(
             (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
         )
-        if isinstance(known, WaitPrice):
+        if isinstance(known, WaitSeconds):
             return known
         names = [
             each.text for each in lines if each.text and each.tax_id is None and not each.refused
@@ -140,7 +140,7 @@ class ListCheck:
             tax_id = line.tax_id or await self._of_name(line.text)
             row["taxId"] = tax_id
             company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
-        except _ENDS as failure:
+        except _STOPPING_ERRORS as failure:
             self.stopped = failure
             return None
         except _NOTHING as nothing:
@@ -155,7 +155,7 @@ class ListCheck:
         self._lost = 0
         self.answers += company.answers.values()
         for error in company.problems.values():
-            if isinstance(error, _ENDS):
+            if isinstance(error, _STOPPING_ERRORS):
                 self.stopped = error
                 return None
             self.failures.append(error)

@@ -141,7 +141,7 @@ class Session(Struct, frozen=True):
             try:
                 return await question(companies)
             finally:
-                for notice in companies.take_notices():
+                for notice in companies.pop_notices():
                     click.echo(notice, err=True)
 
 

@@ -172,7 +172,7 @@ async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -
             outcome = await check(
                 companies, workspace, planned, invented=invented, progress=progress
             )
-        for notice in companies.take_notices():
+        for notice in companies.pop_notices():
             click.echo(notice, err=True)
         return outcome
 
@@ -274,7 +274,7 @@ def _workspace(settings: Settings) -> Iterator[Workspace]:
             try:
                 yield workspace
             finally:
-                for notice in workspace.database.take_notices():
+                for notice in workspace.database.pop_notices():
                     click.echo(notice, err=True)
     except WorkspaceError as error:
         end(str(error), FAILED)

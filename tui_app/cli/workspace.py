@@ -65,7 +65,7 @@ def _opened(*, private: bool = False) -> Iterator[Workspace]:
             try:
                 yield opened
             finally:
-                for notice in opened.database.take_notices():
+                for notice in opened.database.pop_notices():
                     click.echo(notice, err=True)
     except WorkspaceError as error:
         raise click.ClickException(str(error)) from None

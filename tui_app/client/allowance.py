@@ -119,12 +119,12 @@ class Allowance:
             return self._reserve == 0 or self._is_by_default
         return remaining - requests >= self._reserve
 
-    def check(self, *, under_way: int) -> None:
+    def check(self, *, in_flight: int) -> None:
         """Raise ``AllowanceError`` if one more request needs confirmation.
 
-        The server has not counted the requests ``under_way`` yet.
+        The server has not counted the requests ``in_flight`` yet.
         """
-        if self.affords(under_way + 1):
+        if self.affords(in_flight + 1):
             return
         if self._refused:
             what = N_("The server asked to wait.")

@@ -105,7 +105,7 @@ class Cache:
         if self._thread is not None and not self._read_only and status.remaining is not None:
             self._thread.submit(lambda: self._opened().put_allowance(self.source, status))
 
-    def take_notices(self) -> tuple[str, ...]:
+    def pop_notices(self) -> tuple[str, ...]:
         """Notices for the user about the file, each once."""
         if self._store is None:
             return ()

@@ -31,7 +31,7 @@ from tui_app.client.errors import (
 from tui_app.client.failures import ErrorContext
 from tui_app.client.http import LARGEST_BODY, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
-from tui_app.client.live import in_seconds, prepare_live, wait_price, with_remarks
+from tui_app.client.live import in_seconds, prepare_live, wait_seconds, with_remarks
 from tui_app.client.methods import Operations, TaxId
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
@@ -210,7 +210,7 @@ class Companies(Operations):
         """
         if self.live is None and not self.offline and not self._http.has_answered:
             if not confirm:
-                self.allowance.check(under_way=len(self._in_flight))
+                self.allowance.check(in_flight=len(self._in_flight))
             with contextlib.suppress(NotFoundError, InvalidRequestError):
                 await self.profile("0", fresh=True)
         return self._http.extensions
@@ -282,8 +282,8 @@ class Companies(Operations):
     def _check(self, request: ApiRequest[Any]) -> None:
         """Raise ``AllowanceError`` if the request needs the user's confirmation."""
         if self.live is None:
-            self.allowance.check(under_way=len(self._in_flight))
-        elif wait := wait_price(self.live, request):
+            self.allowance.check(in_flight=len(self._in_flight))
+        elif wait := wait_seconds(self.live, request):
             raise NotConfirmedError(
                 N_("This asks public services ({wait})."),
                 done=NOTHING_SENT,
@@ -303,7 +303,7 @@ class Companies(Operations):
 
         ``fresh`` bypasses the cache, as in the methods. ``query`` has the parameters by their
         names in the interface. A request that would be refused before sending is free. For a
-        live source: how many seconds it would take, as a ``WaitPrice``.
+        live source: how many seconds it would take, as a ``WaitSeconds``.
         """
         raw = {name: str(value) for name, value in query.items()}
         try:
@@ -313,7 +313,7 @@ class Companies(Operations):
         if self.offline or request.key in self._in_flight:
             return 0
         if self.live is not None:
-            return wait_price(self.live, request, fresh=fresh)
+            return wait_seconds(self.live, request, fresh=fresh)
         cached = self._cache.has(request) or self._refined(request) is not None
         return 0 if cached and not fresh else 1
 
@@ -321,7 +321,7 @@ class Companies(Operations):
     def price_of_all(self, operations: Sequence[o.Operation[Any]], tax_ids: Sequence[str]) -> int:
         """How many requests several operations of several companies would send.
 
-        For a live source: how many seconds they take after ``prepare``, as a ``WaitPrice``.
+        For a live source: how many seconds they take after ``prepare``, as a ``WaitSeconds``.
         """
         if self.live is None or self.offline:
             return sum(self.price(each, tax_id) for tax_id in tax_ids for each in operations)
@@ -339,9 +339,9 @@ class Companies(Operations):
         """Load the index of the cache file and the last allowance that was reported."""
         self.allowance.recalled = await self._cache.load()
 
-    def take_notices(self) -> tuple[str, ...]:
+    def pop_notices(self) -> tuple[str, ...]:
         """Notices for the user about the cache file, each once."""
-        return self._cache.take_notices()
+        return self._cache.pop_notices()
 
     async def aclose(self) -> None:
         """Cancel the requests under way, close every connection and the cache file."""

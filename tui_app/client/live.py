@@ -19,7 +19,7 @@ from tui_app.contract.resources import CourtCasePage
 T = TypeVar("T")
 
 
-class WaitPrice(int):
+class WaitSeconds(int):
     """A price in seconds, rounded up; ``text`` says it in words.
 
     ``warning`` is what the user should read before confirming.
@@ -30,7 +30,7 @@ class WaitPrice(int):
 
 
 # Any: an operation of any result type.
-def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = False) -> WaitPrice:
+def wait_seconds(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = False) -> WaitSeconds:
     """How long a request would take; 0 where nothing is sent to others."""
     tax_id = request.tax_id
     if request.operation is AUTOCOMPLETE:
@@ -48,9 +48,9 @@ async def prepare_live(live: LiveSource, tax_ids: Sequence[str], *, fresh: bool 
         raise
 
 
-def in_seconds(wait: Wait) -> WaitPrice:
+def in_seconds(wait: Wait) -> WaitSeconds:
     """The price of a wait."""
-    price = WaitPrice(math.ceil(wait.seconds) if wait.requests else 0)
+    price = WaitSeconds(math.ceil(wait.seconds) if wait.requests else 0)
     price.text, price.warning = wait.text, wait.warning
     return price
 

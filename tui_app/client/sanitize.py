@@ -27,7 +27,7 @@ _INVISIBLE: Final = frozenset(
     "\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800"
 )
 # Controls, formats (bidi and zero-width among them), surrogates, unassigned, private use.
-_OBEYED: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
+_CONTROL_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
 _MARKS: Final = frozenset({"Mn", "Me", "Mc"})
 
 
@@ -55,7 +55,7 @@ def _without_harm(text: str) -> str:
     marks = MOST_MARKS  # without a letter before it, a mark would join the program's own text
     for character in text:
         category = unicodedata.category(character)
-        if category in _OBEYED or character in _INVISIBLE:
+        if category in _CONTROL_CATEGORIES or character in _INVISIBLE:
             continue
         marks = marks + 1 if category in _MARKS else 0
         if marks <= MOST_MARKS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-_AROUND: Final = " .,;:()[]<>#\"'„”“"
+_SURROUNDING_PUNCTUATION: Final = " .,;:()[]<>#\"'„”“"
 _SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
 
 
@@ -42,7 +42,7 @@ def as_typed(text: str) -> str:
     if not plain.isascii():
         characters = unicodedata.normalize("NFKD", plain)
         plain = "".join(_typed(c) for c in characters if not unicodedata.combining(c))
-    return plain.strip(_AROUND)
+    return plain.strip(_SURROUNDING_PUNCTUATION)
 
 
 def _typed(character: str) -> str:

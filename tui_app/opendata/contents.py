@@ -55,7 +55,7 @@ def contents_of(path: Path) -> dict[str, Any]:
         "registry": str(path),
         "companies": info.companies,
         "only": only,
-        "notAskedFor": others,
+        "skipped": others,
         "invented": info.invented,
         "builtAt": info.built_at.isoformat(),
         "registerDay": info.register_day.isoformat() if info.register_day else None,
@@ -97,7 +97,7 @@ def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
     yield contents["registry"]
     invented = " (invented)" if contents["invented"] else ""
     companies = contents["companies"]
-    everybody = companies + contents["notAskedFor"]
+    everybody = companies + contents["skipped"]
     only = f" of {everybody}, by {contents['only']}" if contents["only"] else ""
     yield f"companies: {companies}{only}{invented}"
     yield f"built: {contents['builtAt'][:16].replace('T', ' ')} UTC, version {contents['version']}"

@@ -60,7 +60,7 @@ class Calls:
         with self._lock:
             self._to_refresh.add((operation, tax_id))
 
-    def take_refresh(self, operation: str, tax_id: str) -> bool:
+    def spend_refresh(self, operation: str, tax_id: str) -> bool:
         """Whether this call bypasses the cache; resets the flag."""
         with self._lock:
             is_set = (operation, tax_id) in self._to_refresh

@@ -248,7 +248,7 @@ class LiveRegistry:
         self._services.calls.remark(call.operation, call.tax_id, remarks)
 
     def _is_refresh(self, call: ActiveCall) -> bool:
-        return self._services.calls.take_refresh(call.operation, call.tax_id)
+        return self._services.calls.spend_refresh(call.operation, call.tax_id)
 
 
 def _by_year(figures: Figures) -> dict[int, r.YearlyRecord]:

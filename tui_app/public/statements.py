@@ -21,7 +21,7 @@ FIRST_YEAR: Final = 2014
 """The oldest statements that the service has."""
 
 _DATE: Final = re.compile(r" la \d{1,2} \d{1,2} \d{4}$")
-_MOST: Final = 2**63
+_MAX_AMOUNT: Final = 2**63
 
 
 class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -91,4 +91,4 @@ def _whole(value: object) -> int | None:
         whole = round(value) if isinstance(value, float) else int(value)
     except (ValueError, OverflowError):
         return None
-    return whole if -_MOST <= whole < _MOST else None
+    return whole if -_MAX_AMOUNT <= whole < _MAX_AMOUNT else None

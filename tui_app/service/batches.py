@@ -139,7 +139,7 @@ class BatchThreads:
                 self._begun[threading.get_ident()] = now
                 if not self._lines:
                     break
-                caller, (work, outcome) = self._lines.take()
+                caller, (work, outcome) = self._lines.next_job()
                 is_slow = caller in self._slow
                 if is_slow:
                     self._begun[threading.get_ident()] = now - _SLOW_SECONDS

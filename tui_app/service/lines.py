@@ -55,7 +55,7 @@ class Lines(Generic[Job]):
         self._last = caller, now
         self._queue_up(caller)
 
-    def take(self) -> tuple[str, Job]:
+    def next_job(self) -> tuple[str, Job]:
         """The next job and its caller, who has one turn less; report it to ``done`` afterwards.
 
         Only while there is work that may run.

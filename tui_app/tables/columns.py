@@ -26,7 +26,7 @@ _BY_CONTENT: Final[dict[ColumnRole, Callable[[str], bool]]] = {
     ColumnRole.REGISTRY_NUMBER: is_registry_number,
     ColumnRole.NAME: has_legal_form,
 }
-_MOST: Final = 0.5
+_MIN_SHARE: Final = 0.5
 """So large a share of the values in a column has to be of its kind."""
 
 _WORDS: Final = {
@@ -81,7 +81,7 @@ def column_named(table: UserTable, name: str) -> int:
 def _column_of(role: ColumnRole, table: UserTable, taken: frozenset[int]) -> int | None:
     free = [at for at in range(len(table.columns)) if at not in taken]
     named = [at for at in free if table.has_header and role_of(table.columns[at]) is role]
-    fitting = [at for at in free if role in _BY_CONTENT and _share(table, at, role) > _MOST]
+    fitting = [at for at in free if role in _BY_CONTENT and _share(table, at, role) > _MIN_SHARE]
     # Mistyped tax ids are tax ids; a column of names is none, whatever it is called.
     both = [at for at in named if at in fitting] or [at for at in named if _may_be(role, table, at)]
     candidates = both or fitting
@@ -102,4 +102,4 @@ def _may_be(role: ColumnRole, table: UserTable, at: int) -> bool:
     values = table.column(at)
     if role is not ColumnRole.TAX_ID or not values:
         return True
-    return sum(read_tax_id(each) is not None for each in values) > _MOST * len(values)
+    return sum(read_tax_id(each) is not None for each in values) > _MIN_SHARE * len(values)

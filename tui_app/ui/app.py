@@ -91,7 +91,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.approved: set[str] = set()
         self.undo = UndoStack()
         self.lines_typed: list[str] = []
-        self.under_way: Callable[[], None] | None = None
+        self.end_export: Callable[[], None] | None = None
         self._keys = ActionTable(
             app_context.lists,
             app_context.sections,
@@ -357,7 +357,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         if self._explorer is None:
             return
         notices, self._notices = self._notices, []
-        notices += self.client.take_notices() if self.client else ()
+        notices += self.client.pop_notices() if self.client else ()
         if notices:
             self._explorer.say(" ".join(notices), "warn", also=True)
         self._explorer.hints.update_all()

@@ -75,7 +75,7 @@ class Program(Protocol):
     """What was written or marked in this session."""
     approved: set[str]
     """The user's own commands that were approved in this session, by their digests."""
-    under_way: Callable[[], None] | None
+    end_export: Callable[[], None] | None
     """Stops a task that runs in the background and shows in the footer; ``None`` without one."""
 
     @property

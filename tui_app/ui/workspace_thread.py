@@ -148,7 +148,7 @@ class WorkspaceThread:
             done = work(workspace)
         except WorkspaceError as error:
             return instead, (str(error),)
-        return done, (*notices, *workspace.database.take_notices())
+        return done, (*notices, *workspace.database.pop_notices())
 
     def _opened(self) -> tuple[Workspace, tuple[str, ...]]:
         if self._workspace is not None:

@@ -101,7 +101,7 @@ class Database:
         [[number]] = self.read("PRAGMA data_version")
         return int(number)
 
-    def take_notices(self) -> tuple[str, ...]:
+    def pop_notices(self) -> tuple[str, ...]:
         """Notices for the user about the file, each once."""
         notices, self.notices = tuple(self.notices), []
         return notices
@@ -169,12 +169,12 @@ class Database:
         return db
 
     def _migrate(self, db: sqlite3.Connection) -> None:
-        if _went_through(db) == len(MIGRATIONS) and _is_ours(db):
+        if _migrations_done(db) == len(MIGRATIONS) and _is_ours(db):
             return
         db.execute("BEGIN IMMEDIATE")
         with db:
             tables = db.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
-            done = _went_through(db)  # another program may have migrated it meanwhile
+            done = _migrations_done(db)  # another program may have migrated it meanwhile
             if tables and not _is_ours(db):
                 raise _not_ours()
             if done > len(MIGRATIONS):
@@ -256,7 +256,7 @@ def _not_ours() -> sqlite3.DatabaseError:
     return error
 
 
-def _went_through(db: sqlite3.Connection) -> int:
+def _migrations_done(db: sqlite3.Connection) -> int:
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 

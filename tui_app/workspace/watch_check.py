@@ -36,7 +36,7 @@ TOGETHER: Final = 100
 _MOST_FAILURES: Final = 3
 """After this many failed companies in a row the check stops."""
 
-_ENDS: Final = (AllowanceError, UnreachableError)
+_STOPPING_ERRORS: Final = (AllowanceError, UnreachableError)
 """Failures that the next company would have too."""
 
 _LASTING: Final = (CompanyNotFoundError, CredentialError)
@@ -160,7 +160,9 @@ async def carry_out(
 
 def _ends(failure: ClientError, answered: Sequence[SectionAnswer]) -> bool:
     """Whether to stop. A key that is rejected for some sections only is no reason."""
-    return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not answered)
+    return isinstance(failure, _STOPPING_ERRORS) or (
+        isinstance(failure, CredentialError) and not answered
+    )
 
 
 def _out_of_requests(companies: Companies) -> AllowanceError:
@@ -195,7 +197,7 @@ async def _ask_about(
 
 
 def _gravity(failure: ClientError) -> bool:
-    return not isinstance(failure, _ENDS)
+    return not isinstance(failure, _STOPPING_ERRORS)
 
 
 # Any: each section has its own type of data.

@@ -11,7 +11,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField, FieldKind
 from tui_app.contract.screening.vocabulary import ENGLISH, Vocabulary, field_named
 
-_MOST: Final = 20
+_MAX_COMPLETIONS: Final = 20
 _PLATES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}
 
 
@@ -35,12 +35,12 @@ def complete(line: str, cursor: int, vocabulary: Vocabulary = ENGLISH) -> tuple[
     name, colon, values = word.lstrip("-").partition(":")
     start += len(word) - len(word.lstrip("-"))
     if not colon:
-        return _names(fold(name), start, cursor, vocabulary)[:_MOST]
+        return _names(fold(name), start, cursor, vocabulary)[:_MAX_COMPLETIONS]
     field = field_named(name)
     if field is None:
         return ()
     last = values.rpartition(",")[2]
-    return _values(field, fold(last), cursor - len(last), cursor, vocabulary)[:_MOST]
+    return _values(field, fold(last), cursor - len(last), cursor, vocabulary)[:_MAX_COMPLETIONS]
 
 
 def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Completion, ...]:

@@ -44,8 +44,8 @@ GROUP BY key;
 # Dumps leave out the days since September 2024: without one, a year counts as its end.
 _DOUBLES: Final = f"""
 CREATE INDEX firm_by_tax_id ON firm (tax_id);
-CREATE TABLE lesser (firm INTEGER PRIMARY KEY, tax_id INTEGER);
-INSERT INTO lesser SELECT firm, tax_id FROM (
+CREATE TABLE duplicate (firm INTEGER PRIMARY KEY, tax_id INTEGER);
+INSERT INTO duplicate SELECT firm, tax_id FROM (
   SELECT firm.rowid AS firm, tax_id, row_number() OVER (
     PARTITION BY tax_id
     ORDER BY coalesce(severity, 0) = {STRUCK_OFF},
@@ -60,7 +60,7 @@ UPDATE firm SET (founding_year, registration_date) = (
   ORDER BY founding_year IS NULL, founding_year, registration_date IS NULL, registration_date
   LIMIT 1
 )
-WHERE tax_id IN (SELECT tax_id FROM lesser) AND rowid NOT IN (SELECT firm FROM lesser);
+WHERE tax_id IN (SELECT tax_id FROM duplicate) AND rowid NOT IN (SELECT firm FROM duplicate);
 """
 # If a company is in a file twice, its last row is used.
 _STATEMENTS: Final = """
@@ -130,7 +130,7 @@ SELECT tax_id, firm, status, folded_name, company_id FROM (
   LEFT JOIN firm_state USING (key) LEFT JOIN state_name USING (code)
   LEFT JOIN latest ON latest.tax_id = firm.tax_id
   LEFT JOIN own ON own.tax_id = firm.tax_id
-  WHERE firm.rowid NOT IN (SELECT firm FROM lesser)
+  WHERE firm.rowid NOT IN (SELECT firm FROM duplicate)
   UNION ALL
   SELECT own.tax_id, NULL, own.status, coalesce(own.latest_turnover, latest.turnover),
     own.folded_name, own.company_id, own.company_type, own.county,

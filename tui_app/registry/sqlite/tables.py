@@ -193,7 +193,8 @@ GROUP BY ranked.id
 _OTHER_FIRMS: Final = f"""
 INSERT INTO other_firm
 SELECT ranked.id, {", ".join(f"firm.{c}" for c in OTHER_FIRM)}, firm_state.codes, {{of_firm}}
-FROM merged.lesser JOIN merged.ranked USING (tax_id) JOIN merged.firm ON firm.rowid = lesser.firm
+FROM merged.duplicate JOIN merged.ranked USING (tax_id)
+JOIN merged.firm ON firm.rowid = duplicate.firm
 LEFT JOIN merged.firm_state USING (key)
 ORDER BY 1, 2
 """

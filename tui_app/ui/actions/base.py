@@ -38,7 +38,7 @@ class Keys(Protocol):
     """All actions, as one of them may see them."""
 
     by_name: dict[str, Action]
-    in_force: dict[str, tuple[str, ...]]
+    keymap: dict[str, tuple[str, ...]]
 
     def __iter__(self) -> Iterator[Action]:
         """All actions, in the order of the help panel."""
@@ -108,9 +108,9 @@ class Explorer(Protocol):
         """What Up and Down move: the focused pane, or the rows that a field filters."""
 
     def say(
-        self, text: str, style: str = "text", *, while_so: Callable[[], bool] = lambda: True
+        self, text: str, style: str = "text", *, shown_while: Callable[[], bool] = lambda: True
     ) -> None:
-        """Show a message for a while, but only as long as ``while_so()`` holds."""
+        """Show a message for a while, but only as long as ``shown_while()`` holds."""
 
     def hold(self, run: Callable[[], object], text: str) -> None:
         """Say that something waits for Enter, until the user moves elsewhere."""

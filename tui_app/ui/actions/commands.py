@@ -67,7 +67,7 @@ def _command(explorer: Explorer, action: Action) -> PaletteCommand:
     else:
         # Enter was pressed with the price in sight: no further confirmation.
         run = partial(explorer.act, action.name, confirmed=True)
-    keys = " ".join(map(shown_key, explorer.keys.in_force[action.name][:1]))
+    keys = " ".join(map(shown_key, explorer.keys.keymap[action.name][:1]))
     return PaletteCommand(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 

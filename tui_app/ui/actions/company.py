@@ -6,7 +6,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, offline_reason
 from tui_app.ui.actions.command_line import line_of
-from tui_app.ui.text.spots import Spot
+from tui_app.ui.text.hotspots import Hotspot
 
 
 class Reload(Action):
@@ -84,7 +84,7 @@ class OpenWebsite(Action):
         """For a contact the label names no website."""
         return _(self.label) if self._spot(explorer) is None else _("open it")
 
-    def _spot(self, explorer: Explorer) -> Spot | None:
+    def _spot(self, explorer: Explorer) -> Hotspot | None:
         """What is under the cursor of a pane with links."""
         pane = explorer.pane
         return pane.spot if pane.opens_spots else None

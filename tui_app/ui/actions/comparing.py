@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import CompanyAction, Explorer
-from tui_app.ui.compare import FEWEST, MOST
+from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED
 from tui_app.ui.panes.entry import CompanyEntry
 
 
@@ -17,8 +17,8 @@ class Compare(CompanyAction):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be companies, and not too many."""
-        if len(_selection(explorer)) > MOST:
-            return _("At most {most} companies are compared.").format(most=MOST)
+        if len(_selection(explorer)) > MAX_COMPARED:
+            return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
         return super().reason(explorer)
 
     def price(self, explorer: Explorer) -> int:
@@ -26,7 +26,7 @@ class Compare(CompanyAction):
         from tui_app.ui.compare.loading import price_of
 
         client, selected = explorer.program.client, _selection(explorer)
-        if client is None or len(selected) < FEWEST:
+        if client is None or len(selected) < MIN_COMPARED:
             return 0
         return price_of(client, selected)
 
@@ -34,7 +34,7 @@ class Compare(CompanyAction):
         """With one company alone, say how to add another."""
         selected = _selection(explorer)
         explorer.compared = selected
-        if len(selected) < FEWEST:
+        if len(selected) < MIN_COMPARED:
             [entry] = selected.values()
             text = _("To compare {company}: go to another company and press {key} again")
             key = explorer.keys.first_key(self.name)

@@ -66,12 +66,12 @@ def choices_of_all(explorer: Explorer) -> list[Choice]:
 def write_all(explorer: Explorer, how: str) -> None:
     """Write all companies of the screen that is shown."""
     pane = explorer.list
-    if explorer.program.under_way is not None:
+    if explorer.program.end_export is not None:
         text = _("An export is being written: {key} ends it.")
         explorer.say(text.format(key=explorer.keys.first_key("escape")), "warn")
     elif isinstance(pane, ScreeningList) and pane.answers.answered_query is not None:
         run = _Run(explorer.program, pane, pane.answers.answered_query, how)
-        explorer.program.under_way = run.end
+        explorer.program.end_export = run.end
         start(explorer.app, run.go(), group="export all", description="export a whole screen")
 
 
@@ -97,7 +97,7 @@ class _Run:
     def end(self) -> None:
         """Ask for no further page."""
         self._is_ended = True
-        self._program.under_way = None
+        self._program.end_export = None
         self._program.say(_("Ending the export…"), "warn")
 
     async def go(self) -> None:
@@ -124,7 +124,7 @@ class _Run:
             raise
         finally:
             if not self._is_ended:
-                program.under_way = None
+                program.end_export = None
 
     async def _write(self, companies: Companies, table: RowFile) -> str:
         """Write every page in turn; returns why it stopped before the last page, else ""."""

@@ -30,7 +30,7 @@ def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
 
 def _row(explorer: Explorer, action: Action) -> HelpRow:
     return HelpRow(
-        keys=" ".join(shown_key(key) for key in explorer.keys.in_force[action.name]) or "–",
+        keys=" ".join(shown_key(key) for key in explorer.keys.keymap[action.name]) or "–",
         help=_(action.help),
         price=price_label(action.price(explorer), explorer.program.client),
         reason=action.reason(explorer),

@@ -63,7 +63,7 @@ def of_enter(explorer: Explorer) -> int:
     if client is None:
         return 1
     if explorer.detail_has_focus:
-        if company := explorer.pane.leads_to:
+        if company := explorer.pane.target:
             return of_opening(explorer, company.tax_id)
         if tab := explorer.pane.leads_to_tab:
             return of_tab(explorer, tab)

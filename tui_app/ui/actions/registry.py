@@ -60,9 +60,9 @@ class ActionTable:
         self._written = {**(changed or {}), **self._own}
         self._changed = {_RENAMED.get(name, name): keys for name, keys in self._written.items()}
         self._lines = lines or {}
-        self.in_force = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
+        self.keymap = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
         """The keys of every action as Textual names them."""
-        self._configured = dict(self.in_force)
+        self._configured = dict(self.keymap)
         self._free_taken_keys()
 
     def __iter__(self) -> Iterator[Action]:
@@ -73,7 +73,7 @@ class ActionTable:
 
     def first_key(self, name: str) -> str:
         """The key of an action as shown to people; a dash where it has none."""
-        return next(map(shown_key, self.in_force[name]), NO_KEY)
+        return next(map(shown_key, self.keymap[name]), NO_KEY)
 
     def complaints(self) -> list[str]:
         """Problems with the user's keys, one text each: unknown actions, unknown keys,
@@ -83,13 +83,11 @@ class ActionTable:
 
     def _free_taken_keys(self) -> None:
         """A command of the user's never takes a key from an action of the program."""
-        taken = {
-            key for name, keys in self.in_force.items() if name not in self._own for key in keys
-        }
+        taken = {key for name, keys in self.keymap.items() if name not in self._own for key in keys}
         for name in self._own:
-            free = (key for key in self.in_force[name] if key not in taken)
-            self.in_force[name] = tuple(free)
-            taken.update(self.in_force[name])
+            free = (key for key in self.keymap[name] if key not in taken)
+            self.keymap[name] = tuple(free)
+            taken.update(self.keymap[name])
 
     def _unknown(self) -> Iterator[str]:
         unknown = _("{line}: there is no such action")
@@ -132,7 +130,7 @@ class ActionTable:
         """One binding for each key; the screen's one handler runs the action."""
         return [
             Binding(key, f"act('{name}')", show=False)
-            for name, keys in self.in_force.items()
+            for name, keys in self.keymap.items()
             for key in keys
         ]
 

@@ -42,7 +42,7 @@ class ActionRunner:
         if reason:
             here = explorer.still_here()
             explorer.say(
-                reason, "warn", while_so=lambda: here() and action.reason(explorer) == reason
+                reason, "warn", shown_while=lambda: here() and action.reason(explorer) == reason
             )
             return
         price = None if confirmed else action.price(explorer)

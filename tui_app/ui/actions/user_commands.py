@@ -31,7 +31,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.workers import start
 
-MOST: Final = 10
+MAX_COMPANIES: Final = 10
 """Most companies that a command runs for at once."""
 
 _PANES: Final = {"anywhere": Pane.ANYWHERE, "list": Pane.LIST, "company": Pane.DETAIL}
@@ -56,8 +56,8 @@ class RunCommand(CompanyAction):
         """There must be companies, and not too many."""
         if self.pane is Pane.LIST and (reason := only_in_list(explorer)):
             return reason
-        if len(explorer.chosen) > MOST:
-            return _("At most {most} companies at a time.").format(most=MOST)
+        if len(explorer.chosen) > MAX_COMPANIES:
+            return _("At most {most} companies at a time.").format(most=MAX_COMPANIES)
         return super().reason(explorer)
 
     def run(self, explorer: Explorer) -> None:

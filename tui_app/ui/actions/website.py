@@ -13,8 +13,8 @@ from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal
+from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import may_open
-from tui_app.ui.text.spots import Spot
 
 _IN_A_TERMINAL: Final = frozenset({"elinks", "links", "links2", "lynx", "w3m", "www-browser"})
 """Browsers that would draw over this program, and hold it up until they end."""
@@ -35,7 +35,7 @@ def has_browser(terminal: Terminal) -> bool:
         return False
 
 
-def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
+def open_spot(explorer: Explorer, spot: Hotspot, others: tuple[str, ...]) -> None:
     """Open what is under the cursor, or show its text; ``others`` are the pane's web addresses."""
     if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
         open_website_menu(explorer, tuple(dict.fromkeys((spot.link, *others))))

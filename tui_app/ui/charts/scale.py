@@ -20,7 +20,7 @@ _EVERY_ROW: Final = 0.8
 _FEW_ROWS: Final = 4
 _FAR_APART: Final = 0.85
 """How readable ticks are that are more than a few rows apart."""
-_FAR: Final = 6
+_MAX_ROWS_PER_STEP: Final = 6
 
 
 class Scale(Struct, frozen=True):
@@ -104,7 +104,7 @@ def _quality(scale: Scale, up: int, down: int) -> float:
     density = 1.0
     if scale.rows_per_step == 1 and scale.rows > _FEW_ROWS + 1:
         density = _EVERY_ROW
-    elif scale.rows_per_step > _FAR:
+    elif scale.rows_per_step > _MAX_ROWS_PER_STEP:
         density = _FAR_APART
     return used * _ROUND[digits] * density * _tick_quality(len(scale.ticks()))
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-MOST: Final = 5
+MAX_COMPARED: Final = 5
 """Most companies in a comparison."""
 
-FEWEST: Final = 2
+MIN_COMPARED: Final = 2
 """Fewest companies in a comparison."""

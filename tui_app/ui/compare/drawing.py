@@ -83,16 +83,16 @@ def _row(row: TableRow, columns: VisibleColumns) -> Content:
 def key_line(client: Companies | None, cases: int, reload: int, width: int) -> Content:
     """The keys of this screen with their prices: loading court cases, and reloading everything."""
 
-    def say(price: int) -> str:
+    def priced(price: int) -> str:
         return price_label(price, client, short=width < _ROOMY)
 
-    load = [key_hint("s", _("court cases"), say(cases))] if cases else []
+    load = [key_hint("s", _("court cases"), priced(cases))] if cases else []
     hints = [
         key_hint(with_named_keys("←→"), _("column")),
         key_hint("x", _("remove")),
         key_hint("a", _("add another")),
         *load,
-        key_hint("r", _("refresh"), say(reload)),
+        key_hint("r", _("refresh"), priced(reload)),
         key_hint("y", _("copy")),
         key_hint("e", _("export")),
         key_hint("Esc", _("back")),

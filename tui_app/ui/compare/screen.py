@@ -14,7 +14,7 @@ from textual.content import Content
 from tui_app.client.errors import ClientError
 from tui_app.system.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
-from tui_app.ui.compare import FEWEST
+from tui_app.ui.compare import MIN_COMPARED
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
 from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
@@ -191,7 +191,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         return lines([*problems, *self._chart(width), *drawn])
 
     def _chart(self, width: int) -> list[Content]:
-        if len(all_years(self._companies)) < FEWEST:
+        if len(all_years(self._companies)) < MIN_COMPARED:
             return []
         style = self._program.chart_style
         return [draw_lines(turnover_lines(self._companies), width, _CHART_ROWS, style), Content()]
@@ -212,7 +212,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._removed.append((self._chosen, self._companies[self._chosen]))
         del self._companies[self._chosen]
         self._chosen = min(self._chosen, len(self._companies) - 1)
-        if len(self._companies) < FEWEST:
+        if len(self._companies) < MIN_COMPARED:
             self.action_leave()
         else:
             self._redraw()

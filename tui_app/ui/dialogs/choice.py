@@ -18,7 +18,7 @@ from tui_app.ui.text.drawing import paragraph, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
-_AROUND: Final = 8
+_BORDER_AND_PADDING: Final = 8
 """Columns of a row around its text: its letter and edges."""
 
 
@@ -73,10 +73,10 @@ class ChoiceScreen(RowsDialog[str]):
         rows = [line for row in self.rows.rows for line in row.lines]
         whole = max((cell_len(choice.whole) for choice in self._choices), default=0)
         lines = (width_of(line.left) + width_of(line.right) + 3 for line in rows)
-        return max(*lines, whole + _AROUND if whole else 0, 0)
+        return max(*lines, whole + _BORDER_AND_PADDING if whole else 0, 0)
 
     def _is_cut(self, choice: Choice) -> bool:
-        return cell_len(choice.whole) > self.available - _AROUND
+        return cell_len(choice.whole) > self.available - _BORDER_AND_PADDING
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor moved to another option."""

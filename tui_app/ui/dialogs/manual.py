@@ -20,7 +20,7 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
-_AROUND: Final = 6
+_LINES_AROUND: Final = 6
 """Rows of the screen around the page: frame, title, field and a blank one."""
 _MARKS: Final = str.maketrans("", "", "`*#|")
 """Markdown signs around words, removed from single lines."""
@@ -64,7 +64,7 @@ class ManualScreen(RowsDialog[None]):
 
     def on_resize(self) -> None:
         """Both fill the available height."""
-        available = max(1, self.size.height - _AROUND)
+        available = max(1, self.size.height - _LINES_AROUND)
         self.rows.styles.height = self.body.styles.max_height = available
 
     @property

@@ -56,7 +56,7 @@ class NoteScreen(Dialog[None]):
         self._text.cursor_blink = False
         self._state = TextPane()
         self._resting = Debounce(self)
-        self._never_resting = Debounce(self)
+        self._save_deadline = Debounce(self)
         self._is_ready = False
         self._saving = asyncio.Lock()
         self._may_be_lost = False
@@ -100,12 +100,12 @@ class NoteScreen(Dialog[None]):
         if not self._is_ready or self._text.text == self._saved_text:
             return
         self._resting.call(_REST, self._save)
-        if not self._never_resting.is_waiting:
-            self._never_resting.call(_LONGEST_WAIT, self._save)
+        if not self._save_deadline.is_waiting:
+            self._save_deadline.call(_LONGEST_WAIT, self._save)
 
     def _save(self) -> None:
         self._resting.cancel()
-        self._never_resting.cancel()
+        self._save_deadline.cancel()
         if self._is_ready:
             start(self, self._store(), group="note", description="save a note")
 
@@ -150,7 +150,7 @@ class NoteScreen(Dialog[None]):
     def action_close(self) -> None:
         """Save the last changes and close."""
         self._resting.cancel()
-        self._never_resting.cancel()
+        self._save_deadline.cancel()
         start(self, self._store_and_close(), group="note", description="save a note and close")
 
     async def _store_and_close(self) -> None:

@@ -18,7 +18,7 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
-_AROUND: Final = 9
+_LINES_AROUND: Final = 9
 """Rows of the screen around the commands: frame, title, field, and the help line."""
 _TITLE: Final = 14
 """The width of titles, so that help texts line up."""
@@ -91,7 +91,7 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
 
     def on_resize(self) -> None:
         """The list fills the available height, however many commands match."""
-        self.rows.styles.height = max(1, min(20, self.size.height - _AROUND))
+        self.rows.styles.height = max(1, min(20, self.size.height - _LINES_AROUND))
 
     def action_read(self) -> None:
         """Read the manual, and come back."""

@@ -24,7 +24,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_screens import SavedScreen
 from tui_app.workspace.workspace import Workspace
 
-_AROUND: Final = 2
+_LINES_AROUND: Final = 2
 """Rows of the dialog around its list: the field or a message."""
 _WIDTH: Final = 80
 """The width that the dialogs ask for."""
@@ -73,7 +73,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
 
     def on_resize(self) -> None:
         """As many rows as fit."""
-        self.fit_rows(_AROUND)
+        self.fit_rows(_LINES_AROUND)
 
     def widest(self, available: int) -> int:
         """Wide enough for a name and most of its line."""
@@ -86,7 +86,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         self._screens = screens
         names = max((cell_len(screen.name) for screen in screens), default=0)
         self.rows.show([_row(screen, min(names, 40)) for screen in screens], keep_cursor=True)
-        self.fit_rows(_AROUND)
+        self.fit_rows(_LINES_AROUND)
         if name:
             self.rows.move_to(name)
         none_yet = _("No screen is saved yet: {key} saves the one that is shown.")

@@ -26,7 +26,7 @@ _LABELS: Final = 13
 """The width of the field names."""
 _WIDTH: Final = 80
 """The width that the dialog asks for."""
-_AROUND: Final = 5
+_LINES_AROUND: Final = 5
 """Lines of the dialog around its rows: frame, title, and two for messages."""
 
 
@@ -104,7 +104,7 @@ class ScreenForm(Dialog[Screen]):
 
     def on_resize(self) -> None:
         """The rows scroll where they do not fit."""
-        self.body.styles.max_height = max(1, self.size.height - _AROUND)
+        self.body.styles.max_height = max(1, self.size.height - _LINES_AROUND)
 
     def widest(self, available: int) -> int:
         """Wide enough for several values in a row, and for an error message."""
@@ -138,7 +138,7 @@ class ScreenForm(Dialog[Screen]):
         """A click takes a completion."""
         event.stop()
         if field := self._current:
-            field.take(event.completion)
+            field.accept(event.completion)
 
     def _say(self) -> None:
         field = self._current

@@ -94,4 +94,4 @@ class CursorSync:
     def _say_not_in_list(self, entry: CompanyEntry) -> None:
         self._is_missing = True
         text = _("{company} is not in this list").format(company=entry.name or entry.tax_id)
-        self._explorer.say(text, while_so=self._explorer.still_here())
+        self._explorer.say(text, shown_while=self._explorer.still_here())

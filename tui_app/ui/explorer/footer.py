@@ -44,7 +44,7 @@ class Footer(Horizontal):
         self.notice.display = False
         self.field = TextField(placeholder=_("filter"), id="filter-field")
         self._message: tuple[str, str] | None = None
-        self._is_so: Callable[[], bool] = lambda: True
+        self._shown_while: Callable[[], bool] = lambda: True
         self._timer: Timer | None = None
         self._waiting: Callable[[], object] | None = None
         self._filtered: DataPane | None = None
@@ -67,22 +67,22 @@ class Footer(Horizontal):
         style: str = "text",
         *,
         also: bool = False,
-        while_so: Callable[[], bool] = lambda: True,
+        shown_while: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Show a message for a while, but only as long as ``while_so()`` holds.
+        """Show a message for a while, but only as long as ``shown_while()`` holds.
 
         ``also``: append it to a message of the same style.
         """
         if also and self._message and self._message[1] == style and not self._waiting:
             text = f"{self._message[0]} {text}"
-        self._show((text, style), while_so)
+        self._show((text, style), shown_while)
         message = self._message
         lasts = max(NOTICE, len(text) * READING)
         self._timer = self.set_timer(lasts, lambda: self._expire(message))
 
-    def hold(self, run: Callable[[], object], text: str, while_so: Callable[[], bool]) -> None:
-        """Say that something waits for Enter, until ``release`` or until ``while_so()`` fails."""
-        self._show((text, "warn"), while_so)
+    def hold(self, run: Callable[[], object], text: str, shown_while: Callable[[], bool]) -> None:
+        """Say that Enter runs something, until ``release`` or while ``shown_while()`` holds."""
+        self._show((text, "warn"), shown_while)
         self._waiting = run
 
     @property
@@ -98,9 +98,9 @@ class Footer(Horizontal):
         return waiting
 
     def _show(
-        self, message: tuple[str, str] | None, while_so: Callable[[], bool] = lambda: True
+        self, message: tuple[str, str] | None, shown_while: Callable[[], bool] = lambda: True
     ) -> None:
-        self._message, self._waiting, self._is_so = message, None, while_so
+        self._message, self._waiting, self._shown_while = message, None, shown_while
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -122,7 +122,7 @@ class Footer(Horizontal):
         """Show the current hints; writes nothing where nothing changed."""
         if not self.is_attached:
             return
-        if self._message is not None and not self._is_so():
+        if self._message is not None and not self._shown_while():
             self._clear()
             return
         program, whole = self._explorer.program, self.line.size.width - 2
@@ -156,7 +156,7 @@ class Footer(Horizontal):
         """Each action with its first key; in a field, with the first key that is no text there."""
         drawn: list[Hint] = []
         for action in actions:
-            keys = self._explorer.keys.in_force[action.name]
+            keys = self._explorer.keys.keymap[action.name]
             usable = [key for key in keys if not (in_field and types_text(key))]
             if usable:
                 drawn.append(Hint(self._hint(usable[0], action), action.name))

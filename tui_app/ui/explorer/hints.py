@@ -47,7 +47,7 @@ class Hints:
         if (client is not None, lost) != self._was:
             self._was = (client is not None, lost)
             for pane in explorer.lists.values():
-                pane.say()  # prices are known now; earlier answers are no longer fresh
+                pane.redraw_status()  # prices are known now; earlier answers are no longer fresh
         allowance = client.allowance if client and client.allowance.saver_mode else None
         until = (allowance.retry_at or allowance.resets_at) if allowance else None
         if self._timer is not None:

@@ -32,10 +32,10 @@ class MessageScreen(TwoPaneScreen):
         style: str = "text",
         *,
         also: bool = False,
-        while_so: Callable[[], bool] = lambda: True,
+        shown_while: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Show a message, only as long as ``while_so()`` holds; ``also``: append it."""
-        self.foot.say(text, style, also=also, while_so=while_so)
+        """Show a message, only as long as ``shown_while()`` holds; ``also``: append it."""
+        self.foot.say(text, style, also=also, shown_while=shown_while)
 
     def hold(self, run: Callable[[], object], text: str) -> None:
         """Say that something waits for Enter, until the user moves elsewhere."""

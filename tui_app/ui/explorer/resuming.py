@@ -54,7 +54,7 @@ def fill(explorer: Explorer, location: SavedLocation) -> None:
         if _free(explorer, pane.price_of_restoring(client, query.text, query.page)):
             pane.ask_restored(query.text, query.page, location.tax_id)
         else:
-            pane.leave_restored()
+            pane.hold_restored()
     explorer.detail.look_up()
     entry, tab = explorer.company, location.tab
     if entry is None or entry.tax_id != location.tax_id:

@@ -220,8 +220,8 @@ class ExplorerScreen(MessageScreen):
         self.list.cancel_wait()
         if self.foot.filtering:
             self.foot.close_filter()
-        elif self.program.under_way is not None:
-            self.program.under_way()
+        elif self.program.end_export is not None:
+            self.program.end_export()
         elif self.pane.stop_waiting():
             self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
         elif self.detail_has_focus:
@@ -269,7 +269,7 @@ class ExplorerScreen(MessageScreen):
     def on_rows_changed(self, event: RowsChanged) -> None:
         """The company shown may now be in the list, or the cursor on another one."""
         event.stop()
-        if event.pane is self.list and not event.is_past:
+        if event.pane is self.list and not event.is_stale:
             self.cursor_sync.rearranged(missed=event.missed)
 
     def on_list_pane_enter_answered(self, event: ListPane.EnterAnswered) -> None:

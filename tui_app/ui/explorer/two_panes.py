@@ -93,7 +93,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def on_progressed(self, event: Progressed) -> None:
         """Panes that wait for a slow answer show its progress."""
-        self.list.say()
+        self.list.redraw_status()
         if self.detail.section.tax_id == event.tax_id:
             self.detail.section.redraw()
 

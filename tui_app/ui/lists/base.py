@@ -41,7 +41,7 @@ class RowsChanged(Message):
         self._row = rows.current
 
     @property
-    def is_past(self) -> bool:
+    def is_stale(self) -> bool:
         """Whether the cursor has moved since, which is reported by another message."""
         now = self._rows.current
         return now is None or self._row is None or now.key != self._row.key
@@ -112,7 +112,7 @@ class ListPane(DataPane, ListHooks):
 
     def on_mount(self) -> None:
         """Show the status line."""
-        self.say()
+        self.redraw_status()
 
     def compose_field(self) -> Iterable[Widget]:
         """The widgets above the rows."""
@@ -164,7 +164,7 @@ class ListPane(DataPane, ListHooks):
             self.pick(now.key, Interest.PREVIEW)
         elif before is not None and self.display:
             self.post_message(self.Emptied())
-        self.say()
+        self.redraw_status()
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         filtered = fold(self.filter_text)
@@ -202,7 +202,7 @@ class ListPane(DataPane, ListHooks):
         self._draw_rows(keep_cursor=True)
         self.post_message(self.Changed())
 
-    def say(self) -> None:
+    def redraw_status(self) -> None:
         """Draw the status line again."""
         self.status.draw(self._draw_status)
         self.post_message(self.Changed())

@@ -17,7 +17,7 @@ ONE_LINE_FROM: Final = 59
 MARK_WIDTH: Final = 3
 """The mark of a choice, the mark of the status, a blank."""
 
-_AROUND: Final = 3
+_MARGINS: Final = 3
 """Edges and scroll bar."""
 _LEAST_NOTE: Final = 12
 
@@ -66,7 +66,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     """
     requested = {NAME.name, *names}
     columns = [column for column in COLUMNS if column.name in requested]
-    available = width - _AROUND - MARK_WIDTH
+    available = width - _MARGINS - MARK_WIDTH
     widths = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=widths.get(c.name, c.width)) for c in columns]
     while True:

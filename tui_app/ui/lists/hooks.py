@@ -76,7 +76,7 @@ class ListHooks:
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Send the saved request; the cursor then goes to the company ``tax_id``."""
 
-    def leave_restored(self) -> None:
+    def hold_restored(self) -> None:
         """The saved request costs and is not sent by itself."""
 
     @property

@@ -82,7 +82,7 @@ class NewList(ListPane):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show how the date is read while it is typed."""
         event.stop()
-        self.say()
+        self.redraw_status()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter lists the day."""
@@ -213,7 +213,7 @@ class NewList(ListPane):
             self.results.ask(
                 lambda companies: companies.registered(day, page, fresh=fresh, confirm=confirm)
             )
-            self.say()
+            self.redraw_status()
 
     def _request_finished(self) -> None:
         answer = self.results.answer
@@ -226,7 +226,7 @@ class NewList(ListPane):
             # The old page's rows are still shown; the next page is counted from that page.
             self.page = self._page_shown
             self.end_wait(found=False)
-        self.say()
+        self.redraw_status()
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, totals, nothing found, or the failure."""

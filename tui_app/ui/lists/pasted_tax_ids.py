@@ -11,7 +11,7 @@ from tui_app.contract.identifiers import read_tax_id, whole_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.registry_numbers import read_registry_number
 
-MOST: Final = 100
+MAX_PASTED: Final = 100
 """The most tax ids that are looked up at once."""
 
 _BETWEEN_CELLS: Final = re.compile(r"[\r\n\t;|]")
@@ -29,7 +29,7 @@ class TaxIds(Struct, frozen=True):
     personal: int = 0
     """Personal codes or possible personal codes: they are never sent."""
     beyond: int = 0
-    """Tax ids after the first ``MOST``."""
+    """Tax ids after the first ``MAX_PASTED``."""
     words: int = 0
     """Parts that are no tax id, such as the title of a column."""
 
@@ -58,7 +58,7 @@ def several_tax_ids(text: str) -> TaxIds | None:
     tax_ids = tuple(found)
     if len(tax_ids) < 2 or _may_be_one_code(text, tax_ids):
         return None
-    return TaxIds(tax_ids[:MOST], personal, max(0, len(tax_ids) - MOST), words)
+    return TaxIds(tax_ids[:MAX_PASTED], personal, max(0, len(tax_ids) - MAX_PASTED), words)
 
 
 def _parts(text: str) -> list[str]:

@@ -119,7 +119,7 @@ class ScreeningList(ScreenedList):
         self.add_class(_WITH_FACETS, _IN_FRONT)
         self.ask_facets(confirm=True)
         self.facets.rows.focus()
-        self.say()
+        self.redraw_status()
 
     def toggle_facets(self) -> None:
         """Go to the facets, and back to the companies."""
@@ -168,10 +168,10 @@ class ScreeningList(ScreenedList):
         if self.answers.query is None and self.answers.is_free:
             self.ask()
 
-    def say(self) -> None:
+    def redraw_status(self) -> None:
         """What is below a line that cannot be read belongs to another one: it is dimmed."""
         self.set_class(self.line.criteria is None, _UNREAD)
-        super().say()
+        super().redraw_status()
 
     def why_no_export(self) -> str:
         """The companies of another line are not exported under this one."""
@@ -183,7 +183,7 @@ class ScreeningList(ScreenedList):
         self._typing.cancel()
         if self.answers.is_free and self.screen_query is not None and not self.is_answered:
             self._typing.call(self.program.debounce, self.ask)
-        self.say()
+        self.redraw_status()
 
     def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
         """Enter asks, unless that was done, and goes to the companies."""
@@ -210,7 +210,7 @@ class ScreeningList(ScreenedList):
         is_cached = client is not None and self.price_of_field(client) == 0
         if confirm or self.answers.is_free or is_cached:
             self.ask(confirm=confirm)
-        self.say()
+        self.redraw_status()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Ask for the current line, from its first page on."""
@@ -218,7 +218,7 @@ class ScreeningList(ScreenedList):
         if (query := self.screen_query) is not None:
             self.answers.ask(query, fresh=fresh, confirm=confirm)
             self.page = self.answers.page
-            self.say()
+            self.redraw_status()
 
     def turn(self, by: int) -> None:
         """Another page, if there is one."""
@@ -226,7 +226,7 @@ class ScreeningList(ScreenedList):
         if query is not None and 1 <= page <= self.total_pages:
             self.answers.ask(query, page, confirm=True)
             self.page = self.answers.page
-            self.say()
+            self.redraw_status()
 
     @property
     def total_pages(self) -> int:
@@ -245,7 +245,7 @@ class ScreeningList(ScreenedList):
     def _request_finished(self) -> None:
         self.page = self.answers.page
         answer = self.answers.value.answer
-        if self.answers.value.request_finished:
+        if self.answers.value.is_settled:
             self.end_wait(found=answer is not None)
         if self.answers.value.phase is Phase.READY and answer is not None:
             self._emptying = None
@@ -264,7 +264,7 @@ class ScreeningList(ScreenedList):
         if self.answers.value.phase is Phase.FAILED:
             # The old rows are still shown, in their order.
             self.sort, self.descending = self.order_shown
-        self.say()
+        self.redraw_status()
 
     async def _find_emptying(self) -> None:
         """Say which criterion leaves none, where asking is free."""
@@ -276,7 +276,7 @@ class ScreeningList(ScreenedList):
         found = await emptying(await self.program.companies(), criteria)
         if self.answers.query == query:
             self._emptying = found
-            self.say()
+            self.redraw_status()
 
     def _how_to_find_more(self) -> str:
         """What to try where no company matches."""

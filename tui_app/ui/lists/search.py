@@ -101,7 +101,7 @@ class SearchList(ListPane):
         self._pace.typed(time.monotonic())
         embedded, least = self.program.source.embedded, self.program.debounce
         self._typing.call(least if embedded else self._pace.rest(least), self.ask)
-        self.say()
+        self.redraw_status()
 
     def _forget_answers(self) -> None:
         self.results.drop()
@@ -232,10 +232,10 @@ class SearchList(ListPane):
             self.cursor_target = tax_id
             self.ask()
 
-    def leave_restored(self) -> None:
+    def hold_restored(self) -> None:
         """Say how to search for the text, which costs a request."""
         self._is_left = bool(self.field.value.strip())
-        self.say()
+        self.redraw_status()
 
     def _cannot_ask(self, text: str) -> str:
         """Why a text cannot be searched, for people; empty when it can."""
@@ -297,8 +297,8 @@ class SearchList(ListPane):
         if self.results.phase is Phase.READY and answer is not None:
             self.show_entries(map(from_record, answer.data))
         else:
-            self.say()
-        if self.results.request_finished:
+            self.redraw_status()
+        if self.results.is_settled:
             self.end_wait(found=bool(self.entries) and self.results.phase is Phase.READY)
 
     def state(self) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.system.language import _, ngettext
-from tui_app.ui.lists.pasted_tax_ids import MOST, TaxIds
+from tui_app.ui.lists.pasted_tax_ids import MAX_PASTED, TaxIds
 from tui_app.ui.text import formatting as fmt
 
 
@@ -40,7 +40,7 @@ def left_out(pasted: TaxIds | None, several: TaxIds) -> Iterator[str]:
         )
         yield text.format(count=pasted.words)
     if pasted.beyond:
-        yield _("only the first {most}").format(most=MOST)
+        yield _("only the first {most}").format(most=MAX_PASTED)
 
 
 def personal_code_refusal(text: str) -> str:

@@ -66,7 +66,7 @@ class TaxIdLookup:
         self.value.ask(
             lambda companies: _LookupRun(tax_ids, self._take).run(companies, fresh=fresh)
         )
-        self._pane.say()
+        self._pane.redraw_status()
 
     def _take(self, entry: CompanyEntry) -> None:
         before = self._pane.entries
@@ -78,8 +78,8 @@ class TaxIdLookup:
         if self.is_answered and answer is not None:
             self._pane.show_entries(answer.data, keep_cursor=True)
         else:
-            self._pane.say()
-        if self.value.request_finished:
+            self._pane.redraw_status()
+        if self.value.is_settled:
             self._pane.end_wait(found=self.is_answered)
 
     def state(self, several: TaxIds, price: str, *, requested: bool) -> tuple[str, str]:

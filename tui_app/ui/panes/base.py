@@ -15,7 +15,7 @@ from tui_app.ui.context import Program, program_of
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text.drawing import RecordField
-from tui_app.ui.text.spots import Spot
+from tui_app.ui.text.hotspots import Hotspot
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -119,7 +119,7 @@ class DataPane(Vertical):
         return self
 
     @property
-    def leads_to(self) -> CompanyEntry | None:
+    def target(self) -> CompanyEntry | None:
         """The company that Enter opens; ``None`` where Enter does something else."""
         return None
 
@@ -192,7 +192,7 @@ class DataPane(Vertical):
         return False
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> Hotspot | None:
         """What is under the cursor of its text; ``None`` where there is nothing."""
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui_app.client.live import WaitPrice
+from tui_app.client.live import WaitSeconds
 from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
@@ -18,15 +18,15 @@ class AtMost(int):
 def total(*prices: int) -> int:
     """The sum of prices; an upper bound where one of them is."""
     amount = sum(int(price) for price in prices)
-    waits = [price for price in prices if isinstance(price, WaitPrice) and price]
+    waits = [price for price in prices if isinstance(price, WaitSeconds) and price]
     if waits:
         return _total_wait(amount, waits)
     bounded = any(isinstance(price, AtMost) and price for price in prices)
     return AtMost(amount) if bounded else amount
 
 
-def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:
-    wait = WaitPrice(seconds)
+def _total_wait(seconds: int, waits: list[WaitSeconds]) -> WaitSeconds:
+    wait = WaitSeconds(seconds)
     alone = len(waits) == 1 and waits[0] == seconds
     wait.text = waits[0].text if alone else _("about {seconds} s").format(seconds=seconds)
     wait.warning = " ".join(dict.fromkeys(each.warning for each in waits if each.warning))
@@ -35,7 +35,7 @@ def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:
 
 def at_most(price: int) -> int:
     """A price as an upper bound; a waiting time stays as it is."""
-    return price if isinstance(price, WaitPrice) else AtMost(price)
+    return price if isinstance(price, WaitSeconds) else AtMost(price)
 
 
 def is_affordable(price: int | None, client: Companies | None) -> bool:
@@ -46,7 +46,7 @@ def is_affordable(price: int | None, client: Companies | None) -> bool:
 def confirmation(what: str, price: int | None, *, open: str, escape: str) -> str:
     """The question before something is asked; ``open`` and ``escape`` are the keys to answer."""
     what = what[:1].upper() + what[1:]
-    if isinstance(price, WaitPrice):
+    if isinstance(price, WaitSeconds):
         text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
         text = text.format(
             what=what, wait=price.text, warning=price.warning, open=open, escape=escape
@@ -83,7 +83,7 @@ def as_text(price: int | None) -> str:
         return ""
     if price == 0:
         return _("free")
-    if isinstance(price, WaitPrice):
+    if isinstance(price, WaitSeconds):
         return price.text
     if isinstance(price, AtMost):
         text = ngettext("up to {count} request", "up to {count} requests", price)
@@ -94,6 +94,6 @@ def as_text(price: int | None) -> str:
 
 def as_short_text(price: int) -> str:
     """The short form of ``as_text``; empty for what is free."""
-    if isinstance(price, WaitPrice):
+    if isinstance(price, WaitSeconds):
         return f"{int(price)} s" if price else ""
     return _("{count} req").format(count=int(price)) if price else ""

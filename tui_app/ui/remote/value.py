@@ -58,7 +58,7 @@ class RemoteValue(Generic[T]):
         self.error: ClientError | None = None
 
     @property
-    def request_finished(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether an answer or a failure is there and no newer request is under way."""
         return self.phase in (Phase.READY, Phase.FAILED)
 
@@ -68,19 +68,19 @@ class RemoteValue(Generic[T]):
         return self.phase in (Phase.WAITING, Phase.LOADING)
 
     @property
-    def missing(self) -> bool:
+    def is_missing(self) -> bool:
         """Whether there is no answer and no request under way."""
         failed = self.phase is Phase.FAILED and self.answer is None
         return failed or self.phase is Phase.IDLE
 
     @property
-    def wanting(self) -> bool:
+    def needs_request(self) -> bool:
         """Whether it is missing and was never asked for: a failure stays until asked again."""
         is_held_back = isinstance(self.error, AllowanceError) and not self.error.requests
-        return self.missing and (self.error is None or is_held_back)
+        return self.is_missing and (self.error is None or is_held_back)
 
     @property
-    def doubtful(self) -> bool:
+    def needs_refresh(self) -> bool:
         """Whether the answer is stale or incomplete, and must not pass for fresh and whole."""
         answer = self.answer
         return self.error is not None or (

@@ -14,7 +14,7 @@ from tui_app.ui.screening import words
 from tui_app.ui.text.cells import pad
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
-_MOST: Final = 8
+_MAX_SHOWN: Final = 8
 """Most rows at once; the others are scrolled to."""
 
 
@@ -47,7 +47,7 @@ class Completions(RowList, can_focus=False):
     @property
     def height(self) -> int:
         """The number of lines it takes."""
-        return min(_MOST, len(self._offered))
+        return min(_MAX_SHOWN, len(self._offered))
 
     def offer(self, completions: Sequence[Completion]) -> None:
         """Show other completions, the first under the cursor; an empty sequence hides the list."""

@@ -107,7 +107,7 @@ class CriteriaField(TextField):
     def action_complete(self) -> None:
         """Take the completion under the cursor; if none are shown, show them."""
         if self.is_offering:
-            self.take(self._completions.completion)
+            self.accept(self._completions.completion)
         else:
             self._show(self.candidates)
 
@@ -125,12 +125,12 @@ class CriteriaField(TextField):
     async def action_take_or_submit(self) -> None:
         """Take the completion that was moved to, or submit the line."""
         if self.is_offering and self._has_moved:
-            self.take(self._completions.completion)
+            self.accept(self._completions.completion)
         else:
             self.action_hide()
             await self.action_submit()
 
-    def take(self, completion: Completion | None) -> None:
+    def accept(self, completion: Completion | None) -> None:
         """Replace the word by a completion, and put the cursor behind it."""
         if completion is None:
             return

@@ -13,7 +13,7 @@ from tui_app.ui.screening.words import vocabulary
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
-_MOST: Final = 8
+_MAX_CRITERIA: Final = 8
 """Criteria that are tried: each is a request, which must be free."""
 
 
@@ -27,7 +27,7 @@ class Emptying(NamedTuple):
 async def emptying(companies: Companies, screen: Screen) -> Emptying | None:
     """The criterion to leave out; ``None`` where no single one leaves anything."""
     found: list[Emptying] = []
-    for place, criterion in enumerate(screen.criteria[:_MOST]):
+    for place, criterion in enumerate(screen.criteria[:_MAX_CRITERIA]):
         others = Screen(screen.criteria[:place] + screen.criteria[place + 1 :])
         try:
             answer = await companies.ask(SCREEN, raw={"q": write(others)})

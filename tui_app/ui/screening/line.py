@@ -103,7 +103,7 @@ class CriteriaLine(Vertical):
         """A click takes a completion; the field keeps the focus."""
         event.stop()
         self.field.focus()
-        self.field.take(event.completion)
+        self.field.accept(event.completion)
 
     def on_descendant_blur(self) -> None:
         """An unfinished word becomes an error."""

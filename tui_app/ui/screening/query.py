@@ -34,12 +34,12 @@ class ScreenAnswers:
     """The newest request, its page that is shown, and its facets."""
 
     def __init__(
-        self, pane: Widget, request_finished: Callable[[], None], facets_changed: Callable[[], None]
+        self, pane: Widget, page_changed: Callable[[], None], facets_changed: Callable[[], None]
     ) -> None:
-        """``request_finished`` is called for a page, also a failed one."""
+        """``page_changed`` is called for a page, also a failed one."""
         self._pane = pane
-        self._notify = request_finished
-        self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._request_finished)
+        self._page_changed = page_changed
+        self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._value_changed)
         self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", facets_changed)
         self.query: ScreenQuery | None = None
         self.page = 1
@@ -68,7 +68,7 @@ class ScreenAnswers:
         if query != self.query:
             return False
         return self.value.phase in (Phase.WAITING, Phase.LOADING) or (
-            self.value.phase is Phase.READY and not self.value.doubtful
+            self.value.phase is Phase.READY and not self.value.needs_refresh
         )
 
     def ask(
@@ -129,7 +129,7 @@ class ScreenAnswers:
         was_answered = not client.connection_lost and client.allowance.session_requests > 0
         return refused or client.live is not None or was_answered
 
-    def _request_finished(self) -> None:
+    def _value_changed(self) -> None:
         answer = self.value.answer
         if self.value.phase is Phase.READY and answer is not None:
             self.page_shown, self.answered_query = self.page, self.query
@@ -138,7 +138,7 @@ class ScreenAnswers:
         elif self.value.phase is Phase.FAILED:
             # The old page's rows are still shown; the next page is counted from that page.
             self.page = self.page_shown if self.answered_query == self.query else 1
-        self._notify()
+        self._page_changed()
 
 
 def _raw(query: ScreenQuery, cursor: str) -> dict[str, str]:

@@ -40,7 +40,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     asks = (ops.CONNECTIONS,)
 
     @property
-    def leads_to(self) -> CompanyEntry | None:
+    def target(self) -> CompanyEntry | None:
         """The company under the cursor."""
         row = self.rows.current
         return self._companies.get(row.key) if row else None
@@ -60,7 +60,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     def copies(self) -> tuple[Copyable, ...]:
         """The company under the cursor, not the one that is shown."""
-        entry = self.leads_to
+        entry = self.target
         if entry is None:
             return ()
         return (Copyable("connection", "y", _("tax id under the cursor"), entry.tax_id),)
@@ -101,7 +101,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         if not data.connections and self.page_shown == 1:
             text = _("No other company of these people or at this address.")
             parts = [paragraph(text, width, "dim")]
-        if value.doubtful:
+        if value.needs_refresh:
             parts.append(draw_age(value, self.program, width))
         return lines(parts)
 

@@ -31,8 +31,8 @@ from tui_app.ui.text.drawing import (
     paragraph,
     styled,
 )
+from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import mail_link, phone_link, web_link
-from tui_app.ui.text.spots import Spot
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
@@ -96,7 +96,7 @@ class ContactsSection(CursorSection):
                 self._draw_part(operation, value, width, labels),
                 Content(),
             ]
-        answers = [v.answer for v in self.values if not v.doubtful and v.answer is not None]
+        answers = [v.answer for v in self.values if not v.needs_refresh and v.answer is not None]
         # They usually arrive together: then their age is shown once.
         ages = dict.fromkeys(age_of(answer) for answer in answers)
         sources = [source for answer in answers for source in answer.sources]
@@ -129,7 +129,7 @@ class ContactsSection(CursorSection):
             return Content()
         found = _fields_of(value.answer.data, words.source(operation.name))
         shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
-        return with_age(value, shown, self.program, width) if value.doubtful else shown
+        return with_age(value, shown, self.program, width) if value.needs_refresh else shown
 
 
 _Labelled = tuple[tuple[str, tuple[str | None, ...]], ...]
@@ -181,6 +181,8 @@ def _fields_of(data: object, kind: str) -> list[RecordField]:
     labelled_of, link_of = _KINDS[type(data)]
     pairs = [(label, v) for label, values in labelled_of(data) for v in values if v]
     return [
-        RecordField(label, value, spot=Spot(f"{kind} {place}", kind, value, kind, link_of(value)))
+        RecordField(
+            label, value, spot=Hotspot(f"{kind} {place}", kind, value, kind, link_of(value))
+        )
         for place, (label, value) in enumerate(pairs)
     ]

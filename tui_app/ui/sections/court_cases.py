@@ -189,11 +189,11 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             counted = total.format(count=fmt.number(data.total_cases))
             summary = styled(f"{counted} · {self._pages()}", "strong")
         age = styled(f" · {age_of(value.answer)}", "dim")
-        if not value.doubtful and summary.cell_length + age.cell_length <= width:
+        if not value.needs_refresh and summary.cell_length + age.cell_length <= width:
             summary += age
         notes = draw_notes(value.answer, width) if value.answer.notes else None
-        age_line = draw_age(value, self.program, width) if value.doubtful else None
-        sources = value.answer.sources if not value.doubtful else ()
+        age_line = draw_age(value, self.program, width) if value.needs_refresh else None
+        sources = value.answer.sources if not value.needs_refresh else ()
         told = draw_sources(sources, width) if sources else None
         parts = [
             summary,

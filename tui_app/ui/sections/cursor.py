@@ -9,7 +9,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
-from tui_app.ui.text.spots import PlacedSpot, Spot, placed_spots
+from tui_app.ui.text.hotspots import Hotspot, PlacedHotspot, placed_hotspots
 
 _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
@@ -19,19 +19,19 @@ class CursorSection(Section):
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self._spots: tuple[PlacedSpot, ...] = ()
+        self._spots: tuple[PlacedHotspot, ...] = ()
         self._chosen = ""
         """The name of the spot under the cursor; empty: the first one."""
         self._drawn: tuple[int, Content] = (0, Content())
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> Hotspot | None:
         """What is under the cursor."""
         current = self._current
         return current.spot if current else None
 
     @property
-    def _current(self) -> PlacedSpot | None:
+    def _current(self) -> PlacedHotspot | None:
         first = self._spots[0] if self._spots else None
         return next((each for each in self._spots if each.spot.name == self._chosen), first)
 
@@ -48,7 +48,7 @@ class CursorSection(Section):
         """Draw again, and find the spots for the cursor."""
         had = bool(self._spots)
         self._drawn = width, super().draw_text(width)
-        self._spots = placed_spots(self._drawn[1])
+        self._spots = placed_hotspots(self._drawn[1])
         if bool(self._spots) != had:
             self.post_message(self.Changed())  # some keys act on what is under the cursor
         return self._with_cursor()
@@ -80,7 +80,7 @@ class CursorSection(Section):
         if placed := self.spot_at(event):
             self._select(placed.spot.name)
 
-    def spot_at(self, event: events.Click) -> PlacedSpot | None:
+    def spot_at(self, event: events.Click) -> PlacedHotspot | None:
         """The spot under the pointer, if there is one."""
         widget, offset = self.screen.get_widget_and_offset_at(event.screen_x, event.screen_y)
         if widget is not self.text_pane or offset is None:
@@ -127,7 +127,7 @@ class CursorSection(Section):
             nearest = min(seen, key=lambda each: abs(each.line - current.line - by))
             self._select(self._in_line(nearest.line).spot.name)
 
-    def _in_line(self, line: int) -> PlacedSpot:
+    def _in_line(self, line: int) -> PlacedHotspot:
         """The spot of a line that the cursor moves to: in its column, else the last one."""
         current = self._current
         column = current.spot.column if current else ""

@@ -134,7 +134,7 @@ class DetailPane(Vertical):
             self._open()
             self._ask_profile()
             self._load_section()
-        elif interest is not Interest.HIDDEN and self.asks_by_itself and self.profile.wanting:
+        elif interest is not Interest.HIDDEN and self.asks_by_itself and self.profile.needs_request:
             self._dwelling.call(DWELL, self._ask_profile)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
@@ -156,7 +156,7 @@ class DetailPane(Vertical):
     def _open(self) -> None:
         """Data of the company were requested: it counts as looked at."""
         self.is_opened = True
-        if self.entry is not None and self.profile.request_finished and not self._is_reported:
+        if self.entry is not None and self.profile.is_settled and not self._is_reported:
             self._is_reported = True
             program, answer = program_of(self), self.profile.answer
             if answer is not None:
@@ -207,7 +207,7 @@ class DetailPane(Vertical):
     def _ask_profile(self, *, fresh: bool = False) -> None:
         self._dwelling.cancel()
         entry, confirm = self.entry, self._confirmed
-        if entry is None or (self.profile.request_finished and not fresh and self.profile.answer):
+        if entry is None or (self.profile.is_settled and not fresh and self.profile.answer):
             return
 
         async def request(companies: Companies) -> Answer[CompanyProfile]:
@@ -232,7 +232,7 @@ class DetailPane(Vertical):
         """Ask for what is missing in the current tab."""
         self._confirm()
         self._open()
-        if self.profile.missing:
+        if self.profile.is_missing:
             self._ask_profile()
         else:
             self._load_section(again=True)
@@ -267,14 +267,14 @@ class DetailPane(Vertical):
             self._confirm()
             self._open()
             self.section.warned = warned
-        if self.profile.wanting:
+        if self.profile.needs_request:
             self._ask_profile()
         self._load_section()
         self.section.catch_up()
 
     def _load_section(self, *, again: bool = False) -> None:
         """Ask for what the current tab lacks; ``again``: also for what failed before."""
-        if self.entry is not None and self.profile.request_finished:
+        if self.entry is not None and self.profile.is_settled:
             self.section.load(again=again)
 
     def _profile_finished(self) -> None:
@@ -290,7 +290,7 @@ class DetailPane(Vertical):
             first.profile_arrived()
         if first is not self.section:
             first.redraw()
-        if self.entry is None or not self.profile.request_finished:
+        if self.entry is None or not self.profile.is_settled:
             self.section.redraw()
             return
         self._load_section()  # also draws the current tab

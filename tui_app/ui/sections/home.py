@@ -29,7 +29,7 @@ from tui_app.workspace.changes import Change
 if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
-_MOST: Final = 5
+_MAX_LINES: Final = 5
 _LABELS: Final = 11
 _KEYS: Final = (
     ("search", N_("search")),
@@ -66,14 +66,14 @@ def read_home(workspace: Workspace) -> Home:
     return Home(
         news=tuple(
             News(from_record(each.summary), each.newest, each.news > 0)
-            for each in workspace.watch_list.changed(most=_MOST)
+            for each in workspace.watch_list.changed(most=_MAX_LINES)
             if each.newest is not None
         ),
-        screens=tuple((each.name, each.line) for each in workspace.screens.all()[:_MOST]),
+        screens=tuple((each.name, each.line) for each in workspace.screens.all()[:_MAX_LINES]),
         companies=tuple(
-            from_record(each.summary) for each in workspace.history.companies(most=_MOST)
+            from_record(each.summary) for each in workspace.history.companies(most=_MAX_LINES)
         ),
-        searches=workspace.history.searches(most=_MOST),
+        searches=workspace.history.searches(most=_MAX_LINES),
     )
 
 

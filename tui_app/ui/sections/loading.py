@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import CredentialError
-from tui_app.client.live import WaitPrice
+from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
@@ -31,7 +31,7 @@ class LoadingPane(DataPane):
         super().__init__(id=f"section-{self.tab}", classes="section")
         self.profile_value = profile
         self.pairs = tuple(
-            (each, RemoteValue[Any](self, each.name, self.request_finished)) for each in self.asks
+            (each, RemoteValue[Any](self, each.name, self.value_changed)) for each in self.asks
         )
         """Each of ``asks`` with its value."""
         self.values = tuple(value for _operation, value in self.pairs)
@@ -114,7 +114,7 @@ class LoadingPane(DataPane):
         missing = [
             (operation, value)
             for operation, value in self.pairs
-            if (fresh or value.wanting or (again and value.missing))
+            if (fresh or value.needs_request or (again and value.is_missing))
             and self.may_ask(operation)
             and not operation.is_ruled_out(self.profile)
         ]
@@ -140,7 +140,7 @@ class LoadingPane(DataPane):
         """What the page must say before a live source is asked; empty where nothing."""
         client = self.program.client
         price = self._price(client, operation, self.page, self.profile) if client else 0
-        return price.warning if isinstance(price, WaitPrice) else ""
+        return price.warning if isinstance(price, WaitSeconds) else ""
 
     # Any: as above.
     def _request_for(
@@ -156,10 +156,10 @@ class LoadingPane(DataPane):
 
         return request
 
-    def request_finished(self) -> None:
+    def value_changed(self) -> None:
         """An answer arrived, a request failed, or one takes long enough to say so."""
         first = self._first
-        if first is not None and first.request_finished:
+        if first is not None and first.is_settled:
             self._first = None
             if not isinstance(first.error, CredentialError):
                 self._rest()
@@ -189,7 +189,7 @@ class LoadingPane(DataPane):
         prices = [
             self._price(companies, operation, first, profile, tax_id=tax_id, fresh=fresh)
             for operation, value in self.pairs
-            if (fresh or not here or value.missing)
+            if (fresh or not here or value.is_missing)
             and self.may_ask(operation)
             and not operation.is_ruled_out(profile)
         ]

@@ -28,7 +28,7 @@ class MoreCases:
         self.is_loading = False
 
     @property
-    def missing(self) -> list[int]:
+    def missing_pages(self) -> list[int]:
         """The numbers of the existing pages that are not loaded."""
         known = self._known()
         pages = max((page.data.total_pages or 0 for page in known.values()), default=0)
@@ -38,13 +38,13 @@ class MoreCases:
     def price(self, companies: Companies, tax_id: str) -> int:
         """The price of the missing pages."""
         return total(
-            *(companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing)
+            *(companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing_pages)
         )
 
     def has_free(self, companies: Companies, tax_id: str) -> bool:
         """Whether a missing page is cached and not being loaded."""
         return not self.is_loading and any(
-            not companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing
+            not companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing_pages
         )
 
     async def load(self, program: Program, tax_id: str, *, only_free: bool) -> str:
@@ -53,7 +53,7 @@ class MoreCases:
         self.is_loading = True
         try:
             companies = await program.companies()
-            for number in self.missing:
+            for number in self.missing_pages:
                 if only_free and companies.price(ops.COURT_CASES, tax_id, page=number):
                     continue
                 raw = {"page": str(number)}

@@ -111,7 +111,7 @@ class OverviewSection(CursorSection):
         return not self._home.is_empty
 
     @property
-    def leads_to(self) -> CompanyEntry | None:
+    def target(self) -> CompanyEntry | None:
         """The company under the start page's cursor."""
         view = self._home_view if self.entry is None else None
         return view.company if view else None
@@ -162,7 +162,7 @@ class OverviewSection(CursorSection):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Open the company of a row, or repeat its screen or search."""
         event.stop()
-        if company := self.leads_to:
+        if company := self.target:
             self.post_message(self.OpenCompany(company))
         elif self._home_view is not None and (screen := self._home_view.screen_of(event.key)):
             self.post_message(HomeView.ScreenAgain(*screen))
@@ -183,7 +183,7 @@ class OverviewSection(CursorSection):
             text = lines([self._draw_lines(known, width), Content(), text])
         if state is None:
             return with_age(self.profile_value, text, self.program, width)
-        if self.profile_value.error is not None and not self.profile_value.wanting:
+        if self.profile_value.error is not None and not self.profile_value.needs_request:
             return state
         return lines([state, Content(), text])
 

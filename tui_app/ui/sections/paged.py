@@ -67,7 +67,7 @@ class PagedSection(Section, Generic[P]):
         self.value.ask(self._request_for(self.asks[0], confirm=True))
         self.redraw()
 
-    def request_finished(self) -> None:
+    def value_changed(self) -> None:
         """A page arrived or failed."""
         if self.value.phase is Phase.READY:
             self.page_shown = self.page

@@ -35,7 +35,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
-from tui_app.ui.text.spots import Spot, spotted
+from tui_app.ui.text.hotspots import Hotspot, spotted
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -79,9 +79,9 @@ class SignalsSection(CursorSection):
         """The pages loaded here after the first one."""
         return self._more.pages
 
-    def request_finished(self) -> None:
+    def value_changed(self) -> None:
         """An answer arrived: cached pages of court cases are used too, and are free."""
-        super().request_finished()
+        super().value_changed()
         client = self.program.client
         if client is not None and self._more.has_free(client, self.tax_id):
             self._load_cases(only_free=True)
@@ -94,7 +94,7 @@ class SignalsSection(CursorSection):
         """Why no page can be loaded."""
         if self._more.is_loading:
             return _("Loading…")
-        return "" if self._more.missing else _("All court cases there are were looked at.")
+        return "" if self._more.missing_pages else _("All court cases there are were looked at.")
 
     def price_of_all_cases(self, companies: Companies) -> int:
         """One request for each missing page."""
@@ -117,11 +117,13 @@ class SignalsSection(CursorSection):
     @property
     def can_open_here(self) -> bool:
         """Enter opens a check once nothing is left to load."""
-        is_wanting = any(
-            value.missing and self.may_ask(operation) and not operation.is_ruled_out(self.profile)
+        is_missing = any(
+            value.is_missing
+            and self.may_ask(operation)
+            and not operation.is_ruled_out(self.profile)
             for operation, value in self.pairs
         )
-        return self.spot is not None and not is_wanting
+        return self.spot is not None and not is_missing
 
     def open_here(self) -> None:
         """All about the check under the cursor."""
@@ -164,19 +166,19 @@ class SignalsSection(CursorSection):
     def _has_warning(self) -> bool:
         """Whether something waits for Enter after a warning."""
         return self.looked_at and any(
-            value.wanting and self._warning_of(operation) for operation, value in self.pairs
+            value.needs_request and self._warning_of(operation) for operation, value in self.pairs
         )
 
     def _table(self, found: Sequence[Signal], width: int) -> Iterator[Content]:
         """A row for each check; with the formulas, the rule of each below it."""
         yield table.head(width)
         for signal in found:
-            spot = Spot(signal.rule, _(signal.title), self._as_text(signal), "check")
+            spot = Hotspot(signal.rule, _(signal.title), self._as_text(signal), "check")
             yield spotted(table.row(signal, width), spot)
             if self.shows_formulas:
                 yield from _indented(_(signal.definition), width, "dim")
         is_cut = any(signal.needs and signal.note != NOT_LOADED for signal in found)
-        if is_cut and self._more.missing:
+        if is_cut and self._more.missing_pages:
             yield paragraph(self._price_of_the_rest(), width, "dim")
 
     def _as_text(self, signal: Signal) -> str:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
-from tui_app.client.live import WaitPrice
+from tui_app.client.live import WaitSeconds
 from tui_app.contract.provenance import DataSource
 from tui_app.insight.provenance import source_lines
 from tui_app.system.language import _
@@ -49,7 +49,7 @@ def draw_state(
         idle = idle.format(key=program.first_key("open"), price=as_text(price))
         words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
         parts = [paragraph(words.get(value.phase, " "), width, "dim")]
-        if isinstance(price, WaitPrice) and price.warning and value.phase is not Phase.LOADING:
+        if isinstance(price, WaitSeconds) and price.warning and value.phase is not Phase.LOADING:
             parts.append(paragraph(price.warning, width, "warn"))
         return lines(parts)
     return None
@@ -61,7 +61,7 @@ def with_age(value: RemoteValue[Any], body: Content, program: Program, width: in
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
     age = draw_age(value, program, width)
-    return lines([age, Content(), body]) if value.doubtful else lines([body, Content(), age])
+    return lines([age, Content(), body]) if value.needs_refresh else lines([body, Content(), age])
 
 
 # Any: only time and origin are used, not the data.

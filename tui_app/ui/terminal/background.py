@@ -20,7 +20,7 @@ _ANSWER: Final = re.compile(
     rb"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})[^\x07\x1b]*"
     rb"(?:\x07|\x1b\\)"
 )
-_MOST: Final = 65_536
+_MAX_BYTES: Final = 65_536
 _LIGHT_FROM: Final = 0.5
 """The luminance from which on a background is light."""
 _LIGHT_COLOURS: Final = frozenset({"7", "15"})
@@ -71,5 +71,5 @@ def _read() -> bytes:
     with suppress(OSError, AttributeError, ValueError):
         stdin = sys.__stdin__.fileno()  # type: ignore[union-attr]
         if os.isatty(stdin) and select.select([stdin], [], [], 0)[0]:
-            return os.read(stdin, _MOST)
+            return os.read(stdin, _MAX_BYTES)
     return b""

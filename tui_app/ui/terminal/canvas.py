@@ -87,7 +87,7 @@ class Canvas:
         """Whether ``take`` would write nothing."""
         return self._cleared and not self._touched and self._cursor == self._cursor_shown
 
-    def take(self) -> str:
+    def changes(self) -> str:
         """The sequence that makes the terminal show the wanted cells; they then count as shown."""
         pen = _Pen()
         if not self._cleared:

@@ -148,7 +148,7 @@ class DiffApp(FrameApp[ReturnType]):
         line = self.line
         if line is None or line.is_busy or line.canvas.is_up_to_date:
             return
-        frame = line.canvas.take()
+        frame = line.canvas.changes()
         if self.has_synchronised_output and len(frame) > _WORTH_SYNCHRONISING:
             frame = f"{_SYNC_START}{frame}{_SYNC_END}"
         line.write(frame)

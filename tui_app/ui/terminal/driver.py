@@ -135,7 +135,7 @@ class LineDriver(TerminalDriver):
         return bool(data) or not readable
 
     def _pass_on(self, parser: Parser, typed: TypedText, data: bytes) -> None:
-        if text := typed.take(data):
+        if text := typed.decode(data):
             for message in parser.feed(text):
                 self.process_message(message)
         for message in parser.tick():

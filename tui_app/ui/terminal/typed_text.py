@@ -31,7 +31,7 @@ class TypedText:
         self._waiting = ""
         """The end of a pasted text, which may begin ``_END``."""
 
-    def take(self, data: bytes) -> str:
+    def decode(self, data: bytes) -> str:
         """The text of some bytes; what is pasted has no control characters."""
         text, self._waiting = self._waiting + self._decode(data), ""
         if not self._is_pasting:

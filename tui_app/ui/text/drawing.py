@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.spots import Spot, spotted
+from tui_app.ui.text.hotspots import Hotspot, spotted
 
 STYLES: Final = {
     "text": "",
@@ -28,7 +28,7 @@ class RecordField(NamedTuple):
     label: str
     value: str
     style: str = "text"
-    spot: Spot | None = None
+    spot: Hotspot | None = None
     """What the cursor can select there."""
 
 

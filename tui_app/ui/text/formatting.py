@@ -18,7 +18,7 @@ _SIGNS: Final = {"en": str.maketrans("-", "−"), "ro": str.maketrans(",.-", ".,
 
 _ZERO: Final = "0%"
 
-_MOST: Final = 100
+_MAX_FACTOR: Final = 100
 """From this ratio on, a percentage says only that it is larger."""
 
 _MARKS: Final = {
@@ -57,7 +57,7 @@ def number(value: float | None, *, decimals: int = 0) -> str:
 def percent(value: float | None) -> str:
     """A change as a signed percentage with one decimal; a dash when it is not known."""
     shown = share(value)
-    sign = "+" if value is not None and 0 < value < _MOST and shown != _ZERO else ""
+    sign = "+" if value is not None and 0 < value < _MAX_FACTOR and shown != _ZERO else ""
     return sign + shown
 
 
@@ -68,8 +68,8 @@ def share(value: float | None) -> str:
     """
     if value is None:
         return MISSING
-    if abs(value) >= _MOST:
-        return f"{'>' if value > 0 else '<−'}{number(100 * _MOST - 1)}%"
+    if abs(value) >= _MAX_FACTOR:
+        return f"{'>' if value > 0 else '<−'}{number(100 * _MAX_FACTOR - 1)}%"
     return f"{number(value * 100, decimals=1)}%" if round(value * 100, 1) else _ZERO
 
 

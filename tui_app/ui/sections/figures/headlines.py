@@ -21,7 +21,7 @@ from tui_app.ui.sections.figures.measures import (
     ChartMeasure,
 )
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.spots import Spot
+from tui_app.ui.text.hotspots import Hotspot
 
 _LATE: Final = 1
 """After this many missing statements the figures are called old."""
@@ -52,7 +52,7 @@ class Headline(Struct, frozen=True):
         return _amount(self.value, self.measure.unit)
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> Hotspot | None:
         """The figure as a spot for the cursor."""
         return None if self.value is None else self.measure.spot(self.year, self.value, "tile")
 

@@ -13,7 +13,7 @@ from tui_app.insight.growth import growth
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.spots import Spot
+from tui_app.ui.text.hotspots import Hotspot
 
 
 class ChartMeasure(NamedTuple):
@@ -35,10 +35,10 @@ class ChartMeasure(NamedTuple):
         """The figure of a year; ``None`` where it is not on record."""
         return figures.read(record, self.name)
 
-    def spot(self, year: int | None, value: int, name: str) -> Spot:
+    def spot(self, year: int | None, value: int, name: str) -> Hotspot:
         """A figure as a spot for the cursor; ``name`` makes it unique."""
         label = f"{self.label} {year or ''}".rstrip()
-        return Spot(f"{name} {self.name}", label, str(value), str(year or ""))
+        return Hotspot(f"{name} {self.name}", label, str(value), str(year or ""))
 
     def chart(self, records: Sequence[YearlyRecord]) -> ChartData:
         """The figure over the years, as chart data."""
@@ -95,7 +95,7 @@ class FigureRow(Struct, frozen=True):
             return fmt.share(ratios.value(ratio, record))
         return fmt.number(figures.read(record, self.name))
 
-    def spot(self, record: YearlyRecord, before: YearlyRecord | None) -> Spot | None:
+    def spot(self, record: YearlyRecord, before: YearlyRecord | None) -> Hotspot | None:
         """A figure as a spot for the cursor, copied as plain digits; ``None`` for a missing one."""
         text = self.text(record, before)
         if text == fmt.MISSING:
@@ -103,7 +103,7 @@ class FigureRow(Struct, frozen=True):
         value = figures.read(record, self.name) if self.name in figures.YEARLY_LABELS else None
         year = str(record.year)
         plain = text if value is None else str(value)
-        return Spot(f"{self.name} {year}", f"{self.label} {year}", plain, year)
+        return Hotspot(f"{self.name} {year}", f"{self.label} {year}", plain, year)
 
 
 _GROWTH: Final = "growth"

@@ -15,7 +15,7 @@ from tui_app.ui.charts.data import YearColumns
 from tui_app.ui.sections.figures.measures import GROUPS, FigureRow
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, styled
-from tui_app.ui.text.spots import Spot, spotted
+from tui_app.ui.text.hotspots import Hotspot, spotted
 
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")
@@ -84,7 +84,7 @@ def _line(
     texts: Sequence[str],
     placed: YearColumns,
     style: str = "text",
-    spots: Sequence[Spot | None] = (),
+    spots: Sequence[Hotspot | None] = (),
 ) -> Content:
     parts = [Content(pad(fit(name, placed.margin - 1), placed.margin))]
     for text, spot in zip_longest(texts, spots):

@@ -16,7 +16,7 @@ from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
-from tui_app.ui.text.spots import spotted
+from tui_app.ui.text.hotspots import spotted
 
 TILES_FROM: Final = 60
 """The least width for tiles side by side."""

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.style import Style
 
 
-class Spot(NamedTuple):
+class Hotspot(NamedTuple):
     """A part that can be copied, and opened where it has a link.
 
     Spots that line up share ``column``, so that the cursor moves straight up and down.
@@ -21,24 +21,24 @@ class Spot(NamedTuple):
     link: str = ""
 
 
-class PlacedSpot(NamedTuple):
+class PlacedHotspot(NamedTuple):
     """A spot and its position: its first line, and its range of characters in the whole text."""
 
-    spot: Spot
+    spot: Hotspot
     line: int
     ranges: tuple[tuple[int, int], ...]
 
 
-class _SpotStyle(Style):
+class _HotspotStyle(Style):
     """Marks the text of a spot and changes nothing of its look.
 
     In Textual's own metadata each spot would be a style of its own for each colour below it,
     and Textual keeps thousands of these.
     """
 
-    spot: Spot
+    spot: Hotspot
 
-    def __init__(self, spot: Spot) -> None:
+    def __init__(self, spot: Hotspot) -> None:
         super().__init__()
         object.__setattr__(self, "spot", spot)  # a style is frozen
 
@@ -46,18 +46,18 @@ class _SpotStyle(Style):
         return True  # or Textual leaves it out when it joins texts
 
 
-def spotted(content: Content, spot: Spot | None) -> Content:
+def spotted(content: Content, spot: Hotspot | None) -> Content:
     """Drawn content that the cursor can select."""
-    return content if spot is None else content.stylize(_SpotStyle(spot))
+    return content if spot is None else content.stylize(_HotspotStyle(spot))
 
 
-def placed_spots(content: Content) -> tuple[PlacedSpot, ...]:
+def placed_hotspots(content: Content) -> tuple[PlacedHotspot, ...]:
     """The spots of a drawn text in reading order; a wrapped spot counts once."""
-    found: dict[str, PlacedSpot] = {}
+    found: dict[str, PlacedHotspot] = {}
     for start, end, style in sorted(content.spans, key=lambda span: span.start):
-        if not isinstance(style, _SpotStyle) or start == end:
+        if not isinstance(style, _HotspotStyle) or start == end:
             continue
         line = content.plain.count("\n", 0, start)
-        before = found.get(style.spot.name, PlacedSpot(style.spot, line, ()))
+        before = found.get(style.spot.name, PlacedHotspot(style.spot, line, ()))
         found[style.spot.name] = before._replace(ranges=(*before.ranges, (start, end)))
     return tuple(found.values())
