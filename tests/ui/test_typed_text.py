@@ -33,7 +33,7 @@ def test_bytes_are_text_wherever_a_read_ends(sent: bytes, taken: str) -> None:
         for second in range(first, len(sent) + 1):
             text = TypedText()
             parts = sent[:first], sent[first:second], sent[second:]
-            assert "".join(map(text.take, parts)) == taken
+            assert "".join(map(text.decode, parts)) == taken
 
 
 def test_a_lone_escape_does_not_wait_for_the_next_key() -> None:
