@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -82,3 +84,9 @@ def test_the_contracts_of_imports_hold() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_no_files_import_each_other() -> None:
+    graph = grimp.build_graph("tui_app", cache_dir=None)
+    imports = {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle

@@ -29,6 +29,7 @@ from tui_app.client.credentials import (
 from tui_app.client.errors import CredentialError
 from tui_app.client.keyring_store import Keyring
 from tui_app.config import settings
+from tui_app.config.loading import load_settings
 
 BASE = "https://companies.example"
 
@@ -250,7 +251,7 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
     assert code == 0
     assert f"Key ft_…RKER accepted by {faulty.host}; saved in " in output
     assert len(faulty.log()) == 1
-    assert settings.load(environment=os.environ).settings.base_url == base
+    assert load_settings(environment=os.environ).settings.base_url == base
     assert read_credentials(settings.credentials_file()) == {base: StoredCredential(key=KEY)}
     code, output = run("login", "--status")
     assert (code, output.splitlines()) == (

@@ -17,13 +17,13 @@ from tests.faulty.process import FaultyServer
 from tui_app.cli.main import main
 from tui_app.client.errors import BadAnswerError, DeadlineError
 from tui_app.config.file import read, save_base_url, template
+from tui_app.config.loading import load_settings
 from tui_app.config.settings import (
     FileError,
     Origin,
     Settings,
     SettingsError,
     config_file,
-    load,
     may_use_http,
 )
 from tui_app.sources import source
@@ -56,7 +56,7 @@ def run(*arguments: str) -> Result:
 
 def test_a_flag_goes_before_the_environment_and_that_before_the_file() -> None:
     write("reserve = 1\nwarn_below = 1\nread_timeout = 1")
-    loaded = load(
+    loaded = load_settings(
         {"read_timeout": 3.0, "theme": None},
         {"FIRMETERM_CONFIG": str(config_file()), "FIRMETERM_WARN_BELOW": "2"},
     )
@@ -86,7 +86,7 @@ def test_a_value_that_makes_no_sense_is_refused_with_what_is_allowed(
     name: str, value: str, takes: str
 ) -> None:
     with pytest.raises(SettingsError) as caught:
-        load(environment={f"FIRMETERM_{name.upper()}": value})
+        load_settings(environment={f"FIRMETERM_{name.upper()}": value})
     assert str(caught.value) == f"FIRMETERM_{name.upper()}: {name} takes {takes}"
 
 
@@ -96,7 +96,7 @@ def test_everything_wrong_with_the_file_is_told_with_its_line() -> None:
         '[keys]\nsearch = "f"\n\n[server.work]\nurl = "https://a.example"\n'
     )
     with pytest.raises(SettingsError) as caught:
-        load()
+        load_settings()
     assert str(caught.value).splitlines() == [
         f"{file}, line 2: there is no setting reserv, did you mean reserve?",
         f"{file}, line 3: warn_below takes a whole number from 0",
@@ -108,33 +108,33 @@ def test_everything_wrong_with_the_file_is_told_with_its_line() -> None:
 def test_a_file_that_is_no_toml_is_named_with_the_line() -> None:
     file = write("reserve = 1\nmouse =\n")
     with pytest.raises(FileError, match=r"is not valid TOML: .*line 2"):
-        load()
+        load_settings()
     assert str(file) in run("config", "show").output
 
 
 def test_a_file_of_windows_and_a_registry_in_the_home_folder_are_read() -> None:
     write('\ufeffregistry = "~/firms.db"\r\n')
     at_home = str(Path.home() / "firms.db")
-    assert load().settings.registry == at_home
-    assert load({"registry": "~/firms.db"}).settings.registry == at_home
+    assert load_settings().settings.registry == at_home
+    assert load_settings({"registry": "~/firms.db"}).settings.registry == at_home
 
 
 def test_the_names_of_the_first_version_are_read_with_a_notice() -> None:
     file = write("floor = 7\n")
-    loaded = load()
+    loaded = load_settings()
     assert loaded.settings.reserve == 7
     assert loaded.notices == (f"{file}: floor is called reserve now",)
     file.unlink()
-    loaded = load(environment={"FIRMETERM_FLOOR": "9"})
+    loaded = load_settings(environment={"FIRMETERM_FLOOR": "9"})
     assert loaded.settings.reserve == 9
     assert loaded.notices == ("FIRMETERM_FLOOR is called FIRMETERM_RESERVE now",)
     write("floor = 7\nreserve = 8\n")
-    assert load().settings.reserve == 8
+    assert load_settings().settings.reserve == 8
 
 
 def test_the_old_name_of_an_action_still_sets_its_key() -> None:
     write('[keys]\nrenew = "u"\nsearch = "f"\n')
-    loaded = load()
+    loaded = load_settings()
     assert loaded.settings.keys == {"reload": "u", "search": "f"}
     assert loaded.notices == ("In [keys] renew is called reload now",)
 
@@ -154,7 +154,7 @@ def test_the_server_that_was_named_nearest_to_the_user_is_used(
     flags: dict[str, str], environment: dict[str, str], base_url: str | None
 ) -> None:
     file = write(SERVERS)
-    settings = load(flags, environment | {"FIRMETERM_CONFIG": str(file)}).settings
+    settings = load_settings(flags, environment | {"FIRMETERM_CONFIG": str(file)}).settings
     assert settings.base_url == base_url
     allowed = may_use_http(settings, settings.base_url or "")
     assert allowed == (base_url == "http://lab.example")
@@ -163,7 +163,7 @@ def test_the_server_that_was_named_nearest_to_the_user_is_used(
 @pytest.mark.parametrize("written", ["http://lab.example/v1/", " http://LAB.example "])
 def test_a_server_allowed_over_http_is_so_however_its_address_is_written(written: str) -> None:
     write(SERVERS.replace("http://lab.example", written))
-    settings = load({"use_server": "lab"}).settings
+    settings = load_settings({"use_server": "lab"}).settings
     assert source.connect(settings).address.base == "http://lab.example"
     assert not may_use_http(settings, "http://lab.example.org")
 
@@ -193,7 +193,7 @@ def test_the_started_file_explains_every_setting_and_changes_none() -> None:
         assert f"\n# {name} = " in text or f"[{name}" in text
     settings = re.findall(r"(?m)^# (\w+ = .*)", text.partition("# [keys]")[0].rpartition("\n#")[0])
     write("\n".join(settings))
-    assert load().settings == Settings()
+    assert load_settings().settings == Settings()
 
 
 def test_showing_the_settings_is_toml_and_says_where_each_comes_from(
@@ -259,7 +259,7 @@ def test_the_address_is_written_beside_what_stands_there() -> None:
         "lang": "ro",
         "server": {"work": {"base_url": "https://w"}},
     }
-    assert load().settings.base_url == "https://b.example"
+    assert load_settings().settings.base_url == "https://b.example"
     assert "# mine" in file.read_text()
     assert oct(file.stat().st_mode & 0o777) == oct(0o644)
 
@@ -290,7 +290,7 @@ def test_a_file_that_cannot_be_changed_safely_is_left_alone() -> None:
 
 
 async def test_the_deadline_that_is_set_is_the_one_that_strikes(faulty: FaultyServer) -> None:
-    settings = load(
+    settings = load_settings(
         environment={
             "FIRMETERM_BASE_URL": faulty.base_url("silent"),
             "FIRMETERM_TOTAL_TIMEOUT": "0.4",
@@ -304,7 +304,7 @@ async def test_the_deadline_that_is_set_is_the_one_that_strikes(faulty: FaultySe
 
 async def test_the_limit_that_is_set_is_where_reading_stops(faulty: FaultyServer) -> None:
     write(f'base_url = "{faulty.base_url("large-body")}"\nanswer_limit = 1')
-    companies = source.connect(load(environment=os.environ).settings, given("ft_key"))
+    companies = source.connect(load_settings(environment=os.environ).settings, given("ft_key"))
     with pytest.raises(BadAnswerError, match="sent more than 1 MB; reading stopped there"):
         await companies.profile(FIRST.tax_id)
     await companies.aclose()

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from tests.opendata.conftest import SMALL, Run
 from tui_app.cli.main import main
-from tui_app.config.settings import imported_registry, load
+from tui_app.config.loading import load_settings
+from tui_app.config.settings import imported_registry
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
 
@@ -67,14 +68,14 @@ def test_a_server_that_is_set_goes_first_and_a_registry_that_is_named_before_it(
     config = tmp_path / "config.toml"
     config.write_text('base_url = "http://127.0.0.1:9"\n', encoding="utf-8")
     monkeypatch.setenv("FIRMETERM_CONFIG", str(config))
-    assert source.kind_of(load({}).settings) is SourceKind.REMOTE
+    assert source.kind_of(load_settings({}).settings) is SourceKind.REMOTE
     registry = str(imported_registry())
     for flags in ({"registry": registry}, {"source": "registry"}):
-        settings = load(flags).settings
+        settings = load_settings(flags).settings
         assert source.kind_of(settings) is SourceKind.REGISTRY
         assert settings.registry == registry
-    assert source.kind_of(load({"source": "sample"}).settings) is SourceKind.SAMPLE
-    assert source.kind_of(load({"source": "server"}).settings) is SourceKind.REMOTE
+    assert source.kind_of(load_settings({"source": "sample"}).settings) is SourceKind.SAMPLE
+    assert source.kind_of(load_settings({"source": "server"}).settings) is SourceKind.REMOTE
     named = name_asked(run, "ask", "profile", "990000013", "--registry", registry)
     assert named[0] == 0
     assert "trade register" in named[1]

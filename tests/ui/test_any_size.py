@@ -13,8 +13,9 @@ from tests.sample import landmarks
 from tests.ui import screening
 from tests.ui.explorer import User, explore
 from tests.ui.painting import lines_of
+from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts import bars
-from tui_app.ui.charts.data import ChartData, ChartStyle, LinesData, Marker, Series
+from tui_app.ui.charts.data import ChartData, LinesData, Series
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.lists.base import ListPane

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.theme import BUILTIN_THEMES
 
-from tui_app.ui.charts.data import Marker
+from tui_app.ui.chart_style import Marker
 from tui_app.ui.terminal.capabilities import (
+    ANSI_THEME,
+    DEFAULT_THEME,
     Characters,
     Colours,
     Multiplexer,
@@ -18,7 +20,6 @@ from tui_app.ui.terminal.capabilities import (
     detect,
 )
 from tui_app.ui.terminal.plain_output import as_ascii, for_console
-from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME
 
 XTERM = {"TERM": "xterm-256color", "LANG": "ro_RO.UTF-8"}
 

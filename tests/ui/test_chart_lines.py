@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.chart_reading import read
-from tui_app.ui.charts.data import ChartStyle, LinesData, Marker, Series
+from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.charts.data import LinesData, Series
 from tui_app.ui.charts.lines import MARKS, draw_lines
 from tui_app.ui.charts.sparkline import sparkline
 

@@ -14,8 +14,9 @@ from textual.content import Content
 
 from tests.ui.chart_reading import read, seen
 from tui_app.system.language import set_language
+from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.bars import draw
-from tui_app.ui.charts.data import ChartData, ChartStyle, Marker
+from tui_app.ui.charts.data import ChartData
 from tui_app.ui.charts.words import compact, describe
 from tui_app.ui.terminal.plain_output import for_console
 

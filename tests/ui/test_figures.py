@@ -14,8 +14,8 @@ from msgspec import structs
 from tests.ui.chart_reading import read
 from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.system.language import set_language
+from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.bars import draw
-from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.figures_text import FiguresText

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from tests.opendata.conftest import SMALL
 from tests.ui.explorer import explore, program
 from tui_app.cli.main import main
-from tui_app.config.settings import Settings, load
+from tui_app.config.loading import load_settings
+from tui_app.config.settings import Settings
 from tui_app.system.language import set_language
 
 
@@ -23,7 +24,7 @@ def imported(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("imported")
 async def test_what_was_imported_is_opened_searched_and_shown() -> None:
-    async with explore(program(load({}).settings)) as user:
+    async with explore(program(load_settings({}).settings)) as user:
         assert "trade register of 2 Sep 2026" in user.screen
         for text in ("stefanet", "Ștefăneț", "ŞTEFĂNEŢ"):
             await user.search(text)
@@ -43,7 +44,7 @@ async def test_what_was_imported_is_opened_searched_and_shown() -> None:
 @pytest.mark.usefixtures("imported")
 async def test_the_head_line_tells_the_date_in_romanian_too() -> None:
     set_language("ro")
-    async with explore(program(load({}).settings)) as user:
+    async with explore(program(load_settings({}).settings)) as user:
         assert "registrul comerțului din 02.09.2026" in user.screen
 
 

@@ -20,8 +20,7 @@ from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import TooFastError
 from tui_app.config.settings import Settings
 from tui_app.system.language import set_language
-from tui_app.ui.terminal.capabilities import Characters, Colours, Terminal
-from tui_app.ui.text.themes import DEFAULT_THEME
+from tui_app.ui.terminal.capabilities import DEFAULT_THEME, Characters, Colours, Terminal
 
 __all__ = ["pictures"]
 

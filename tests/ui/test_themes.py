@@ -13,15 +13,11 @@ from textual.theme import Theme
 from tests.ui.explorer import explore, program
 from tests.ui.hostile import told
 from tui_app.config.settings import Settings
-from tui_app.ui.charts.data import Marker
+from tui_app.ui.chart_style import Marker
+from tui_app.ui.terminal.capabilities import ANSI_THEME
 from tui_app.ui.text.drawing import STYLES
 from tui_app.ui.text.formatting import status_mark
-from tui_app.ui.text.themes import (
-    ANSI_THEME,
-    THEMES,
-    chart_style,
-    variable_defaults,
-)
+from tui_app.ui.text.themes import THEMES, chart_style, variable_defaults
 
 OF_COLOURS = [theme for theme in THEMES if not theme.ansi]
 GROUNDS = ("background", "surface", "panel", "block-hover-background")

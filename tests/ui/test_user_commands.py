@@ -17,7 +17,8 @@ from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.waiting import until
 from tui_app.config.file import key_lines
-from tui_app.config.settings import Settings, SettingsError, config_file, load, state_folder
+from tui_app.config.loading import load_settings
+from tui_app.config.settings import Settings, SettingsError, config_file, state_folder
 from tui_app.config.user_command import CannotRunError, UserCommand, fault_of, invocation_of
 from tui_app.ui.actions.registry import ActionTable
 
@@ -246,7 +247,7 @@ def test_a_wrong_one_is_an_error_with_file_and_line(lines: list[str], said: str)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("\n".join(['theme = "textual-dark"', "[[command]]", *lines]))
     with pytest.raises(SettingsError) as caught:
-        load()
+        load_settings()
     assert f"{file}, {said}" in str(caught.value)
 
 
@@ -257,7 +258,7 @@ def test_a_key_that_is_taken_stays_and_is_told_with_its_line() -> None:
         '[[command]]\nname = "one"\nrun = "true"\nkey = "f6"\n'
         '[[command]]\nname = "two"\nrun = "true"\nkey = "q, f6"\n'
     )
-    own = load().settings.command
+    own = load_settings().settings.command
     assert [each.name for each in own] == ["one", "two"]
     table = ActionTable(lines=key_lines(), own=own)
     assert table.keymap["command-0"] == ("f6",)

@@ -15,6 +15,7 @@ from tui_app.cli.output import read_output, show_rows, takes_output
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import file as config_file
 from tui_app.config import settings
+from tui_app.config.loading import load_settings
 from tui_app.registry.registry_location import described
 
 _USER: Final = re.compile(r"(?<=://)[^/?#]*@")
@@ -49,7 +50,7 @@ def show(output: str | None, fields: str) -> None:
 def _in_force() -> Iterator[tuple[str, object, str]]:
     """Each setting with its value and where that came from."""
     try:
-        loaded = settings.load(flags_of_run()[0])
+        loaded = load_settings(flags_of_run()[0])
         lines = config_file.lines_of(settings.config_file())
     except settings.SettingsError as error:
         raise click.ClickException(str(error)) from None
@@ -113,7 +114,7 @@ def edit() -> None:
         if not (sys.stdin and sys.stdin.isatty()) and not os.environ.keys() & {"VISUAL", "EDITOR"}:
             raise click.UsageError(f"There is no terminal for an editor. The file is {file}")
         click.edit(filename=str(file))
-        loaded = settings.load()
+        loaded = load_settings()
     except settings.SettingsError as error:
         raise click.ClickException(str(error)) from None
     for notice in loaded.notices:

@@ -12,6 +12,7 @@ import click
 from tui_app.cli.ending import INTERRUPTED, FailedError, NothingError
 from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
 from tui_app.config import settings as configuration
+from tui_app.config.loading import load_settings
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.registry_location import is_url
@@ -297,7 +298,7 @@ def _is_chosen(registry: Path) -> bool:
 
 def _settings(flags: dict[str, object]) -> configuration.Settings:
     try:
-        return configuration.load(flags).settings
+        return load_settings(flags).settings
     except configuration.SettingsError as error:
         raise click.ClickException(str(error)) from None
 

@@ -25,6 +25,7 @@ from tui_app.cli.ending import require_output
 from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import settings as configuration
+from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.sources import source
 from tui_app.sources.connection import connection_to
@@ -97,7 +98,7 @@ def _findings(
     yield _terminal()
     yield _clipboard()
     try:
-        settings = configuration.load(flags).settings
+        settings = load_settings(flags).settings
     except configuration.SettingsError as error:
         yield _wrong("settings", str(error), "firmeterm config edit")
         settings = Settings()

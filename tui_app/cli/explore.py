@@ -14,7 +14,8 @@ from tui_app.system import memory
 
 if TYPE_CHECKING:
     from tui_app.client.credentials import FoundKey
-    from tui_app.config.settings import LoadedSettings, Settings
+    from tui_app.config.loading import LoadedSettings
+    from tui_app.config.settings import Settings
     from tui_app.ui.app_context import AppContext
     from tui_app.ui.context import LineCommand, Source
     from tui_app.ui.terminal.capabilities import Terminal
@@ -84,10 +85,11 @@ def explore(
 def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSettings:
     """Load the settings, and set their language."""
     from tui_app.config import settings as configuration
+    from tui_app.config.loading import load_settings
     from tui_app.system.language import set_language, system_language
 
     try:
-        loaded = configuration.load(flags)
+        loaded = load_settings(flags)
     except configuration.SettingsError as error:
         raise CannotExploreError(str(error)) from None
     set_language(loaded.settings.lang or system_language())

@@ -11,6 +11,7 @@ import click
 
 from tui_app.cli.ending import FailedError
 from tui_app.config import settings as configuration
+from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.sources.public import UNENCRYPTED, open_services
 
@@ -48,7 +49,7 @@ def try_services(flags: Mapping[str, Any]) -> None:
 
     known = {name: flags.get(name) for name in Settings.__struct_fields__}
     try:
-        settings = configuration.load(known).settings
+        settings = load_settings(known).settings
         if settings.offline:
             raise FailedError("Offline: nothing was sent. Leave --offline out to try.")
         services = open_services(settings)

@@ -14,6 +14,7 @@ from tui_app.cli.ending import FailedError
 from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
 from tui_app.cli.mcp import ASK_ABOVE_OPTION, WITH_PEOPLE_OPTION, require_sdk
 from tui_app.config import settings
+from tui_app.config.loading import load_settings
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
 from tui_app.service.allowance import Burst
@@ -195,7 +196,7 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
     try:
         flags = {"registry": location or options.get("registry"), "source": options.get("source")}
-        chosen = settings.load(flags).settings
+        chosen = load_settings(flags).settings
         if chosen.source == "public":
             raise click.UsageError(_NOT_SERVED)
         place = settings.local_registry(chosen) or (

@@ -27,6 +27,7 @@ from tui_app.client.errors import (
     UnusableSourceError,
 )
 from tui_app.config import settings as configuration
+from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
@@ -162,7 +163,7 @@ def speak(settings: Settings) -> None:
 def settings_of_run() -> Settings:
     """The settings from command line, environment and configuration file; ends with wrong use."""
     try:
-        loaded = configuration.load(flags_of_run()[0])
+        loaded = load_settings(flags_of_run()[0])
     except configuration.SettingsError as error:
         end(str(error), WRONG_USE)
     for notice in loaded.notices:

@@ -15,13 +15,14 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from tui_app.config.settings import Settings, SettingsError, choose_source
+from tui_app.config.loading import choose_source
+from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.charts.data import ChartStyle, Marker
+from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.context import LineCommand, LineError, Speaker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
@@ -34,9 +35,10 @@ from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.workers import start
 from tui_app.ui.spoken import set_spoken
+from tui_app.ui.terminal.capabilities import DEFAULT_THEME
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
-from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
+from tui_app.ui.text.themes import THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.ui.undo_stack import UndoStack
 from tui_app.ui.workspace_thread import WorkspaceThread

@@ -13,7 +13,7 @@ from tui_app.config.settings import Settings
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.charts.data import ChartStyle
+    from tui_app.ui.chart_style import ChartStyle
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.ui.undo_stack import UndoStack
     from tui_app.ui.workspace_thread import WorkspaceThread

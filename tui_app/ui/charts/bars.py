@@ -9,7 +9,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.system.language import language
-from tui_app.ui.charts.data import ChartData, ChartStyle, Marker, YearColumns
+from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.charts.data import ChartData, YearColumns
 from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe, heading, sentence

@@ -1,25 +1,10 @@
-"""The data and the style of a chart."""
+"""The data of a chart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 
 from msgspec import Struct
-
-
-class Marker(StrEnum):
-    """The characters that bars and lines are made of."""
-
-    BLOCKS = "blocks"
-    """Solid blocks, an eighth of a row fine."""
-    HALVES = "halves"
-    """Solid blocks, half a row fine, for fonts without eighths such as the Linux console's."""
-    BRAILLE = "braille"
-    """Dots, a quarter of a row fine, missing in many fonts: only on request."""
-    ASCII = "ascii"
-    """ASCII, for terminals without blocks; whole rows."""
-
 
 Points = tuple[tuple[int, int | None], ...]
 """(year, whole value). ``None`` and a year left out both mean *not on record*, which is a gap
@@ -69,20 +54,6 @@ class YearColumns(Struct, frozen=True):
 
     margin: int
     pitch: int
-
-
-class ChartStyle(Struct, frozen=True):
-    """How a chart looks: its marker, and colours as Textual writes them.
-
-    A colour is ``#rrggbb``, ``ansi_blue`` or ``""`` for the colour of the text around it.
-    ``lines`` are the colours of several series. A chart never sets a background.
-    """
-
-    marker: Marker = Marker.BLOCKS
-    series: str = ""
-    negative: str = ""
-    axis: str = ""
-    lines: tuple[str, ...] = ()
 
 
 def on_record(points: Iterable[tuple[int, int | None]]) -> dict[int, int]:

@@ -12,8 +12,9 @@ from typing import Final
 from textual.content import Content
 
 from tui_app.system.language import _, language
+from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
-from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
+from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe_series, heading

@@ -7,7 +7,8 @@ from typing import Final
 
 from textual.content import Content
 
-from tui_app.ui.charts.data import ChartStyle, Marker, Points, on_record
+from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.charts.data import Points, on_record
 from tui_app.ui.spoken import is_spoken
 
 _CACHED: Final = 256

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -13,8 +13,8 @@ from textual.widget import Widget
 from tui_app.contract.folding import fold
 from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
-from tui_app.ui.lists.commands import LIST_COMMANDS, columns_menu_of, sort_menu_of
-from tui_app.ui.lists.hooks import ListHooks
+from tui_app.ui.lists.commands import LIST_COMMANDS
+from tui_app.ui.lists.menus import columns_menu, sort_menu
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.base import DataPane
@@ -27,7 +27,16 @@ from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
+
+
+class Jump(NamedTuple):
+    """What a text typed in the palette may mean: its label, its price, the function to run."""
+
+    title: str
+    price: int
+    run: Callable[[], object]
 
 
 class RowsChanged(Message):
@@ -47,7 +56,7 @@ class RowsChanged(Message):
         return now is None or self._row is None or now.key != self._row.key
 
 
-class ListPane(DataPane, ListHooks):
+class ListPane(DataPane):
     """A list with a status line. A concrete list provides the companies."""
 
     filters = True
@@ -194,7 +203,7 @@ class ListPane(DataPane, ListHooks):
 
     def columns_menu(self) -> Checklist:
         """The available columns."""
-        return columns_menu_of(self)
+        return columns_menu(self.shown_columns, self.note_title, self.choose_columns)
 
     def choose_columns(self, names: tuple[str, ...]) -> None:
         """Show these columns beside the name from now on."""
@@ -236,7 +245,7 @@ class ListPane(DataPane, ListHooks):
 
     def sort_menu(self) -> Menu:
         """The columns to sort by; choosing the current one reverses it."""
-        return sort_menu_of(self)
+        return sort_menu(self.orders, self.order, reverse=self.reverse, pick=self.sort_by)
 
     @property
     def orders(self) -> tuple[int, ...]:
@@ -355,3 +364,88 @@ class ListPane(DataPane, ListHooks):
 
     def _entry(self, tax_id: str) -> CompanyEntry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)
+
+    # What only some lists have: by default a list has none of it.
+
+    @property
+    def recent(self) -> tuple[CompanyEntry, ...]:
+        """The companies looked at last, newest first; most lists do not know them."""
+        return ()
+
+    @property
+    def tab_mark(self) -> str:
+        """What stands beside the list's name in the tabs."""
+        return ""
+
+    def jumps(self, text: str) -> Iterable[Jump]:
+        """What a text typed in the palette may mean here."""
+        return ()
+
+    def why_no_export(self) -> str:
+        """Why what is shown must not be exported; empty where it may."""
+        return ""
+
+    @property
+    def highlight(self) -> str:
+        """The text that was searched for, highlighted in the rows."""
+        return ""
+
+    @property
+    def field_asks(self) -> bool:
+        """Whether Enter in the list's field sends a request, rather than opening a company."""
+        return False
+
+    def price_of_field(self, companies: Companies) -> int:
+        """The price of Enter in the list's field."""
+        return 0
+
+    def field_label(self) -> str:
+        """The label of Enter in the list's field."""
+        return _("search")
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The current request as a text and a page."""
+        return "", 1
+
+    def restore(self, text: str, page: int) -> None:
+        """Show the saved request without sending it: there may be no client yet."""
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """The price of ``ask_restored``."""
+        return 0
+
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
+        """Send the saved request; the cursor then goes to the company ``tax_id``."""
+
+    def hold_restored(self) -> None:
+        """The saved request costs and is not sent by itself."""
+
+    @property
+    def wants_full_width(self) -> bool:
+        """Whether the list takes the full width and no company is shown."""
+        return False
+
+    @property
+    def side_pane(self) -> Widget | None:
+        """The widget of the list beside its rows, in place of a company."""
+        return None
+
+    @property
+    def field_behind(self) -> Widget | None:
+        """The field that Esc leads to from the rows; most lists end at their rows."""
+        return None
+
+    def make_space(self) -> None:
+        """A company is about to be shown beside the list."""
+
+    def focus_side_pane(self) -> None:
+        """Focus the widget beside the rows."""
+
+    def price_of_side_pane(self, companies: Companies) -> int:
+        """The price of Enter there."""
+        return 0
+
+    def label_of_side_pane(self) -> str:
+        """The label of Enter there."""
+        return _("open")

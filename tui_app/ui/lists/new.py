@@ -13,8 +13,7 @@ from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.hooks import Jump
+from tui_app.ui.lists.base import Jump, ListPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.remote.price import price_label

@@ -15,7 +15,8 @@ from tui_app.ui.context import program_of
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
-    from tui_app.ui.charts.data import ChartData, ChartStyle, YearColumns
+    from tui_app.ui.chart_style import ChartStyle
+    from tui_app.ui.charts.data import ChartData, YearColumns
 
 _GROUP: Final = "charts"
 

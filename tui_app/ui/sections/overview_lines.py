@@ -27,7 +27,7 @@ from tui_app.insight.rules import Level
 from tui_app.insight.signals import signals
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.charts.data import ChartStyle
+from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.words import compact
 from tui_app.ui.panes.facts import LoadedData

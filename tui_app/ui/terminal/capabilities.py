@@ -14,8 +14,11 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.system.language import N_, _
-from tui_app.ui.charts.data import Marker
-from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME, LIGHT_THEME
+from tui_app.ui.chart_style import Marker
+
+DEFAULT_THEME: Final = "firmeterm-dark"
+LIGHT_THEME: Final = "firmeterm-light"
+ANSI_THEME: Final = "firmeterm-ansi"
 
 
 class Colours(IntEnum):

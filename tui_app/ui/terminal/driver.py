@@ -13,7 +13,7 @@ import signal
 import termios
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.color import ColorSystem
 from textual.message import Message
@@ -23,13 +23,10 @@ from tui_app.ui.terminal.background import take_typed
 from tui_app.ui.terminal.canvas import Canvas
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.keys import KeyGate
-from tui_app.ui.terminal.textual_private import Parser, TerminalDriver
+from tui_app.ui.terminal.textual_private import FrameApp, Parser, TerminalDriver
 from tui_app.ui.terminal.typeahead import take_over
 from tui_app.ui.terminal.typed_text import TypedText
 from tui_app.ui.terminal.writer import TerminalWriter
-
-if TYPE_CHECKING:
-    from tui_app.ui.terminal.diff_app import DiffApp
 
 ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
 """A dropped line and requests to end: the app closes as if the user had quit."""
@@ -63,7 +60,7 @@ class LineDriver(TerminalDriver):
 
     def __init__(
         self,
-        app: DiffApp[object],
+        app: FrameApp[object],
         *,
         debug: bool = False,
         mouse: bool = True,

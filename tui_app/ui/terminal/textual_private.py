@@ -28,6 +28,8 @@ from textual.scroll_view import ScrollView
 from textual.timer import Timer
 from textual.widget import Widget
 
+from tui_app.ui.terminal.capabilities import Colours
+
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual.app:App": (
         "_batch_count",
@@ -93,6 +95,8 @@ OWN_PAINTING: Final = not MISSING
 
 class FrameApp(App[ReturnType]):
     """An app that may show a frame itself: ``show_frame`` returns whether it did."""
+
+    colours: Colours
 
     def show_frame(self, frame: RenderableType) -> bool:
         """Show a frame; false leaves it to Textual."""

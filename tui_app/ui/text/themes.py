@@ -13,11 +13,8 @@ from typing import Any, Final
 
 from textual.theme import Theme
 
-from tui_app.ui.charts.data import ChartStyle, Marker
-
-DEFAULT_THEME: Final = "firmeterm-dark"
-LIGHT_THEME: Final = "firmeterm-light"
-ANSI_THEME: Final = "firmeterm-ansi"
+from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.terminal.capabilities import ANSI_THEME, DEFAULT_THEME, LIGHT_THEME
 
 
 def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:

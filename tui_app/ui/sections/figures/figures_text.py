@@ -11,8 +11,8 @@ from textual.content import Content
 
 from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.system.language import _
+from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.bars import MINIMUM_WIDTH
-from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note

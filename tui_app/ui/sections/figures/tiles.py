@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.resources import YearlyRecord
-from tui_app.ui.charts.data import ChartStyle
+from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.words import compact
 from tui_app.ui.sections.figures.headlines import Headline
