@@ -125,8 +125,10 @@ async def _go(user: User, pane: str) -> None:
             await user.pilot.press("enter")
         await user.press(*IN_COMPANY[pane])
         return
-    while not _is_searching(user):
-        await user.press("escape", "slash")
+    if not _is_searching(user):
+        # In the field of another list every key is text, and Esc stays with that list.
+        app.explorer.act("search")
+        await user.idle()
     await user.search(landmarks.MANY_COURT_CASES)
     if pane in IN_COMPANY:
         await user.press("enter", *IN_COMPANY[pane])
