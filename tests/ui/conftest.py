@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
@@ -13,7 +14,6 @@ from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import painting, resting
 from tui_app.ui.sections import detail
 from tui_app.ui.sections.free_answers import FreeAnswers
-from tui_app.ui.terminal.compositor import FrontCompositor
 
 __all__ = ["faulty", "faulty_process_of_session"]
 
@@ -55,7 +55,7 @@ def _sleeping_widgets_left_alone() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _painted_when_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FrontCompositor, "render_update", painting.render_when_seen)
+    monkeypatch.setattr(Compositor, "render_update", painting.render_when_seen)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from rich.console import RenderableType
 from textual import _context
+from textual._compositor import Compositor
 from textual.app import App
 from textual.geometry import Region
 from textual.screen import Screen
@@ -18,27 +19,24 @@ from textual.strip import Strip
 
 from tui_app.ui.terminal.textual_private import OWN_PAINTING
 
-if OWN_PAINTING:
-    from tui_app.ui.terminal.compositor import FrontCompositor
-
-    _render_update = FrontCompositor.render_update
+_render_update = Compositor.render_update
 _asked_for = False
 frames = 0
 """How many frames were due so far, painted or not."""
 
 
 def render_when_seen(
-    compositor: FrontCompositor,
+    compositor: Compositor,
     full: bool = False,
     screen_stack: list[Screen[object]] | None = None,
     simplify: bool = False,
 ) -> RenderableType | None:
-    """In place of ``FrontCompositor.render_update``."""
+    """In place of ``Compositor.render_update``."""
     global frames  # noqa: PLW0603 (counted across the screens of a process)
     frames += 1
     if full or _asked_for:
         return _render_update(compositor, full, screen_stack, simplify)
-    compositor.take_dirty(screen_stack or [])
+    compositor._dirty_regions.clear()
     return None
 
 

@@ -20,7 +20,7 @@ from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.sections.court_cases import CourtCasesSection
-from tui_app.ui.widgets.line_painter import LinePainter
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 WIDTHS: Final = range(-5, 13)
@@ -60,9 +60,9 @@ def _drawn(widget: Widget, width: int, height: int) -> None:
     """Draw one widget in a size."""
     if isinstance(widget, TextPane):
         widget._draw(width)
-    elif isinstance(widget, LinePainter):
+    elif isinstance(widget, RowList):
         for y in range(height):
-            widget.paint_line(y, width)
+            widget.render_line(y)
     elif isinstance(widget, ListPane):
         widget._draw_rows(keep_cursor=True)
         widget._draw_status(width)

@@ -5,23 +5,18 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.color import ColorSystem
 from rich.console import RenderableType
 from rich.style import Style
 from textual.content import Content
-from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tui_app.ui.terminal.cell_text import cells
-from tui_app.ui.terminal.compositor import FrontCompositor
 from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame import DirtySpans, Frame
 from tui_app.ui.terminal.sgr import sgr_of
-from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.ui.terminal.textual_private import placed_strips
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")
 
@@ -64,9 +59,8 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
     show = DiffApp.show_frame
 
     def note(app: DiffApp[None], frame: RenderableType) -> bool:
-        if isinstance(frame, Frame):
-            for x, y, strip in frame.pieces:
-                picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
+        for x, y, strip in placed_strips(frame):
+            picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
         return show(app, frame)
 
     monkeypatch.setattr(DiffApp, "show_frame", note)
@@ -122,43 +116,3 @@ async def test_a_text_is_painted_whose_new_place_was_asked_for_before_the_layout
         compositor._full_map_invalidated = True
         assert text_pane not in compositor.full_map
         await user.when(lambda: not difference(user, painted))
-
-
-async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rows and the foot are painted: the company between them is asked for no line."""
-    layouts: list[TextPane] = []
-    render = TextPane.render_lines
-
-    def note(text_pane: TextPane, crop: Region) -> list[Strip]:
-        layouts.append(text_pane)
-        return render(text_pane, crop)
-
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "enter")
-        monkeypatch.setattr(TextPane, "render_lines", note)
-        user.app.explorer.list.rows.refresh()
-        user.app.explorer.foot.line.refresh()
-        await user.idle()
-        assert not layouts
-        user.app.explorer.detail.section.text_pane.refresh()
-        await user.idle()
-        assert layouts == [user.app.explorer.detail.section.text_pane]
-
-
-spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(lambda s: (s[0], s[0] + s[1]))
-
-
-@given(st.lists(spans, max_size=8), st.lists(spans, max_size=8))
-def test_each_bare_cell_is_taken_once(
-    dirty: list[tuple[int, int]], over: list[tuple[int, int]]
-) -> None:
-    regions = [Region(left, 0, right - left, 1) for left, right in dirty]
-    merged = [(left, right) for _y, left, right in FrontCompositor._regions_to_spans(regions)]
-    left_bare = {x for left, right in merged for x in range(left, right)}
-    bare = DirtySpans([(0, *span) for span in merged])
-    for across in over:
-        assert bare.meets(0, across) == any(across[0] <= x < across[1] for x in left_bare)
-        taken = [x for left, right in bare.take(0, across) for x in range(left, right)]
-        assert sorted(taken) == [x for x in sorted(left_bare) if across[0] <= x < across[1]]
-        left_bare.difference_update(taken)

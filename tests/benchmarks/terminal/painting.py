@@ -27,7 +27,7 @@ from tests.benchmarks.terminal.without import OFF
 from tests.ui.explorer import program
 from tui_app.cli.explore import favour_the_screen
 from tui_app.ui.app import FirmetermApp
-from tui_app.ui.terminal.frame import Frame
+from tui_app.ui.terminal.textual_private import placed_strips
 
 _WORDS: Final = (
     *("petrol", "agro", "construct", "software", "transport", "electric", "medical", "auto"),
@@ -91,7 +91,7 @@ class Ours(Clock, FirmetermApp):
         before = self._answered_at
         shown = super().show_frame(frame)
         results = self.explorer.list.region
-        pieces = frame.pieces if isinstance(frame, Frame) else []
+        pieces = list(placed_strips(frame))
         if pieces and not any(results.contains(x, y) for x, y, _strip in pieces):
             self._answered_at = before
         return shown

@@ -145,8 +145,8 @@ def _amount(what: str, value: float) -> str:
 _PARTS: Final = (("p50", 0.5), ("p95", 0.95))
 _P99: Final = ("p99", 0.99)
 KINDS: Final = (
-    Kind(_written, ("compositor", "canvas"), _amount),
-    Kind(_painted, ("compositor", "frame_timer", "line_painter"), _amount),
+    Kind(_written, ("canvas",), _amount),
+    Kind(_painted, ("frame_timer",), _amount),
     Kind(_echo, ("idle_gc",), _amount),
     Kind(_flood, ("keys",), _amount),
 )

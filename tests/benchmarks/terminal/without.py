@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from rich.console import RenderableType
-from textual.geometry import Region
 from textual.message import Message
-from textual.screen import Screen
-from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
 _TICK: Final = 1 / 60
 """Seconds between two ticks of Textual's own timer."""
@@ -24,23 +20,6 @@ _TICK: Final = 1 / 60
 
 def _replace(owner: object, name: str, value: object) -> None:
     setattr(owner, name, value)
-
-
-def _compositor() -> None:
-    """Render the box around all changes, as Textual does."""
-    from tui_app.ui.terminal.textual_private import DirtyCompositor
-
-    changed = DirtyCompositor.take_dirty
-
-    def box(self: DirtyCompositor, stack: list[Screen[object]]) -> Iterable[tuple[int, int, int]]:
-        spans = list(changed(self, stack))
-        if not spans:
-            return []
-        lines = [y for y, _left, _right in spans]
-        left, right = min(span[1] for span in spans), max(span[2] for span in spans)
-        return [(y, left, right) for y in range(min(lines), max(lines) + 1)]
-
-    _replace(DirtyCompositor, "take_dirty", box)
 
 
 def _canvas() -> None:
@@ -84,27 +63,12 @@ def _keys() -> None:
     _replace(KeyGate, "pass_on", pass_on)
 
 
-def _line_painter() -> None:
-    """Have rows drawn through Textual's box model and its cache of lines."""
-    from tui_app.ui.widgets.line_painter import LinePainter
-
-    direct = LinePainter.render_lines
-
-    def render_line(self: LinePainter, y: int) -> Strip:
-        return direct(self, Region(0, y, self.outer_size.width, 1))[0]
-
-    _replace(LinePainter, "render_lines", Widget.render_lines)
-    _replace(LinePainter, "render_line", render_line)
-
-
 OFF: Final[dict[str, Callable[[], None]]] = {
     "nothing": lambda: None,
-    "compositor": _compositor,
     "canvas": _canvas,
     "frame_timer": _frame_timer,
     "idle_gc": _idle_gc,
     "keys": _keys,
-    "line_painter": _line_painter,
 }
 """How each piece is switched off."""
 

@@ -59,7 +59,7 @@ class Canvas:
         self.invalidate()
 
     def invalidate(self) -> None:
-        """What the terminal shows is unknown: the next ``take`` clears it and paints everything."""
+        """What the terminal shows is unknown: ``changes`` clears it next and paints everything."""
         self._cleared = False
 
     def paint(self, x: int, y: int, runs: Iterable[Run]) -> None:
@@ -84,7 +84,7 @@ class Canvas:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether ``take`` would write nothing."""
+        """Whether ``changes`` would write nothing."""
         return self._cleared and not self._touched and self._cursor == self._cursor_shown
 
     def changes(self) -> str:

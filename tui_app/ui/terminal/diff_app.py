@@ -18,7 +18,6 @@ from textual.widgets import Input, TextArea
 
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.terminal.capabilities import Colours
-from tui_app.ui.terminal.frame import Frame
 from tui_app.ui.terminal.idle_gc import IdleGc
 from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameApp
 
@@ -92,12 +91,14 @@ class DiffApp(FrameApp[ReturnType]):
     def show_frame(self, frame: RenderableType) -> bool:
         """Paint a frame on the canvas and send what differs."""
         line = self.line
-        if line is None or not isinstance(frame, Frame):
+        if line is None:
             return False
+        from tui_app.ui.terminal.textual_private import placed_strips
+
         try:
             line.on_drained = self._send_frame
             line.canvas.resize(*self.size)
-            for x, y, strip in frame.pieces:
+            for x, y, strip in placed_strips(frame):
                 line.canvas.paint(x, y, _runs(strip))
             line.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_place))
             self._send_frame()

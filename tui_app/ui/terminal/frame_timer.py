@@ -35,10 +35,7 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         super().__init__()
         self.are_hints_shown = True
         """Whether the widgets with hints show the newest."""
-        if OWN_PAINTING:
-            from tui_app.ui.terminal.compositor import FrontCompositor
-
-            self.paint_with(FrontCompositor())
+        self.notice_all()
 
     def frame_timer(self) -> Timer:
         """A timer that fires once, as soon as allowed."""

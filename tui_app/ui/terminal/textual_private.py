@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterator
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Final
@@ -21,10 +21,11 @@ from rich.text import Text
 from textual.app import App, ReturnType
 from textual.driver import Driver
 from textual.filter import LineFilter
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 from textual.scroll_view import ScrollView
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -45,13 +46,9 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "_sync_available",
     ),
     "textual.screen:Screen": ("_bindings", "_compositor", "_on_timer_update", "_update_timer"),
-    "textual._compositor:Compositor": (
-        "_dirty_regions",
-        "_full_map",
-        "_full_map_invalidated",
-        "_regions_to_spans",
-    ),
-    "textual._context:visible_screen_stack": ("set",),
+    "textual._compositor:Compositor": ("_full_map", "_full_map_invalidated"),
+    "textual._compositor:ChopsUpdate": (),
+    "textual._compositor:LayoutUpdate": (),
     "textual._xterm_parser:XTermParser": (),
     "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
     "textual.widget:Widget": ("_layout_required", "_layout_updates"),
@@ -173,9 +170,10 @@ class FrameScreen(Screen[ScreenResultType]):
         """Paint what changed."""
         self._on_timer_update()
 
-    def paint_with(self, compositor: Compositor) -> None:
-        """Use another compositor than Textual's."""
-        self._compositor = compositor
+    def notice_all(self) -> None:
+        """Notice changes that Textual's compositor misses: see ``SureCompositor``."""
+        if OWN_PAINTING:
+            self._compositor = SureCompositor()
 
     def bind_key(self, key: str, action: str) -> None:
         """Bind a key on this screen alone, whatever its class binds."""
@@ -183,13 +181,18 @@ class FrameScreen(Screen[ScreenResultType]):
 
 
 if sys.platform != "win32" and OWN_PAINTING:
-    from textual._compositor import Compositor, CompositorMap, ReflowResult
-    from textual._context import visible_screen_stack
+    from textual._compositor import (
+        ChopsUpdate,
+        Compositor,
+        CompositorMap,
+        LayoutUpdate,
+        ReflowResult,
+    )
     from textual._xterm_parser import XTermParser
     from textual.drivers.linux_driver import LinuxDriver
 
-    class DirtyCompositor(Compositor):
-        """Textual's layout; ``take_dirty`` says what of the screen changed.
+    class SureCompositor(Compositor):
+        """Textual's compositor, which notices every change.
 
         A widget's place may be asked for between a change and its layout. Textual then compares
         the layout with that answer, finds no change, and leaves on the screen what was hidden.
@@ -211,13 +214,16 @@ if sys.platform != "win32" and OWN_PAINTING:
                 self._full_map, self._laid_out = self._laid_out, None
             return super().reflow(parent, size)
 
-        def take_dirty(self, stack: list[Screen[object]]) -> Iterable[tuple[int, int, int]]:
-            """Lines with the columns that changed since the last call: line, left, right."""
-            visible_screen_stack.set(stack)
-            screen = self.size.region
-            dirty: list[Region] = [screen.intersection(each) for each in self._dirty_regions]
-            self._dirty_regions.clear()
-            return self._regions_to_spans(dirty)
+    def placed_strips(frame: RenderableType) -> Iterator[tuple[int, int, Strip]]:
+        """The parts of lines that a frame of the compositor paints: column, line, text."""
+        if isinstance(frame, LayoutUpdate):
+            for y, strips in enumerate(frame.strips):
+                yield 0, y, Strip.join(strips)
+        elif isinstance(frame, ChopsUpdate):
+            for y, left, right in frame.spans:
+                for (x, strip), end in zip(frame.chops[y].items(), frame.chop_ends[y], strict=True):
+                    if strip is not None and x < right and end > left:
+                        yield x, y, strip
 
     class Parser(XTermParser):
         """Makes messages of what a terminal sends."""

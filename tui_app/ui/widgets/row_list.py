@@ -7,17 +7,18 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style as VisualStyle
 
 from tui_app.ui.terminal.textual_private import update_scrollbars
 from tui_app.ui.text.cells import cut, width_of
 from tui_app.ui.text.drawing import STYLES
-from tui_app.ui.widgets.line_painter import LinePainter
 
 
 class Piece(NamedTuple):
@@ -63,7 +64,7 @@ _MOST_PAINTED: Final = 1_000
 """How many painted lines are cached."""
 
 
-class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
+class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. ``show`` sets the rows; messages report the cursor.
 
     Column titles, where there are any, stand in the first line and do not scroll.
@@ -109,6 +110,9 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
         self._painted: dict[tuple[RowLine, str, str], Strip] = {}
+        self._styles: dict[tuple[str, ...], Style] = {}
+        self._painted_for: tuple[VisualStyle, int] | None = None
+        """The style and the width of what both hold."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -213,19 +217,24 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         super().watch_has_focus(has_focus)
         self._repaint_row(self.cursor)
 
-    def drop_painted(self) -> None:
-        """The theme or the width changed."""
-        super().drop_painted()
-        self._painted.clear()
+    def notify_style_update(self) -> None:
+        """The theme may have changed."""
+        super().notify_style_update()
+        self._painted_for = None
 
-    def paint_line(self, y: int, width: int) -> Strip:
+    def render_line(self, y: int) -> Strip:
         """One line of one row, or the column titles."""
+        width = self.outer_size.width - self.scrollbar_gutter.width
+        if self._painted_for != (self.visual_style, width):
+            self._painted_for = (self.visual_style, width)
+            self._painted.clear()
+            self._styles.clear()
         if y < self._top:
             return self._paint_head(width)
         index, within = divmod(y - self._top + round(self.scroll_y), self._height)
         row = _at(self._rows, index)
         if row is None or within >= len(row.lines):
-            return super().paint_line(y, width)
+            return Strip.blank(width, self._style())
         over, mark = self._highlight_of(index)
         key = (row.lines[within], over, mark if within == 0 else _BLANK_EDGE)
         if key not in self._painted:
@@ -250,18 +259,24 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         pieces = [Piece(edge), *left, Piece(" " * filling), *right, Piece(_BLANK_EDGE)]
         overlay = [over] if over else []
         segments = [
-            Segment(p.text, self.combined_style(STYLES[p.style], *overlay))
-            for p in pieces
-            if p.text
+            Segment(p.text, self._style(STYLES[p.style], *overlay)) for p in pieces if p.text
         ]
-        return self.filtered(Strip(segments, width).simplify())
+        return Strip(segments, width).simplify()
 
     def _paint_head(self, width: int) -> Strip:
-        segments = [Segment(_BLANK_EDGE, self.combined_style())]
+        segments = [Segment(_BLANK_EDGE, self._style())]
         for cell in self._head:
-            style = self.combined_style(STYLES["strong" if cell.chosen else "dim"])
+            style = self._style(STYLES["strong" if cell.chosen else "dim"])
             segments.append(Segment(cell.text, style))
-        return self.filtered(Strip(segments).adjust_cell_length(width, self.combined_style()))
+        return Strip(segments).adjust_cell_length(width, self._style())
+
+    def _style(self, *styles: str) -> Style:
+        """Styles combined on top of the widget's own."""
+        style = self._styles.get(styles)
+        if style is None:
+            parsed = map(self.app.stylesheet.parse_style, styles)
+            style = self._styles[styles] = sum(parsed, start=self.visual_style).rich_style
+        return style
 
     def move(self, by: int) -> None:
         """Rows down, or up where negative; past the ends means the end."""
