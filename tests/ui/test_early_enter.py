@@ -24,7 +24,7 @@ async def test_a_key_after_an_early_enter_goes_where_it_would_go_then(
         detail = user.app.explorer.detail
         with holding(monkeypatch) as gate:
             await user.pilot.press(*"solar", "enter", "2", "escape", "down")
-            assert detail.section.tab == "profile"
+            assert detail.section.tab == "overview"
             await user.pilot.press("slash")
         await user.pilot.press("escape")
         await user.idle()
@@ -61,7 +61,7 @@ async def test_esc_forgets_an_early_enter_and_the_keys_after_it(
             await user.pilot.press(*"petro", "enter", "2", "escape")
         await user.idle()
         explorer = user.app.explorer
-        assert not explorer.detail.is_opened and explorer.detail.section.tab == "profile"
+        assert not explorer.detail.is_opened and explorer.detail.section.tab == "overview"
         assert explorer.focused is explorer.list.rows
 
 

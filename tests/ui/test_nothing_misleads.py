@@ -104,7 +104,7 @@ async def test_the_wait_that_a_server_asks_for_is_counted_down(
         monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
     async with explore(remote(faulty.base_url(), patient=True)) as user:
         await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "enter")
+        await user.press("enter")
         faulty.misbehave("429-seconds", "financial")
         await user.pilot.press("2", "enter")
         await user.until("asks again in 30 s.")

@@ -207,7 +207,7 @@ async def test_a_place_that_makes_no_sense_is_no_reason_to_fall(place: str, tmp_
     file.write_text(place)
 
     async with explore(program(location_file=file)) as user:
-        await user.press("slash")
+        await user.press("escape", "slash")
         await user.search(SHOWPIECE)
         await user.press("enter")
         assert "PETROTERM DEMO SRL" in user.screen

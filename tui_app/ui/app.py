@@ -77,6 +77,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The newest main screen. Textual's stack of screens is empty while one is opened."""
         self._rebuilt = 0
         self._rebuilding = asyncio.Lock()
+        self._is_replacing = False
         """Held until the new explorer has all of the old one: only then may another follow."""
         self._interrupted_at = -math.inf
         self._held_keys = HeldKeys(self)
@@ -178,6 +179,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     async def _rebuild(self, location: SavedLocation) -> None:
         """Replace the explorer by a new one. It is a mode, since no screen is below it."""
         before = self.current_mode
+        self._is_replacing = True
         self._held_keys.drop()
         self.undo.screen_replaced()
         self._rebuilt += 1
@@ -187,6 +189,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         await self.explorer.mount_rest()
         if before != self.DEFAULT_MODE:
             await self.remove_mode(before)
+        self._is_replacing = False
+        # What was said meanwhile is shown on the new screen, after what its reason is.
+        self.call_next(self.update_allowance)
 
     @property
     def explorer(self) -> ExplorerScreen:
@@ -233,8 +238,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return super().last_words(error)
 
     def say(self, text: str, style: str = "text") -> None:
-        """Show a message on the foremost screen that shows any, or once there is one."""
-        if self._explorer is None:
+        """Show a message on the foremost screen that shows any, or once there is one.
+
+        A message while the explorer is replaced would go with the old one: the new one shows it.
+        """
+        if self._explorer is None or self._is_replacing:
             self._notices.append(text)
             return
         speakers = (each for each in reversed(self.screen_stack) if isinstance(each, Speaker))
@@ -356,7 +364,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def update_allowance(self) -> None:
         """The allowance may have changed, and the cache may have a notice."""
-        if self._explorer is None:
+        if self._explorer is None or self._is_replacing:
             return
         notices, self._notices = self._notices, []
         notices += self.client.pop_notices() if self.client else ()
