@@ -61,7 +61,8 @@ def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_pa
     requests = {e.operation for e in logged if e.event == "request" and e.status == 200}
     assert requests == {op.name for op in OPERATIONS} | {"/healthz"}
     assert key[6:] not in service.log_file.read_text()
-    assert logged[-1].event == "stopped", logged[-2:]
+    # The supervisor may say something of a machine under load after it.
+    assert [e.event for e in logged if e.event != "server"][-1] == "stopped", logged[-2:]
 
 
 def ask(client: httpx.Client) -> int | None:
