@@ -1,33 +1,41 @@
-"""Each package that firmeterm brings along may be used and passed on with it."""
+"""What firmeterm imports is brought along, and may be used and passed on with it."""
 
 from __future__ import annotations
 
 import re
+import sys
 from importlib import metadata
+
+import grimp
 
 _FREE = re.compile(
     r"\b(MIT|BSD|Apache|ISC|PSF|Python Software Foundation|MPL[- ]2\.0|Mozilla Public License 2\.0"
     r"|Unlicense|CC0|0BSD)\b"
 )
-_REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?:\[([^]]*)\])?")
+_EXTRA = re.compile("extra == ['\"]([^'\"]+)")
 
 
-def _brought_along(name: str, seen: set[str]) -> set[str]:
-    """The packages that are installed with one, extras left out."""
+def _brought_along(name: str, seen: set[str], *extras: str) -> set[str]:
+    """The packages that are installed with one and these extras."""
     for line in metadata.requires(name) or []:
         requirement, _, condition = line.partition(";")
-        found = _REQUIREMENT.match(requirement)
-        if found is None or "extra" in condition:
+        found, extra = _REQUIREMENT.match(requirement), _EXTRA.search(condition)
+        if found is None or (extra is not None and extra[1] not in extras):
             continue
-        needed = re.sub(r"[-_.]+", "-", found[0]).lower()
+        needed = _normal(found[1])
         try:
             metadata.distribution(needed)
         except metadata.PackageNotFoundError:
             continue  # for another system or another Python
         if needed not in seen:
             seen.add(needed)
-            _brought_along(needed, seen)
+            _brought_along(needed, seen, *(found[2] or "").split(","))
     return seen
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _licence(name: str) -> str:
@@ -44,3 +52,17 @@ def test_every_package_has_a_licence_that_lets_it_be_passed_on() -> None:
     assert {"textual", "httpx", "click", "httpcore", "rich"} <= packages
     doubtful = {name: _licence(name) for name in packages if not _FREE.search(_licence(name))}
     assert not doubtful
+
+
+def test_what_is_imported_is_brought_along() -> None:
+    extras = set(metadata.metadata("firmeterm").get_all("Provides-Extra") or []) - {"dev"}
+    packages = _brought_along("firmeterm", set(), *extras)
+    graph = grimp.build_graph("tui_app", include_external_packages=True, cache_dir=None)
+    imported = {each.partition(".")[0] for each in graph.modules} - {"tui_app"}
+    made_of = metadata.packages_distributions()
+    missing = {
+        module
+        for module in imported - sys.stdlib_module_names
+        if packages.isdisjoint(map(_normal, made_of.get(module, ())))
+    }
+    assert not missing

@@ -15,11 +15,13 @@ from typing import Final
 from tui_app.contract import identifier_spelling as spelling
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.pasted_text import without_invisible
-from tui_app.contract.registry_numbers import read_registry_number
+from tui_app.contract.registry_numbers import is_new_registry_number, read_registry_number
 
 _DIGITS: Final = 13
 _MOST_DIGITS: Final = 10
 """With one more digit a text may be the beginning of a code."""
+
+_CONTROL_KEY: Final = (2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9)
 
 _MASK: Final = "█" * _DIGITS
 _GAP: Final = " {0,4}(?:[._/-] {0,2})?"
@@ -68,9 +70,6 @@ _UNLESS_VALID: Final = lazy_pattern(
     re.ASCII,
 )
 """Forms that a code with a right control digit may have, too."""
-
-_COUNTIES: Final = frozenset((*range(41), 51, 52))
-"""County codes of registry numbers; 00 since July 2024."""
 
 Span = tuple[int, int]
 
@@ -123,7 +122,7 @@ def _other_numbers(plain: str) -> list[Span]:
     registry_numbers = [
         match.span()
         for match in _NEW_REGISTRY_NUMBER().finditer(plain)
-        if _is_registry_number(match[1], re.sub(r"[^0-9]", "", match[2]))
+        if is_new_registry_number(match[1].upper() + _digits(match[2]))
     ]
     return registry_numbers + _spans(_OTHER_NUMBERS(), plain)
 
@@ -132,16 +131,15 @@ def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:
     return [match.span() for match in pattern.finditer(text)]
 
 
-def _is_registry_number(letter: str, digits: str) -> bool:
-    total = ord(letter.upper()) % 10 + sum(map(int, digits[:-1]))
-    return total % 10 == int(digits[-1]) and int(digits[10:12]) in _COUNTIES
+def _digits(text: str) -> str:
+    return re.sub(r"[^0-9]", "", text)
 
 
 def _is_valid(code: str) -> bool:
-    """Whether the control digit fits, too."""
-    from stdnum.ro import cnp
-
-    return bool(cnp.is_valid(re.sub(r"[^0-9]", "", code)))
+    """Whether the control digit of what has the shape of a code fits, too."""
+    *body, control = map(int, _digits(code))
+    rest = sum(digit * key for digit, key in zip(body, _CONTROL_KEY, strict=True)) % 11
+    return control == (1 if rest == 10 else rest)
 
 
 def _with_plain_digits(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract import identifier_spelling as spelling
+from tui_app.contract.counties import COUNTIES
 from tui_app.contract.pasted_text import as_typed
 
 _NEW_IN_FILES: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
@@ -56,6 +57,15 @@ def _new_form(letter: str, year: str, serial: int, county: int) -> str:
     body = f"{letter}{year}{serial:06}{county:02}"
     # Twelve digits; the digit's value is its code point minus that of zero.
     return f"{body}{(sum(body.encode()) - 12 * ord('0')) % 10}"
+
+
+def is_new_registry_number(text: str) -> bool:
+    """Whether 14 characters are a number of the form since July 2024, with a right control digit.
+
+    The county is 00 where the company was registered since then.
+    """
+    letter, year, serial, county = text[0], text[1:5], int(text[5:11]), int(text[11:13])
+    return (county in COUNTIES or not county) and text == _new_form(letter, year, serial, county)
 
 
 def new_registry_number(text: str) -> str | None:
