@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.decode import DEEPEST, decode, message_in
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
-from tui_app.client.failures import ErrorContext, HttpResponse, error_from, read_retry_after
+from tui_app.client.failures import ErrorContext, HttpResponse, error_from
 from tui_app.client.request import build_request
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
@@ -291,16 +291,6 @@ def test_a_personal_code_is_not_searched_for() -> None:
     assert "1900101123456" not in str(caught.value)
 
 
-def test_a_retry_after_is_read_as_seconds_and_as_a_date() -> None:
-    now = dt.datetime.now(dt.UTC)
-    seconds = read_retry_after("120")
-    date = read_retry_after((now + dt.timedelta(hours=1)).strftime("%a, %d %b %Y %H:%M:%S GMT"))
-    assert seconds is not None
-    assert date is not None
-    assert abs((seconds - now).total_seconds() - 120) < 2
-    assert abs((date - now).total_seconds() - 3600) < 2
-
-
 def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
     """To the second within the hour, to the minute today, and with its date after that."""
     now = dt.datetime.now().astimezone()
@@ -312,20 +302,3 @@ def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
         message = str(error_from(response, request, ErrorContext(host="host")))
         possible = {f"{until + dt.timedelta(seconds=late):{shown}}" for late in range(5)}
         assert message.rpartition(" after ")[2].rstrip(".") in possible
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        "",
-        "soon",
-        "-5",
-        "1e3",
-        "9" * 12,
-        "9" * 4000,
-        "Fri, 31 Dec 9999 23:59:59 GMT",
-        "Mon, 01 Jan 2001 00:00:00 GMT",
-    ],
-)
-def test_an_absurd_retry_after_is_not_believed(header: str) -> None:
-    assert read_retry_after(header) is None

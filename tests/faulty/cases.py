@@ -68,7 +68,7 @@ CASES: Final = (
     ),
     Case(
         "unknown-host",
-        "No machine named {host} is known. Nothing was sent. "
+        "The address of {host} was not found. Nothing was sent. "
         "Check the connection and the base address.",
         requests=0,
         does="the name has no address",

@@ -52,7 +52,7 @@ def test_an_address_that_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("FIRMETERM_ANAF_URL", "anaf.ro")
     failed = run("data", "check", "--live")
     assert failed.exit_code == 2
-    assert "anaf.ro is not an address that begins with https:// or http://" in failed.stderr
+    assert "is not an http:// or https:// address. Set anaf_url" in failed.stderr
     assert "anaf_url" in failed.stderr
 
 

@@ -174,7 +174,7 @@ def test_an_address_without_a_service(open_live: Opener) -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     live = open_live(base_url=f"http://127.0.0.1:{port}")
-    with pytest.raises(SourceUnavailableError, match=r"^ANAF cannot be reached: no connection\.$"):
+    with pytest.raises(SourceUnavailableError, match=r"^Connection refused by ANAF\.$"):
         live.registry.profile(ATELIER)
 
 

@@ -11,10 +11,10 @@ import pytest
 from tests.public.conftest import QUICK
 from tests.public.lookalike.process import Lookalike
 from tui_app.config.settings import Settings
-from tui_app.public.address import BadAddressError
 from tui_app.public.probe import probe
 from tui_app.public.services import Limits, Services
 from tui_app.sources.public import open_services
+from tui_app.system.web_address import WebAddressError
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_services_that_do_not(services: Services, lookalike: Lookalike) -> None:
     ["", "webservicesp.anaf.ro", "ftp://anaf.ro", "https://u:p@anaf.ro", "http://[", "https://a?b"],
 )
 def test_an_address_that_cannot_be_asked(tmp_path: Path, address: str) -> None:
-    with pytest.raises(BadAddressError):
+    with pytest.raises(WebAddressError):
         Services(
             tmp_path,
             anaf_url=address or "https://",

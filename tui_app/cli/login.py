@@ -16,7 +16,7 @@ from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.session import fail, settings_of_run
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.client import KEY_VARIABLE
-from tui_app.client.address import Address, read_address
+from tui_app.client.address import read_address
 from tui_app.client.credentials import (
     FoundKey,
     StoredCredential,
@@ -31,6 +31,7 @@ from tui_app.client.secret import Secret
 from tui_app.config import settings as configuration
 from tui_app.config.file import save_base_url
 from tui_app.sources.connection import cache_of_answers, connection_to
+from tui_app.system.web_address import WebAddress
 
 T = TypeVar("T")
 
@@ -103,7 +104,7 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
     return answer
 
 
-def _entered(address: Address, api_key_file: str | None) -> Secret:
+def _entered(address: WebAddress, api_key_file: str | None) -> Secret:
     if api_key_file is not None:
         text = read_key_file(api_key_file)
     else:
@@ -116,7 +117,7 @@ def _entered(address: Address, api_key_file: str | None) -> Secret:
     return key
 
 
-def _keep(address: Address, key: Secret, place: str | None) -> str:
+def _keep(address: WebAddress, key: Secret, place: str | None) -> str:
     """Store the key in the chosen place, and say where."""
     file = configuration.credentials_file()
     if place != "file" and (name := _offered_keyring(address, key, insist=place == "keyring")):
@@ -126,7 +127,7 @@ def _keep(address: Address, key: Secret, place: str | None) -> str:
     return str(file)
 
 
-def _offered_keyring(address: Address, key: Secret, *, insist: bool) -> str | None:
+def _offered_keyring(address: WebAddress, key: Secret, *, insist: bool) -> str | None:
     from tui_app.client.keyring_store import Keyring
 
     try:

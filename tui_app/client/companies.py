@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tui_app.client.address import Address, read_address
+from tui_app.client.address import read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.api_request import ApiRequest
@@ -43,6 +43,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.identifiers import whole_tax_id
 from tui_app.contract.live import LiveSource, RemarksOn
 from tui_app.system.language import N_
+from tui_app.system.web_address import WebAddress
 
 T = TypeVar("T")
 
@@ -97,7 +98,7 @@ class Companies(Operations):
         if isinstance(server, str):
             server = Connection(base_url=server, key=Secret(key) if key else None)
         address = read_address(server.base_url, allow_http=server.allow_http)
-        self.address: Address = replace(address, host=server.name or address.host)
+        self.address: WebAddress = replace(address, host=server.name or address.host)
         self.allowance = Allowance(
             reserve, metered=server.metered, confirms=server.live is not None
         )

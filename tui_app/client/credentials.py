@@ -71,7 +71,7 @@ def find_key(
     api_key_file: str | None = None,
     environment: MutableMapping[str, str] = os.environ,
 ) -> FoundKey | None:
-    """The key for a server's address (``Address.base``), ``None`` where there is none.
+    """The key for a server's address (``WebAddress.base``), ``None`` where there is none.
 
     Raises ``CredentialError`` for a source that was chosen and cannot be used.
     """

@@ -26,6 +26,7 @@ from tui_app.client.sanitize import clean
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import PROFILE
 from tui_app.system.language import N_
+from tui_app.system.retry_after import read_retry_after, time_after
 
 _LIMIT: Final = re.compile(r";\s*r=(\d{1,18})\s*;\s*t=(\d{1,12})", re.ASCII)
 KEY_REJECTED: Final = N_("Key rejected by {host}{message}.")
@@ -205,24 +206,6 @@ def _for_people(moment: dt.datetime | None) -> str:
     return f"{local:%H:%M:%S}" if local - now < dt.timedelta(hours=1) else f"{local:%H:%M}"
 
 
-def read_retry_after(header: str) -> dt.datetime | None:
-    """The time (UTC) in a Retry-After header, which has seconds or a date.
-
-    ``None`` when it is absent, unreadable, in the past or beyond the year 9998.
-    """
-    text = header.strip()
-    if re.fullmatch(r"[0-9]{1,12}", text, re.ASCII):
-        return _after(int(text))
-    try:
-        import email.utils
-
-        moment = email.utils.parsedate_to_datetime(text)
-    except (ValueError, TypeError, OverflowError):
-        return None
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
-    return aware.astimezone(dt.UTC) if dt.datetime.now(dt.UTC) <= aware < _END else None
-
-
 def read_reset(header: str, remaining: int | None) -> dt.datetime | None:
     """When (UTC) the allowance restarts, by a ``RateLimit`` header.
 
@@ -230,12 +213,4 @@ def read_reset(header: str, remaining: int | None) -> dt.datetime | None:
     """
     found = _LIMIT.findall(header)
     waits = [int(wait) for left, wait in found if remaining is not None and int(left) == remaining]
-    return _after(max(waits)) if waits else None
-
-
-_END: Final = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
-
-
-def _after(seconds: int) -> dt.datetime | None:
-    now = dt.datetime.now(dt.UTC)
-    return now + dt.timedelta(seconds=seconds) if seconds < (_END - now).total_seconds() else None
+    return time_after(max(waits)) if waits else None

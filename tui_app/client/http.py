@@ -7,13 +7,10 @@ delays the first frame. One client serves until the program ends.
 from __future__ import annotations
 
 import asyncio
-import socket
-import ssl
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tui_app.client.address import Address
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (
@@ -26,7 +23,9 @@ from tui_app.client.errors import (
 from tui_app.client.failures import HttpResponse
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import EXTENSIONS_HEADER, INVENTED_HEADER
+from tui_app.system.connection_failure import ConnectionFailure, read_failure
 from tui_app.system.language import N_
+from tui_app.system.web_address import WebAddress
 
 if TYPE_CHECKING:
     import httpx
@@ -37,6 +36,23 @@ has about 200 000."""
 
 DONE_IN_PLACE: Final = 50_000
 """Larger bodies, in bytes, are processed in a thread, so that the screen does not stall."""
+
+_TIMEOUTS: Final = {
+    ConnectionFailure.NO_CONNECTION_IN_TIME: "connect",
+    ConnectionFailure.NO_ANSWER_IN_TIME: "read",
+}
+"""Which of the deadlines passed."""
+
+_ADVICE: Final = {
+    ConnectionFailure.PROXY: N_("Check HTTPS_PROXY and NO_PROXY."),
+    ConnectionFailure.UNKNOWN_HOST: N_("Check the connection and the base address."),
+    ConnectionFailure.CERTIFICATE: N_(
+        "Check the base address; SSL_CERT_FILE names an authority of your own."
+    ),
+    ConnectionFailure.NO_TLS: N_("Check the base address."),
+}
+_REPEATED: Final = {ConnectionFailure.REFUSED, ConnectionFailure.BROKEN_OFF}
+"""A second attempt may help at once."""
 
 TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
@@ -50,7 +66,7 @@ class Http:
 
     def __init__(
         self,
-        address: Address,
+        address: WebAddress,
         key: Secret | None,
         deadlines: Deadlines,
         open_transport: TransportFactory | None,
@@ -89,22 +105,15 @@ class Http:
     ) -> HttpResponse | ClientError:
         import httpx
 
-        failure: ClientError
         try:
             async with asyncio.timeout_at(until):
                 return await self._exchange(client, request)
         except TimeoutError:
-            failure = self._timeout_error(
-                N_("{host} did not answer within {s} s."), self._deadlines.total
-            )
-            failure.requests = 1
-        except (httpx.InvalidURL, UnicodeError):  # no host can have this name
-            failure = self._unknown_host()
-        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
-            failure = self._connection_error(error)
-            never_left = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
-            failure.requests = 0 if isinstance(error, never_left) else 1
-        return failure
+            what = N_("{host} did not answer within {seconds} s.")
+            seconds = f"{self._deadlines.total:g}"
+            return DeadlineError(what, requests=1, host=self.address.host, seconds=seconds)
+        except (httpx.InvalidURL, UnicodeError, httpx.HTTPError, httpx.StreamError, OSError) as bad:
+            return self._connection_error(read_failure(bad))
 
     async def _exchange(
         self, client: httpx.AsyncClient, request: ApiRequest[Any]
@@ -179,53 +188,22 @@ class Http:
         transport = self._open_transport() if self._open_transport else None
         return open_client(self.address, self._key, self._deadlines, transport)
 
-    def _timeout_error(self, what: str, seconds: float, done: str = "") -> ClientError:
-        return DeadlineError(what, done=done, host=self.address.host, s=f"{seconds:g}")
-
-    def _connection_error(self, error: Exception) -> ClientError:
+    def _connection_error(self, failure: ConnectionFailure) -> ClientError:
         """The error for a failed connection."""
-        import httpx
-
-        host = self.address.host
-        if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
-            what = N_("{host} could not be reached within {s} s.")
-            return self._timeout_error(what, self._deadlines.connect, NOTHING_SENT)
-        if isinstance(error, httpx.TimeoutException):
-            return self._timeout_error(
-                N_("{host} stopped answering for {s} s."), self._deadlines.read
-            )
-        if isinstance(error, httpx.DecodingError):
-            return BadAnswerError(N_("{host} sent an answer that cannot be unpacked."), host=host)
-        if isinstance(error, httpx.ProxyError):
-            what = N_("The proxy did not let the request through to {host}.")
-            advice = N_("Check HTTPS_PROXY and NO_PROXY.")
-            return UnreachableError(what, advice, done=NOTHING_SENT, host=host)
-        if isinstance(error, httpx.ConnectError):
-            return self._connect_error(error)
-        what = N_("The connection to {host} broke before the answer was complete.")
-        failure = UnreachableError(what, host=host)
-        failure.repeat_after = 0.0
-        return failure
-
-    def _connect_error(self, error: Exception) -> ClientError:
-        chain = tuple(causes(error))
-        if any(isinstance(cause, socket.gaierror) for cause in chain):
-            return self._unknown_host()
-        if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in chain):
-            what = N_("The certificate of {host} is not trusted.")
-            advice = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
-        elif any(isinstance(cause, ssl.SSLError) for cause in chain):
-            what, advice = N_("{host} does not speak https."), N_("Check the base address.")
+        what, host = failure.value, self.address.host
+        done = "" if failure.was_sent else NOTHING_SENT
+        error: ClientError
+        if failure in _TIMEOUTS:
+            seconds = getattr(self._deadlines, _TIMEOUTS[failure])
+            error = DeadlineError(what, done=done, host=host, seconds=f"{seconds:g}")
+        elif failure is ConnectionFailure.NOT_UNPACKED:
+            error = BadAnswerError(what, host=host)
         else:
-            what, advice = N_("Connection refused by {host}."), ""
-        failure = UnreachableError(what, advice, done=NOTHING_SENT, host=self.address.host)
-        failure.repeat_after = None if advice else 0.0
-        return failure
-
-    def _unknown_host(self) -> ClientError:
-        what = N_("No machine named {host} is known.")
-        advice = N_("Check the connection and the base address.")
-        return UnreachableError(what, advice, done=NOTHING_SENT, host=self.address.host)
+            error = UnreachableError(what, _ADVICE.get(failure, ""), done=done, host=host)
+        if failure in _REPEATED:
+            error.repeat_after = 0.0
+        error.requests = 1 if failure.was_sent else 0
+        return error
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -233,14 +211,3 @@ class Http:
             await self._client.aclose()
             self._client = None
         self._remove_log_filter()
-
-
-def causes(error: BaseException) -> Iterator[BaseException]:
-    """An exception and all its causes."""
-    found: BaseException | None = error
-    while found is not None:
-        yield found
-        if isinstance(found, BaseExceptionGroup):
-            for inner in found.exceptions:
-                yield from causes(inner)
-        found = found.__cause__ or found.__context__

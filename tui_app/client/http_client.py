@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 import httpx
 
 from tui_app import __version__
-from tui_app.client.address import Address
 from tui_app.client.errors import ClientError, UnreachableError
 from tui_app.client.secret import Secret
 from tui_app.system.certificates import trusted
 from tui_app.system.language import N_
+from tui_app.system.web_address import WebAddress
 
 if TYPE_CHECKING:
     from tui_app.client.deadlines import Deadlines
@@ -67,7 +67,7 @@ def hide_key_in_logs(key: Secret) -> Callable[[], None]:
 
 
 def open_client(
-    address: Address,
+    address: WebAddress,
     key: Secret | None,
     deadlines: Deadlines,
     transport: httpx.AsyncBaseTransport | None,

@@ -26,7 +26,7 @@ class Anaf(HostClient):
     """The tax administration's two services, which share one rate limit."""
 
     def __init__(self, base_url: str, folder: Path, interval: float, *, offline: bool) -> None:
-        """``folder`` holds the rate limiter's lock file. Raises ``BadAddressError``."""
+        """``folder`` holds the rate limiter's lock file. Raises ``WebAddressError``."""
         host = Host(
             name="ANAF",
             base_url=base_url,

@@ -47,7 +47,7 @@ class Portal(HostClient):
     def __init__(
         self, base_url: str, folder: Path, interval: float, seconds: float, *, offline: bool
     ) -> None:
-        """``folder`` holds the rate limiter's lock file. Raises ``BadAddressError``."""
+        """``folder`` holds the rate limiter's lock file. Raises ``WebAddressError``."""
         host = Host(
             name=N_("The courts' portal"),
             base_url=base_url,

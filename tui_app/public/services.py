@@ -30,7 +30,7 @@ class Services:
 
     ``folder`` holds the lock files that all processes share, ``store`` the
     answers of earlier sessions. ``offline``: nothing is sent, and answers of any age are used.
-    Raises ``BadAddressError``.
+    Raises ``WebAddressError``.
     """
 
     def __init__(

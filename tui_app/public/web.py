@@ -20,12 +20,12 @@ from msgspec import Struct
 
 from tui_app import __version__
 from tui_app.public.active_call import ActiveCall, StoppedError
-from tui_app.public.address import read_address
 from tui_app.public.rate_limiter import RateLimiter, Slot
 from tui_app.public.request_failure import RequestFailure, of_exception, of_status
 from tui_app.registry.errors import SourceUnavailableError
 from tui_app.system.certificates import trusted
 from tui_app.system.language import N_, _
+from tui_app.system.web_address import read_web_address
 
 USER_AGENT: Final = f"firmeterm/{__version__}"
 """Without brackets or semicolons: ANAF's firewall refuses those."""
@@ -77,12 +77,12 @@ class HostClient:
     """The connection to one host, within its rate limit. Safe for any number of threads."""
 
     def __init__(self, host: Host, folder: Path, interval: float) -> None:
-        """``folder`` holds the rate limiter's lock file. Raises ``BadAddressError``."""
-        address = read_address(host.base_url)
+        """``folder`` holds the rate limiter's lock file. Raises ``WebAddressError``."""
+        address = read_web_address(host.base_url)
         self.host = host
         self.interval = interval
         self.base_url = address.base
-        self._limiter = RateLimiter(address.netloc, folder, interval)
+        self._limiter = RateLimiter(address.host, folder, interval)
         self._client = httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "identity"},
             follow_redirects=False,
@@ -102,7 +102,7 @@ class HostClient:
         """
         if self.host.offline:
             raise SourceUnavailableError(
-                _("Offline: {name} was not asked.").format(name=_(self.host.name))
+                _("Offline: {host} was not asked.").format(host=_(self.host.name))
             )
         found = self._attempt(request, call)
         if isinstance(found, HostResponse):
@@ -119,8 +119,8 @@ class HostClient:
 
     def did_not_answer(self, why: str) -> SourceUnavailableError:
         """The error for an unusable answer; ``why`` is translated."""
-        text = _("{name} did not answer: {why}.")
-        return SourceUnavailableError(text.format(name=_(self.host.name), why=why))
+        text = _("{host} did not answer: {why}.")
+        return SourceUnavailableError(text.format(host=_(self.host.name), why=why))
 
     def close(self) -> None:
         """Stop waiting and close every connection."""
@@ -167,35 +167,36 @@ class HostClient:
             with self._limiter.slot(call) as slot:
                 return self._exchange(request, slot, call)
         except TimeoutError:
-            return RequestFailure(N_("The time for this was over before {name} could be asked."))
+            return RequestFailure(N_("The time for this was over before {host} could be asked."))
         except OSError as error:
-            what = N_("{name} was not asked: requests cannot be kept apart ({why}).")
+            what = N_("{host} was not asked: requests cannot be kept apart ({why}).")
             return RequestFailure(what, {"why": error.strerror or str(error)})
 
     def _exchange(
         self, request: HostRequest, slot: Slot, call: ActiveCall
     ) -> HostResponse | RequestFailure:
         seconds = min(self.host.seconds, max(1.0, call.seconds_left))
+        connect_seconds = min(CONNECT_SECONDS, seconds)
         prepared = self._client.build_request(
             request.method,
             self.base_url + request.path,
             headers=request.headers,
             content=request.content or None,
-            timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds)),
+            timeout=httpx.Timeout(seconds, connect=connect_seconds),
             extensions={"trace": _when_sent(slot.sent)},
         )
         try:
             with closing(self._client.send(prepared, stream=True)) as stream:
                 body = self._read(stream, time.monotonic() + seconds)
                 if body is None:
-                    what = N_("{name} sent more than {limit} MB; reading stopped there.")
+                    what = N_("{host} sent more than {limit} MB; reading stopped there.")
                     return RequestFailure(what, {"limit": str(self.host.largest // 1_000_000)})
                 response = HostResponse(stream.status_code, body)
                 if response.status == 200 or request.accepts(response):
                     return response
                 return of_status(response.status, stream.headers.get("retry-after", ""))
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            return of_exception(error, seconds)
+            return of_exception(error, seconds, connect_seconds)
         finally:
             slot.sent()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.config import settings as configuration
 from tui_app.config.settings import Settings, cache_folder, state_folder
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -28,8 +29,8 @@ _KEPT_AS: Final = "public services"
 
 def open_services(settings: Settings, store: AnswerStore | None = None) -> Services:
     """Both services at the configured addresses. Raises ``SettingsError``."""
-    from tui_app.public.address import BadAddressError
     from tui_app.public.services import Limits, Services
+    from tui_app.system.web_address import WebAddressError
 
     try:
         return Services(
@@ -40,9 +41,9 @@ def open_services(settings: Settings, store: AnswerStore | None = None) -> Servi
             limits=Limits(interval=INTERVAL),
             offline=settings.offline,
         )
-    except BadAddressError as error:
+    except WebAddressError as error:
         raise configuration.SettingsError(
-            f"{error}: set anaf_url and courts_url to base addresses, or leave them out."
+            f"{_(str(error))} Set anaf_url and courts_url to such addresses, or leave them out."
         ) from None
 
 
