@@ -25,7 +25,13 @@ def registry(tmp_path: Path) -> tuple[str, ...]:
     file = tmp_path / "registry.db"
     build(
         [
-            CompanyRecord(profile=CompanyProfile(tax_id=tax_id, company_name=name))
+            CompanyRecord(
+                profile=CompanyProfile(
+                    tax_id=tax_id,
+                    company_name=name,
+                    company_id="J40/12/2020" if tax_id == DAN else None,
+                )
+            )
             for tax_id, name in names.items()
         ],
         file,
@@ -70,6 +76,26 @@ def test_only_an_equal_name_is_a_company_s(registry: tuple[str, ...]) -> None:
     assert by_form["taxId"] == DAN_SA
 
 
+def test_tax_ids_on_one_line_have_a_row_each(registry: tuple[str, ...]) -> None:
+    rows = rows_of(*registry, "check", typed=f"{ANA}, {DAN} {BANANA}\n")
+    assert [(row["line"], row["companyName"]) for row in rows] == [
+        ("1", "ANA MARIA SRL"), ("1", "DAN SRL"), ("1", "BANANA IMPEX SRL"),
+    ]  # fmt: skip
+
+
+def test_a_registry_number_is_its_company_s(registry: tuple[str, ...]) -> None:
+    rows = rows_of(*registry, "check", typed="40/12/2020\nj2020000012405\nJ40/1/2020\n")
+    assert [row["taxId"] for row in rows] == [DAN, DAN, ""]
+    [named] = rows_of(*registry, "check", typed="Nume;Nr. Reg. Com.\nDAN SA;J40/12/2020\n")
+    assert named["taxId"] == DAN
+
+
+def test_a_tax_id_with_decimals_is_no_other_company(registry: tuple[str, ...]) -> None:
+    rows = rows_of(*registry, "check", typed=f"CUI;Nume\n{ANA}.0;A\n99000005.6;DAN SRL\n9.9E+8;C\n")
+    assert [row["taxId"] for row in rows] == [ANA, "", ""]
+    assert all("not a tax id: nothing was sent" in row["problem"] for row in rows[1:])
+
+
 def test_what_was_not_asked_is_said_in_the_row(registry: tuple[str, ...]) -> None:
     checked = run(*registry, "check", typed=ANA)
     [row] = json.loads(checked.stdout)["rows"]
@@ -103,7 +129,7 @@ def test_a_spreadsheet_and_a_file_that_is_no_table(
     picture = tmp_path / "scan.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00")
     refused = run("--base-url", "http://127.0.0.1:9", "check", str(picture), "--yes")
-    assert refused.exit_code == 2 and "neither a text nor a spreadsheet" in refused.stderr
+    assert refused.exit_code == 2 and "neither a list nor a table" in refused.stderr
     assert "Checking" not in refused.stderr
 
 
@@ -118,6 +144,8 @@ def test_no_personal_code_of_a_table_leaves_it(registry: tuple[str, ...], tmp_pa
 def test_it_speaks_the_language_that_was_set(registry: tuple[str, ...]) -> None:
     checked = run("--lang", "ro", *registry, "check", typed=f"{ANA}\nnimeni nu e\n")
     row, missing = json.loads(checked.stdout)["rows"]
+    nothing = run("--lang", "ro", "check", typed="nimeni nu e\n")
+    assert "Datele de probă au doar firme inventate" in nothing.stderr
     assert "dosare neverificate" in row["signals"] and "găsit" in missing["problem"]
     spoken = process(*registry, "check", "no/such/file", FIRMETERM_LANG="ro")
     assert "nu poate fi citit" in spoken.stderr

@@ -135,7 +135,7 @@ def test_a_journal_that_cannot_be_read_is_told_and_a_damaged_line_is_asked_again
     journal.write_bytes(b"\xff\xfe\n" + json.dumps(row | {"line": [1]}).encode() + b"\n")
     with journal.open("a") as file:
         file.write(json.dumps(row) + "\n")
-    assert [*Journal(journal).done] == [2]
+    assert [*Journal(journal).done] == [(2, None)]
     journal.unlink()
     journal.mkdir()
     unreadable = Journal(journal)

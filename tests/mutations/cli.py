@@ -41,6 +41,20 @@ MUTANTS = (
         ("tests/cli/test_check_tables.py",),
     ),
     Mutant(
+        "Of several tax ids on a line the last one stands in each row",
+        "cli/list_check.py",
+        'return row["line"], row["input"]',
+        'return row["line"], None',
+        ("tests/cli/test_check_tables.py", "tests/cli/test_list_check.py"),
+    ),
+    Mutant(
+        "A registry number in a list is searched for as a name",
+        "cli/list_check.py",
+        "number is not None and new_registry_number(each.company_id) == number",
+        "number is not None and each.company_id == text",
+        ("tests/cli/test_check_tables.py",),
+    ),
+    Mutant(
         "Court cases that were not asked for look clear",
         "cli/list_check.py",
         "if company.data(ops.COURT_CASES) is None:",

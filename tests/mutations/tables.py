@@ -37,6 +37,20 @@ MUTANTS = (
         READING,
     ),
     Mutant(
+        "JSON is read as a list of names, and each line is paid for",
+        "tables/text.py",
+        " or text.lstrip().startswith(_OTHER_KINDS)",
+        "",
+        READING,
+    ),
+    Mutant(
+        "Tax ids that a spreadsheet cut are given up for a column of names",
+        "tables/columns.py",
+        "return 2 * sum(map(str.isdigit, text)) > sum(map(str.isalnum, text))",
+        "return text.isdigit()",
+        COLUMNS,
+    ),
+    Mutant(
         "Of two columns with tax ids the first is taken without a word",
         "tables/columns.py",
         "    if len(candidates) > 1 and role in _WORDS:",

@@ -45,6 +45,7 @@ def test_the_name_of_a_column_says_what_it_holds(name: str, role: str | None) ->
         (f"CUI;Cod\nANA SRL;{ANA}\nDAN SRL;{DAN}\n", {"tax_id": "Cod", "name": "CUI"}),
         # Mistyped tax ids are still those.
         ("CUI;Nume\n990000014;ANA\n990000022;DAN\n", {"tax_id": "CUI", "name": "Nume"}),
+        ("CUI;Nume\n99000001.3;ANA\n9.9E+08;DAN\n", {"tax_id": "CUI", "name": "Nume"}),
         ("Nume;Judet;Oras;Adresa;Nr Reg Com\nANA;Cluj;Dej;Str. 1;J12/3/2020\n",
          {"registry_number": "Nr Reg Com", "name": "Nume", "county": "Judet", "locality": "Oras",
           "address": "Adresa"}),

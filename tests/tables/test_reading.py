@@ -62,6 +62,8 @@ def test_any_delimiter_encoding_and_quotes(
         ("Denumire\nANA SRL\n", ("Denumire",), [(2, ("ANA SRL",))]),
         # Tax ids beside each other.
         (f"{ANA}, {DAN},{ANA}", ("column 1",), [(1, (ANA,)), (1, (DAN,)), (1, (ANA,))]),
+        (f"{ANA} {DAN}\n{ANA}, {DAN}; {ANA}\nRO {DAN}", ("column 1",),
+         [(1, (ANA,)), (1, (DAN,)), (2, (ANA,)), (2, (DAN,)), (2, (ANA,)), (3, (f"RO {DAN}",))]),
         # A title above, decimal commas beside semicolons, cells that are missing.
         (f"Furnizori 2026\n\nFirma;CUI;Sold\nANA;{ANA};1,50\nDAN;{DAN}\n",
          ("Firma", "CUI", "Sold"), [(4, ("ANA", ANA, "1,50")), (5, ("DAN", DAN, ""))]),
@@ -100,6 +102,7 @@ def test_a_large_cell_and_many_columns_are_read() -> None:
 @pytest.mark.parametrize(
     "data",
     [b"%PDF-1.7\x00\x01", b"\x89PNG\r\n\x1a\n\x00\x00", bytes(range(256)), b"\x1f\x8b\x08\x00abc",
+     b"%PDF-1.4\n1 0 obj\n", b' [{"cui": 990000013}]', b'{"cui": 990000013}\n', b"<html>\n",
      b"PK\x03\x04 no archive", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 no sheet"],
 )  # fmt: skip
 def test_what_is_no_table_is_refused(data: bytes) -> None:

@@ -51,11 +51,11 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 def check(file: str, column: str | None, yes: bool, output: str | None, fields: str) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 
-    FILE is a table, as text or .xlsx, or has a tax id or a name on each line; - is standard
-    input. The column of tax ids is found by its content. Your columns come first in the output,
-    then ours. A name counts only where one company is called exactly so. At most two requests
-    for a tax id and three for a name, told and asked about first. A check that was stopped goes
-    on where it was when the same list is checked again within a day.
+    FILE is a table, as text or .xlsx, or has a tax id, a registry number or a name on each line;
+    - is standard input. The column of tax ids is found by its content. Your columns come first in
+    the output, then ours. A name counts only where one company is called exactly so. At most two
+    requests for a tax id and three for a name, told and asked about first. A check that was
+    stopped goes on where it was when the same list is checked again within a day.
     """
     require_output("nothing was asked")
     run = session()
@@ -70,7 +70,7 @@ def check(file: str, column: str | None, yes: bool, output: str | None, fields: 
 
     async def question(companies: Companies) -> list[Row]:
         checks.append(ListCheck(companies))
-        open_lines = [line for line in lines if line.number not in journal.done]
+        open_lines = [line for line in lines if line.key not in journal.done]
         price = await checks[0].price(open_lines)
         _confirm_cost(companies, run, price, len(open_lines), yes)
         with progress_bar(len(lines) - len(journal.done)) as progress:

@@ -1,7 +1,8 @@
 """One row per line of a list: the company, its status, VAT, last turnover and signals.
 
-A line has a tax id or a name; only an equal name is a company's. Finished rows are stored in a
-file until the whole list is done, so that a check that was stopped continues there.
+A line has a tax id, a registry number or a name; only an equal name is a company's. Finished
+rows are stored in a file until the whole list is done, so that a check that was stopped
+continues there.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tui_app.client.errors import (
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.names import equal_names
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanySummary, FinancialData
 from tui_app.insight.growth import latest_two
 from tui_app.insight.rules import Level
@@ -94,9 +96,7 @@ class ListCheck:
         )
         if isinstance(known, WaitSeconds):
             return known
-        names = [
-            each.text for each in lines if each.text and each.tax_id is None and not each.refused
-        ]
+        names = [each.text for each in lines if each.is_name]
         return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
 
     async def rows(self, lines: Sequence[ListLine]) -> AsyncIterator[Row]:
@@ -136,6 +136,9 @@ class ListCheck:
             return row | {"input": None, "problem": problem}
         if not line.text:
             return row | {"problem": _("no tax id and no name in this row")}
+        if line.is_decimal:
+            problem = _("a number with decimals is not a tax id: nothing was sent")
+            return row | {"problem": problem}
         try:
             tax_id = line.tax_id or await self._of_name(line.text)
             row["taxId"] = tax_id
@@ -163,12 +166,18 @@ class ListCheck:
         return row | _facts(company)
 
     async def _of_name(self, text: str) -> str:
-        """The tax id of the only company with this name. Raises ``NotOneError``."""
+        """The tax id of the only company with this name or number. Raises ``NotOneError``."""
         if text in self._named:
             return self._named[text]
         answer = await self._companies.search(text, confirm=True)
         self.answers.append(answer)
-        equal = [each for each in answer.data if equal_names(each.company_name, text)]
+        number = new_registry_number(text)
+        equal = [
+            each
+            for each in answer.data
+            if equal_names(each.company_name, text)
+            or (number is not None and new_registry_number(each.company_id) == number)
+        ]
         if len(equal) != 1:
             raise NotOneError(_candidates(equal or answer.data, are_equal=bool(equal)))
         self._named[text] = equal[0].tax_id
@@ -216,7 +225,7 @@ class Journal:
         self._path = path
         self.failure = ""
         """Why the rows are not stored, so that a check that is stopped starts again."""
-        self.done = {row["line"]: row for row in self._read()}
+        self.done = {_key(row): row for row in self._read()}
 
     @classmethod
     def of(cls, folder: Path, source: str, lines: Sequence[ListLine]) -> Journal:
@@ -227,7 +236,7 @@ class Journal:
 
     def add(self, row: Row) -> None:
         """Store a row."""
-        self.done[row["line"]] = row
+        self.done[_key(row)] = row
         if self._path is None:
             return
         try:
@@ -263,21 +272,28 @@ class Journal:
                 row = json.loads(line)
             except ValueError:
                 continue  # the last line may be incomplete if the check was killed
-            if isinstance(row, dict) and {*row} == {*COLUMNS} and isinstance(row["line"], int):
+            if not isinstance(row, dict) or {*row} != {*COLUMNS}:
+                continue
+            if isinstance(row["line"], int) and isinstance(row["input"], str | None):
                 yield row
+
+
+def _key(row: Row) -> tuple[int, str | None]:
+    """The ``key`` of a row's line."""
+    return row["line"], row["input"]
 
 
 async def check_lines(
     checking: ListCheck, lines: Sequence[ListLine], journal: Journal, progress: Callable[[], None]
 ) -> list[Row]:
     """The rows in the order of the list; finished ones come from the journal."""
-    open_lines = [line for line in lines if line.number not in journal.done]
+    open_lines = [line for line in lines if line.key not in journal.done]
     async for row in checking.rows(open_lines):
         progress()
         if row["problem"] is None:
             journal.add(row)
         else:
-            journal.done[row["line"]] = row  # is tried again if the check is
+            journal.done[_key(row)] = row  # is tried again if the check is
     if checking.stopped is None:
         journal.finish()
-    return [journal.done[line.number] for line in lines if line.number in journal.done]
+    return [journal.done[line.key] for line in lines if line.key in journal.done]

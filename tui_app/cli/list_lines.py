@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -14,6 +15,8 @@ from tui_app.tables.columns import AmbiguousColumnsError, column_named, find_col
 from tui_app.tables.reading import read_table
 from tui_app.tables.roles import ColumnRole
 from tui_app.tables.table import TableError, UserRow, UserTable
+
+_DECIMAL: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)?(?:e\+?[0-9]+)?", re.ASCII | re.IGNORECASE)
 
 _OURS: Final = "firmeterm_{name}"
 """What a column of ours is called where the user has one of its name."""
@@ -33,9 +36,19 @@ class ListLine(Struct, frozen=True):
         return self.has_code or may_be_personal_code(self.text)
 
     @property
+    def key(self) -> tuple[int, str | None]:
+        """What the line's row is found by: several tax ids may stand on one line of the file."""
+        return self.number, None if self.refused else self.text
+
+    @property
     def is_name(self) -> bool:
-        """Whether the company has to be found by its name."""
-        return bool(self.text) and self.tax_id is None and not self.refused
+        """Whether the company has to be found by its name or its registry number."""
+        return bool(self.text) and self.tax_id is None and not self.refused and not self.is_decimal
+
+    @property
+    def is_decimal(self) -> bool:
+        """Whether a spreadsheet wrote the tax id as a number with decimals or a power of ten."""
+        return self.tax_id is None and _DECIMAL.fullmatch(self.text) is not None
 
 
 class CompanyList(Struct, frozen=True):
@@ -87,13 +100,13 @@ class CompanyList(Struct, frozen=True):
 
 
 def _places(table: UserTable, column: str | None) -> list[int]:
-    """The columns of tax ids and of names: the first that is filled tells the company."""
+    """The columns of tax ids, registry numbers and names: the first that is filled counts."""
     if column is not None:
         return [column_named(table, column)]
     if table.is_list:
         return [0]
     found: list[int] = []
-    for role in (ColumnRole.TAX_ID, ColumnRole.NAME):
+    for role in (ColumnRole.TAX_ID, ColumnRole.REGISTRY_NUMBER, ColumnRole.NAME):
         try:
             found += find_columns(table, [role]).values()
         except AmbiguousColumnsError as error:

@@ -33,7 +33,7 @@ from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import new_registry_number, read_registry_number
 from tui_app.sources import source
-from tui_app.system.language import set_language, system_language
+from tui_app.system.language import N_, _, set_language, system_language
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -45,7 +45,7 @@ NOT_ALLOWED: Final = 3
 FAILED: Final = 4
 USED_UP: Final = 5
 
-_SAMPLE: Final = (
+_SAMPLE: Final = N_(
     "The sample has invented companies only; real ones come with firmeterm data import,"
     " firmeterm login or --source public."
 )
@@ -112,7 +112,7 @@ class Session(Struct, frozen=True):
     @property
     def advice(self) -> str:
         """What to add where nothing was found: the sample has no real company."""
-        return f" {_SAMPLE}" if self.invented else ""
+        return f" {_(_SAMPLE)}" if self.invented else ""
 
     def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         """The answer to a question; ends the command if the request fails."""

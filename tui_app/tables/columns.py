@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
 from tui_app.system.nearest import nearest
 from tui_app.tables.roles import (
@@ -82,7 +81,7 @@ def _column_of(role: ColumnRole, table: UserTable, taken: frozenset[int]) -> int
     free = [at for at in range(len(table.columns)) if at not in taken]
     named = [at for at in free if table.has_header and role_of(table.columns[at]) is role]
     fitting = [at for at in free if role in _BY_CONTENT and _share(table, at, role) > _MIN_SHARE]
-    # Mistyped tax ids are tax ids; a column of names is none, whatever it is called.
+    # Tax ids are such, mistyped or cut, too; a column of names is none, whatever it is called.
     both = [at for at in named if at in fitting] or [at for at in named if _may_be(role, table, at)]
     candidates = both or fitting
     if len(candidates) > 1 and role in _WORDS:
@@ -102,4 +101,9 @@ def _may_be(role: ColumnRole, table: UserTable, at: int) -> bool:
     values = table.column(at)
     if role is not ColumnRole.TAX_ID or not values:
         return True
-    return sum(read_tax_id(each) is not None for each in values) > _MIN_SHARE * len(values)
+    return sum(map(_is_number, values)) > _MIN_SHARE * len(values)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is rather a number than words: ``RO 99``, ``99000001.3``, ``9.9E+08``."""
+    return 2 * sum(map(str.isdigit, text)) > sum(map(str.isalnum, text))

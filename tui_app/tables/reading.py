@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Final
 
+from tui_app.contract.identifiers import whole_tax_id
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.system.language import _
@@ -15,6 +17,8 @@ from tui_app.tables.text import RawRow, decoded, rows_of
 
 LARGEST: Final = 200_000_000
 """Bytes of a file that is read."""
+
+_BETWEEN: Final = re.compile(r"[\s,;|]+")
 
 _ABOVE: Final = 20
 """So many rows at most are looked through for the header below a title."""
@@ -57,10 +61,19 @@ def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
 
 def _listed(raw: list[RawRow]) -> list[RawRow]:
     """Tax ids that stand beside each other are a list, as if each had a line."""
-    cells = [cell for _number, row in raw for cell in row if cell.strip()]
-    if all(len(row) == 1 for _number, row in raw) or not all(map(is_tax_id, cells)):
-        return raw
-    return [(number, [cell]) for number, row in raw for cell in row if cell.strip()]
+    listed = [
+        (number, [tax_id])
+        for number, row in raw
+        for cell in filter(str.strip, row)
+        for tax_id in _apart(cell)
+    ]
+    return listed if all(is_tax_id(tax_id) for _number, [tax_id] in listed) else raw
+
+
+def _apart(cell: str) -> list[str]:
+    """Tax ids in one cell, whatever stands between them; else the cell."""
+    parts = _BETWEEN.split(cell.strip())
+    return parts if len(parts) > 1 and all(map(whole_tax_id, parts)) else [cell]
 
 
 def _width(cells: list[str]) -> int:

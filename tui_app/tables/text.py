@@ -36,6 +36,9 @@ _LONGEST_CELL: Final = 16 * 1024 * 1024
 _NAMED: Final = re.compile(r"\ufeff?\"?sep=(.)\"?\r?\n", re.IGNORECASE)
 """The line that spreadsheets write, and read, before a table."""
 
+_OTHER_KINDS: Final = ("%PDF-", "{", "[{", "<")
+"""What PDF, RTF, JSON, HTML and XML begin with: their lines are no names."""
+
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -52,7 +55,7 @@ def decoded(data: bytes) -> str:
             text = data.decode()
         except UnicodeDecodeError:
             text = _in_cp1250(data)
-    if _CONTROLS.search(text):
+    if _CONTROLS.search(text) or text.lstrip().startswith(_OTHER_KINDS):
         raise TableError(_not_text())
     return text
 
@@ -65,7 +68,7 @@ def _in_cp1250(data: bytes) -> str:
 
 
 def _not_text() -> str:
-    return _("this is neither a text nor a spreadsheet; save it as CSV or .xlsx")
+    return _("this is neither a list nor a table; save it as CSV or .xlsx")
 
 
 def rows_of(text: str) -> list[RawRow]:
