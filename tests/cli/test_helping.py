@@ -91,6 +91,27 @@ def test_an_example_is_a_command_line(example: str) -> None:
         command, context = found, found.make_context(name, list(rest), parent=context)
 
 
+def test_the_examples_of_the_help_find_something_on_the_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reports").mkdir()
+    looking = {"search", "screen", "new", "show", "compare", "export", "ask"}
+    ran = set()
+    for name in looking:
+        command = main.get_command(main.make_context("firmeterm", ["keys"]), name)
+        assert command is not None
+        inner = command.commands.values() if isinstance(command, click.Group) else ()
+        for epilog in (each.epilog or "" for each in (command, *inner)):
+            for example in epilog.partition("Examples: ")[2].split(" · "):
+                words = shlex.split(example.partition(" > ")[0])[1:]
+                if words and words[0] in looking:
+                    found = run(*words)
+                    assert found.exit_code == 0, (example, found.output)
+                    ran.add(example)
+    assert len(ran) > 2 * len(looking)
+
+
 def test_the_shells_complete_commands_and_companies_seen_before() -> None:
     for shell in ("bash", "zsh", "fish"):
         script = run("completion", shell)

@@ -38,6 +38,8 @@ def test_help_and_every_option_of_a_run_before_and_after_the_name(path: tuple[st
     )  # fmt: skip
     plain = run(*path, "-h")
     assert plain.exit_code == 0 and plain.stdout.startswith("Usage: firmeterm ")
+    usage, _, described = plain.stdout.partition("\n")
+    assert "...\n" not in described, f"{usage}: a line of the list is cut"
     for words in ((*flags, *path, "-h"), (*path, *flags, "-h"), (*path, "--help")):
         assert run(*words).stdout == plain.stdout, words
     for at in range(len(path)):

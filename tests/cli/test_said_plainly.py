@@ -64,11 +64,19 @@ def test_a_configuration_file_that_was_named_has_to_be_there(
     assert run("config", "path").stdout.strip() == str(tmp_path / "none.toml")
 
 
-def test_accounts_that_were_named_have_to_be_there(tmp_path: Path) -> None:
-    typo = tmp_path / "acounts.db"
-    for words in (("keys", "list"), ("keys", "revoke", "0000000000")):
+def test_accounts_that_were_named_have_to_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typo, backup = tmp_path / "acounts.db", tmp_path / "backup.db"
+    commands = ("keys list", "keys revoke 0000000000", f"accounts backup {backup}")
+    for words in map(str.split, commands):
         ended = run(*words, "--accounts", str(typo))
-        assert ended.exit_code == 2 and "acounts.db" in ended.stderr and not typo.exists()
+        assert ended.exit_code == 2 and "acounts.db" in ended.stderr
+        monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(typo))
+        assert run(*words).exit_code == 2
+        monkeypatch.delenv("FIRMETERM_ACCOUNTS")
+    migrated = run("keys", "migrate", str(typo), str(backup))
+    assert migrated.exit_code == 2 and not typo.exists() and not backup.exists()
 
 
 def test_serve_needs_a_registry_or_the_sample_which_marks_its_answers(tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ def test_the_list_shows_use_and_state_and_no_key(accounts_file: Path) -> None:
     assert not any(key[6:] in listed for key in made)
 
 
-def test_no_key_yet_says_how_to_make_one() -> None:
+def test_no_key_yet_says_how_to_make_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FIRMETERM_ACCOUNTS")
     listed = run("list")
     assert listed.stdout == ""
     assert "keys create" in listed.stderr

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from tui_app.cli.ending import FailedError
-from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION
+from tui_app.cli.ending import FailedError, NothingError
+from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there
 from tui_app.registry.registry_location import is_url
 from tui_app.service.accounts import AccountsError
 
@@ -23,7 +23,7 @@ def accounts() -> None:
     """Back up and restore keys and counts, also while they are used."""
 
 
-@accounts.command()
+@accounts.command(short_help="Copy keys and counts into one file.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @ACCOUNTS_OPTION
 def backup(file: Path, accounts: str) -> None:
@@ -33,10 +33,13 @@ def backup(file: Path, accounts: str) -> None:
     """
     from tui_app.service.sqlite_backup import back_up
 
-    _copy(back_up, Path(_file(accounts)), file, f"{{}} in {file}")
+    source = _file(accounts)
+    if not are_there(source):
+        raise NothingError("No key is issued yet.")
+    _copy(back_up, Path(source), file, f"{{}} in {file}")
 
 
-@accounts.command()
+@accounts.command(short_help="Put a backup in the place of the accounts.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @ACCOUNTS_OPTION
 def restore(file: Path, accounts: str) -> None:

@@ -173,7 +173,7 @@ def info(
         click.echo("\n".join(contents_lines(contents)))
 
 
-@data.command()
+@data.command(short_help="Take a source away, by its name in data info.")
 @click.argument("source", metavar="SOURCE…", nargs=-1, required=True)
 @_REGISTRY
 @click.pass_context

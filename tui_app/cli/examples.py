@@ -13,7 +13,7 @@ ask autocomplete petroterm
 ask profile 990000013
 ask financial RO990000013
 ask court-cases 990000013 --page 2
-ask registered 2026-11-20
+ask registered 2020-05-14
 ask phones 990000013
 ask emails 990000013
 ask administrators 990000013

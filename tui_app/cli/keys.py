@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from tui_app.cli.ending import FailedError, NothingError, require_output
+from tui_app.cli.ending import FailedError, NothingError, WrongUseError, require_output
 from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.registry_location import is_url
@@ -35,6 +35,7 @@ ACCOUNTS_OPTION: Final = click.option(
 )
 
 
+_NO_KEY: Final = "No key is issued yet."
 _NOT_IN_USE: Final = "No key in use has this id. See the ids with: firmeterm keys list"
 _QUOTA: Final = click.IntRange(0, 2**53)
 _DAY: Final = 86_400
@@ -97,7 +98,7 @@ def list_keys(accounts: str, output: str | None, fields: str) -> None:
     """List the keys by their ids; the keys themselves are not kept."""
     options = read_output(output, fields, _LISTED)
     issued: list[Account] = []
-    if _are_there(accounts):
+    if are_there(accounts):
         with opened_accounts(accounts) as store:
             issued = list(store.with_keys())
     if options.format or options.fields:
@@ -118,15 +119,15 @@ def list_keys(accounts: str, output: str | None, fields: str) -> None:
 @ACCOUNTS_OPTION
 def revoke(key_id: str, accounts: str) -> None:
     """Take the key with this id out of use, at once and for good."""
-    if not _are_there(accounts):
-        raise NothingError("No key is issued yet.")
+    if not are_there(accounts):
+        raise NothingError(_NO_KEY)
     with opened_accounts(accounts) as store:
         if not store.revoke(key_id):
             raise NothingError(_NOT_IN_USE)
     click.echo(f"Key {key_id} is revoked.", err=True)
 
 
-@keys.command("set")
+@keys.command("set", short_help="Change the allowance of a key, or its last day.")
 @click.argument("key_id")
 @click.option("--quota", type=_QUOTA, help="Successful requests a calendar month.")
 @click.option(
@@ -140,8 +141,8 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
     """
     if quota is None and expires is None:
         raise click.UsageError("give --quota, --expires or both")
-    if not _are_there(accounts):
-        raise NothingError("No key is issued yet.")
+    if not are_there(accounts):
+        raise NothingError(_NO_KEY)
     with opened_accounts(accounts) as store:
         end = _moment(expires)
         if not store.change(key_id, quota, end, sets_end=expires is not None):
@@ -149,7 +150,7 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
     click.echo(f"Key {key_id} is changed.", err=True)
 
 
-@keys.command()
+@keys.command(short_help="Issue a new key in the place of one.")
 @click.argument("key_id")
 @click.option(
     "--overlap",
@@ -166,8 +167,8 @@ def rotate(key_id: str, overlap: float, accounts: str) -> None:
     Both spend the same allowance and have the same id, until the old one stops working.
     """
     require_output("the key was not changed")
-    if not _are_there(accounts):
-        raise NothingError("No key is issued yet.")
+    if not are_there(accounts):
+        raise NothingError(_NO_KEY)
     with opened_accounts(accounts) as store:
         key = store.rotate(key_id, overlap * _DAY)
         if key is None:
@@ -197,8 +198,8 @@ def migrate(source: str, target: str) -> None:
     Stop the service before, so that no request is counted in the old place meanwhile. Repeated,
     it copies the keys issued since, and takes out of use those revoked since.
     """
-    if not _are_there(source):
-        raise click.ClickException(f"There are no accounts at {source}.")
+    if not are_there(source):
+        raise NothingError(_NO_KEY)
     with opened_accounts(source) as old, opened_accounts(target, prepares=True) as new:
         keys_there = old.with_keys()
         moved = [new.adopt(account) for account in keys_there]
@@ -225,15 +226,18 @@ def _record(account: Account) -> dict[str, Any]:
     }
 
 
-def _are_there(location: str) -> bool:
+def are_there(location: str) -> bool:
     """Whether there are accounts; opening them would make them.
 
-    They are made with the first key; what was named on the command line has to be there.
+    In the usual place they are made with the first key; any other place was named, and there
+    they have to be.
     """
     if is_url(location) or Path(location).exists():
         return True
-    if location != accounts_location():
-        raise click.ClickException(f"There are no accounts at {location}.")
+    if location != accounts_location({}):
+        raise WrongUseError(
+            f"There are no accounts at {location}. The first key makes them: firmeterm keys create"
+        )
     return False
 
 

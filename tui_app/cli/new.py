@@ -48,13 +48,15 @@ class _DayCommand(click.Command):
 def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.date:
     day = read_typed_day(text, dt.datetime.now(dt.UTC).astimezone().date())
     if day is None:
-        raise click.BadParameter("A day is written 2026-11-20, 20.11.2026, today or -3d.")
+        raise click.BadParameter(
+            "A day is written 2026-11-20, 20.11.2026, today, yesterday or -3d."
+        )
     return day
 
 
 @click.command(
     cls=_DayCommand,
-    epilog="Examples: firmeterm new 2026-11-20 · firmeterm new -3d --all -o csv",
+    epilog="Examples: firmeterm new 2020-05-14 · firmeterm new 14.05.2020 --all -o csv",
 )
 @click.argument("date", callback=_read_day)
 @click.option(
@@ -78,8 +80,8 @@ def new(  # noqa: PLR0913 (click passes one argument for each option)
 ) -> None:
     """List the companies registered on a day.
 
-    DATE is written 2026-11-20, 20.11.2026, today or -3d. Costs one request a page, unless it is
-    cached.
+    DATE is written 2026-11-20, 20.11.2026, today, yesterday or -3d. Costs one request a page,
+    unless it is cached.
     """
     require_output("nothing was asked")
     options = read_output(output, fields, RegisteredCompany.__struct_encode_fields__)

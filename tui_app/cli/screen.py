@@ -63,7 +63,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 
 
 @click.command(
-    epilog="Examples: firmeterm screen county:CJ form:SRL caen:62 'turnover:>1M' active"
+    epilog="Examples: firmeterm screen county:B form:SRL caen:46 'turnover:>1M' active"
     " · firmeterm screen 'employees:>50 profit:<0' --all -o csv > losses.csv"
     " · firmeterm manual screening"
 )
@@ -99,7 +99,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
 ) -> None:
     """Find the companies that fulfil criteria, in the whole registry.
 
-    CRITERIA are written like county:CJ form:SRL caen:62 turnover:>1M growth:>0 active, as one
+    CRITERIA are written like county:B form:SRL caen:46 turnover:>1M growth:>0 active, as one
     argument or several; without any every company is found. Costs one request for each 1,000
     companies.
     """

@@ -29,7 +29,7 @@ _HINTS: Final = {
 
 
 @click.command(
-    epilog="Examples: firmeterm search petroterm · firmeterm search J40/123/2020 -o csv"
+    epilog="Examples: firmeterm search petroterm · firmeterm search J40/99123/2020 -o csv"
     " · firmeterm search agro --fields taxId,companyName"
 )
 @click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
