@@ -22,7 +22,12 @@ class CompanyName(Struct, frozen=True):
     @classmethod
     def read(cls, name: str) -> CompanyName:
         """The parts of ``S.C. ANA IMPEX S.R.L.``: ``ana``, ``impex``; ``srl``."""
-        found = words(with_short_forms(fold(name)))
+        return cls.of(with_short_forms(fold(name)))
+
+    @classmethod
+    def of(cls, folded: str) -> CompanyName:
+        """The parts of a folded name in which the form is abbreviated, as in most."""
+        found = words(folded)
         if found[:1] == ["sc"] and len(found) > 1:
             del found[0]
         form = ""

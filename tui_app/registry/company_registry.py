@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -154,6 +155,35 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
+
+
+@runtime_checkable
+class WordedRegistry(Protocol):
+    """A registry with an index of the words in its names: folded, as ``folding.words`` has them.
+
+    A registry of an older firmeterm knows no words, and then no company by them.
+    """
+
+    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+        """How many companies have each word in their names; words of none are left out."""
+
+    def near_words(self, word: str) -> dict[str, int]:
+        """The words one typing error away, and how many companies have each, most first.
+
+        The error is a letter wrong, missing or extra, or two swapped; the words that are found
+        have at least five letters.
+        """
+
+    def with_words(
+        self, groups: Sequence[Sequence[str]], most: int
+    ) -> tuple[r.CompanySummary, ...]:
+        """At most ``most`` companies whose names have a word of each group, best rank first.
+
+        The words of a group are spellings of one; those without any group match no company.
+        """
+
+    def named(self, name: str) -> tuple[r.CompanySummary, ...]:
+        """Companies with this whole name, best rank first; the legal form may be left out."""
 
 
 @runtime_checkable

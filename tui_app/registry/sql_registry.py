@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tui_app.contract import resources as r
+from tui_app.contract.folding import fold
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -18,6 +19,9 @@ from tui_app.registry.connections import connections
 from tui_app.registry.peers import peers
 from tui_app.registry.provenance import sources
 from tui_app.registry.sql import Read
+from tui_app.registry.words.companies import with_words
+from tui_app.registry.words.index import counts, near_words
+from tui_app.registry.words.names import named
 
 if TYPE_CHECKING:
     from tui_app.registry.screening.engine import Screening
@@ -36,6 +40,10 @@ class Content(Protocol):
     @property
     def has_provenance(self) -> bool:
         """Whether it says of real companies where their data are from."""
+
+    @property
+    def has_words(self) -> bool:
+        """Whether words with a typing error can be found."""
 
 
 Reading = Callable[[Read, Content], T]
@@ -120,6 +128,29 @@ class SqlRegistry(ABC):
             return sources(read, tax_id, operation) if content.has_provenance else ()
 
         return self.read(found)
+
+    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+        """How many companies have each word in their names; words of none are left out."""
+        return self.read(lambda read, content: counts(read, words) if content.has_words else {})
+
+    def near_words(self, word: str) -> dict[str, int]:
+        """The words one typing error away, and how many companies have each, most first."""
+        return self.read(lambda read, content: near_words(read, word) if content.has_words else {})
+
+    def with_words(
+        self, groups: Sequence[Sequence[str]], most: int
+    ) -> tuple[r.CompanySummary, ...]:
+        """Companies whose names have a word of each group, best rank first."""
+
+        def found(read: Read, content: Content) -> tuple[r.CompanySummary, ...]:
+            numbers = with_words(read, groups, most) if content.has_words else []
+            return lookup.summaries(read, numbers)
+
+        return self.read(found)
+
+    def named(self, name: str) -> tuple[r.CompanySummary, ...]:
+        """Companies with this whole name, best rank first; the legal form may be left out."""
+        return self.read(lambda read, _: lookup.summaries(read, named(read, fold(name))))
 
     def _contacts(self, tax_id: str, resource: type[Contact]) -> Contact | None:
         return self._of_company(tax_id, lambda read, owner: lookup.contacts(read, owner, resource))

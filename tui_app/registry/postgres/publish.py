@@ -55,6 +55,8 @@ TABLES: Final[dict[str, tuple[str, ...]]] = {
     "peer_group": ("caen", "county", "size", "year", "measure", "firms", "cuts"),
     "connection": ("key", "company"),
     "registry_number": ("number", "company"),
+    "word_near": ("part", "letters"),
+    "name_key": ("key", "company"),
 }
 """The tables that are copied unchanged, with their columns."""
 

@@ -86,6 +86,7 @@ class _Published:
         info: RegistryInfo,
         search: SliceSearch,
         extensions: tuple[str, ...],
+        has_words: bool,
     ) -> None:
         self.name = name
         self.published_at = published_at
@@ -93,6 +94,7 @@ class _Published:
         self.search = search
         self.screening = Screening(info)
         self.extensions = extensions
+        self.has_words = has_words
         # A publication of a file that does not know has no sources, and tells none.
         self.has_provenance = not info.invented
 
@@ -325,7 +327,10 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         newest_year=newest_year,
     )
     extensions = tuple(_extensions(connection, name))
-    return _Published(name, at, info, SliceSearch(slices, worded), extensions)
+    words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
+    return _Published(
+        name, at, info, SliceSearch(slices, worded), extensions, has_words=words is not None
+    )
 
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from tui_app.registry.sql import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of these tables; a reader uses no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
@@ -74,6 +74,8 @@ CREATE TABLE peer_group (
 CREATE TABLE connection (key bigint, company bigint);
 CREATE TABLE popular_link (key bigint, companies bigint);
 CREATE TABLE registry_number (number text COLLATE "C", company bigint);
+CREATE TABLE word_near (part text COLLATE "C", letters text);
+CREATE TABLE name_key (key bigint, company bigint);
 """
 
 KEYS: Final = f"""
@@ -91,6 +93,8 @@ INSERT INTO popular_link
   SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MOST_COUNTED};
 ALTER TABLE popular_link ADD PRIMARY KEY (key);
 ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
+ALTER TABLE word_near ADD PRIMARY KEY (part);
+ALTER TABLE name_key ADD PRIMARY KEY (key, company);
 """
 
 BEGINNING_LENGTH: Final = 40

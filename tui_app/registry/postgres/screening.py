@@ -17,7 +17,7 @@ CREATE TABLE screen_figure (
 CREATE TABLE screen_set (
   field text COLLATE "C", value text COLLATE "C", companies bigint, members bytea
 );
-CREATE TABLE screen_word (word text COLLATE "C", members bytea);
+CREATE TABLE screen_word (word text COLLATE "C", companies bigint, members bytea);
 CREATE TABLE screen_span (
   field text COLLATE "C", number bigint, low bigint, high bigint, companies bigint,
   members bytea, ordered bytea, keys bytea

@@ -20,7 +20,13 @@ import msgspec
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sqlite import connections, kept_sources, peer_groups, search_index
+from tui_app.registry.sqlite import (
+    connections,
+    kept_sources,
+    peer_groups,
+    search_index,
+    word_index,
+)
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.interrupts import noting_interrupts
@@ -197,6 +203,7 @@ class Build:
             else:
                 apart.copy_into(connection)
             screening.finish(connection)
+            word_index.write(connection, self.staging.connection)
 
 
 @contextmanager

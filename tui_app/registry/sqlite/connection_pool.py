@@ -35,11 +35,13 @@ PRAGMA trusted_schema = OFF;
 PRAGMA cache_size = -16384;
 """
 _BUILD: Final = "SELECT version, built_at, companies, invented, register_day FROM build"
-_COUNTS_OF_LINKS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'popular_link'"
-# A file of an older firmeterm lacks this table.
-_NO_COUNTS: Final = """
-CREATE TEMP VIEW popular_link AS SELECT NULL AS key, NULL AS companies WHERE false;
-"""
+_TABLES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+_LACKING: Final = {
+    "popular_link": "SELECT NULL AS key, NULL AS companies WHERE false",
+    "word_near": "SELECT NULL AS part, NULL AS letters WHERE false",
+    "name_key": "SELECT NULL AS key, NULL AS company WHERE false",
+}
+"""Tables that a file of an older firmeterm lacks, as empty ones."""
 
 
 def register_day_of(path: Path) -> dt.date | None:
@@ -149,9 +151,14 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         (page_size,) = first.execute("PRAGMA page_size").fetchone()
         if size < pages * page_size:
             raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
-        lacks_counts = not first.execute(_COUNTS_OF_LINKS).fetchall()
+        tables = {name for (name,) in first.execute(_TABLES)}
+        views = "".join(
+            f"CREATE TEMP VIEW {name} AS {rows};"
+            for name, rows in _LACKING.items()
+            if name not in tables
+        )
         for connection in connections:
-            connection.executescript((_NO_COUNTS if lacks_counts else "") + _SETTINGS)
+            connection.executescript(views + _SETTINGS)
         lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
         (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()
         info = _info(*first.execute(_BUILD).fetchone())

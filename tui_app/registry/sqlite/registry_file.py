@@ -44,6 +44,10 @@ class RegistryFile(SqlRegistry):
     def __init__(self, path: Path) -> None:
         self._pool = Pool(path)
         self.path = path
+        with self.connection() as connection:
+            found = connection.execute("SELECT 1 FROM word_near LIMIT 1").fetchone()
+        self.has_words = found is not None
+        """Whether words with a typing error can be found: not in that of an older firmeterm."""
 
     @property
     def info(self) -> RegistryInfo:

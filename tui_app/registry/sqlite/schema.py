@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 """``PRAGMA user_version`` of new files."""
 
 OLDEST_READ: Final = 6
@@ -197,6 +197,15 @@ CREATE TABLE popular_link (        -- of how many companies, where that is long 
   companies INTEGER NOT NULL
 );
 {SCREENING}
+CREATE TABLE word_near (           -- finds words with a typing error: see registry.words
+  part TEXT PRIMARY KEY,           -- the beginning of words, one letter left out
+  letters TEXT NOT NULL            -- each letter that was left out, after its place: 2r4t
+) WITHOUT ROWID;
+CREATE TABLE name_key (            -- finds names as a whole
+  key INTEGER NOT NULL,            -- of the name without its legal form: registry.words.names
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (key, company)
+) WITHOUT ROWID;
 {search_tables("name")}
 {search_tables("identifier")}
 CREATE TABLE registry_number (     -- for "equals", old and new form under one text

@@ -23,6 +23,7 @@ CREATE TABLE screen_set (          -- the companies with one value of a field
 );
 CREATE TABLE screen_word (         -- the companies with one word in their name
   word TEXT PRIMARY KEY,
+  companies INTEGER NOT NULL,
   members BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE screen_span (         -- companies that follow each other in the order of a field

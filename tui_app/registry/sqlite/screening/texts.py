@@ -89,7 +89,7 @@ def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> 
     insert_sets(connection, layout.START, starts)
     insert_sets(connection, layout.DEBUTANT, {"1": debutants} if debutants else {})
     pieces = connection.execute("SELECT word, members FROM temp.waiting_word ORDER BY word")
-    connection.executemany("INSERT INTO screen_word VALUES (?, ?)", _joined(pieces))
+    connection.executemany("INSERT INTO screen_word VALUES (?, ?, ?)", _joined(pieces))
     connection.execute("DROP TABLE temp.waiting_word")
 
 
@@ -105,12 +105,12 @@ def _add_starts(starts: Sets, of: dict[str, array[int]]) -> None:
             members.update(numbers)
 
 
-def _joined(pieces: Rows) -> Iterator[tuple[str, bytes]]:
+def _joined(pieces: Rows) -> Iterator[tuple[str, int, bytes]]:
     for word, group in groupby(pieces, key=itemgetter(0)):
         members = array("I")
         for _word, packed in group:
             members.frombytes(packed)
-        yield word, BitMap(members).serialize()
+        yield word, len(members), BitMap(members).serialize()
 
 
 def _main(staging: str, output: str) -> None:

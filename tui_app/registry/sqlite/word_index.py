@@ -1,0 +1,42 @@
+"""Writes what finds words with a typing error, and companies by their whole name."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from tui_app.registry.words.errors import heads, packed
+from tui_app.registry.words.names import name_key
+
+
+def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    """Write the tables, from the words of screening and the companies in ``ranked``."""
+    connection.execute("BEGIN")
+    connection.execute("CREATE TEMP TABLE waiting_near (part TEXT, letters TEXT)")
+    connection.executemany("INSERT INTO temp.waiting_near VALUES (?, ?)", _parts(connection))
+    connection.execute(
+        "INSERT INTO word_near SELECT part, group_concat(letters, '') FROM"
+        " (SELECT part, letters FROM temp.waiting_near ORDER BY part, letters) GROUP BY part"
+    )
+    connection.execute("DROP TABLE temp.waiting_near")
+    connection.execute("CREATE TEMP TABLE waiting_name (key INTEGER, company INTEGER)")
+    connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _keys(ranked))
+    connection.execute("INSERT INTO name_key SELECT * FROM temp.waiting_name ORDER BY 1, 2")
+    connection.execute("DROP TABLE temp.waiting_name")
+    connection.execute("COMMIT")
+
+
+def _parts(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    last: dict[int, str] = {}
+    # In order, so that words with the same head follow each other.
+    for (word,) in connection.execute("SELECT word FROM screen_word ORDER BY word"):
+        for head in heads(word):
+            if last.get(len(head)) != head:
+                last[len(head)] = head
+                yield from packed(head)
+
+
+def _keys(ranked: sqlite3.Connection) -> Iterator[tuple[int, int]]:
+    for company, folded in ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"):
+        if (key := name_key(folded)) is not None:
+            yield key, company

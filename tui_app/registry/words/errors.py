@@ -1,0 +1,80 @@
+"""Typing errors: one letter wrong, missing or extra, or two neighbours swapped.
+
+Two texts with one error between them are the same once a letter is left out of either or both.
+So a word is found by what is left of its beginning, the *head*: the deletion neighbourhood of
+SymSpell at distance one. Words that are still being typed have shorter heads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+SHORTEST: Final = 5
+"""Shorter words are forgiven no error: too many others are near."""
+
+LONGEST_HEAD: Final = 7
+
+
+def is_one_error(typed: str, meant: str) -> bool:
+    """Whether exactly one error is between two texts."""
+    at = 0
+    for one, other in zip(typed, meant, strict=False):
+        if one != other:
+            break
+        at += 1
+    wrong, right = typed[at:], meant[at:]
+    if not wrong or not right:
+        return len(wrong) + len(right) == 1
+    is_swapped = wrong[:2] == right[1::-1] and wrong[2:] == right[2:] and len(right) > 1
+    return is_swapped or wrong[1:] in (right, right[1:]) or wrong == right[1:]
+
+
+def without_one(text: str) -> Iterator[tuple[str, int]]:
+    """The text without each of its letters, and the place of that letter."""
+    for at, letter in enumerate(text):
+        # Without either of two equal neighbours it is the same text.
+        if at == 0 or text[at - 1] != letter:
+            yield text[:at] + text[at + 1 :], at
+
+
+def heads(word: str) -> Iterator[str]:
+    """The beginnings by which a word is found, shortest first; none of a number."""
+    if not word.isdecimal():
+        for length in range(SHORTEST, min(len(word), LONGEST_HEAD) + 1):
+            yield word[:length]
+
+
+def packed(head: str) -> Iterator[tuple[str, str]]:
+    """A head without each of its letters, and that letter with its place, to put it back."""
+    for rest, at in without_one(head):
+        yield rest, f"{at}{head[at]}"
+
+
+def unpacked(rest: str, letters: str) -> Iterator[str]:
+    """The heads of which ``rest`` is left without one letter; ``letters`` as ``packed``."""
+    for place, letter in zip(letters[::2], letters[1::2], strict=True):
+        yield rest[: int(place)] + letter + rest[int(place) :]
+
+
+def looked_up(typed: str) -> list[str]:
+    """What may be left of the head of a word that was meant: ``near_heads`` reads what it finds."""
+    head = typed[:LONGEST_HEAD]
+    found = dict.fromkeys(rest for rest, _at in without_one(head))
+    return [*found, head] if len(head) < LONGEST_HEAD else list(found)
+
+
+def meant(typed: str, head: str) -> Iterator[str]:
+    """What may have been meant by ``typed`` where the error is in its head, which was ``head``."""
+    size = LONGEST_HEAD
+    if len(typed) < size:
+        if is_one_error(typed, head):
+            yield head
+        return
+    if len(head) < size:
+        return
+    # A wrong letter or two swapped; a letter missing; one extra; two swapped at the head's end.
+    after = {head + typed[size:], head + typed[size - 1 :], head + typed[size + 1 :]}
+    if len(typed) > size:
+        after.add(head + typed[size - 1] + typed[size + 1 :])
+    yield from (text for text in after if is_one_error(typed, text))

@@ -1,0 +1,80 @@
+"""Reads the words of a registry: see ``word_near`` and ``screen_word`` in ``sqlite.schema``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tui_app.registry.sql import Read
+from tui_app.registry.words import errors
+
+_LAST: Final = "\U0010ffff"
+_MOST_WORDS: Final = 2_000
+"""So many words with one head are looked at, for an error after it."""
+
+_COUNTS: Final = "SELECT word, companies FROM {{s}}screen_word WHERE word IN ({})"
+_NEAR: Final = "SELECT part, letters FROM {{s}}word_near WHERE part IN ({})"
+_BEGINNING: Final = f"""
+SELECT word FROM {{s}}screen_word WHERE word >= ? AND word < ? ORDER BY word LIMIT {_MOST_WORDS}
+"""
+_FIRST: Final = "(SELECT min(word) FROM {s}screen_word WHERE word >= ?)"
+
+
+def counts(read: Read, words: Sequence[str]) -> dict[str, int]:
+    """How many companies have each of some words in their names; words of none are left out."""
+    if not words:
+        return {}
+    return dict(read(_COUNTS.format(marks(words)), words))
+
+
+def near_words(read: Read, word: str) -> dict[str, int]:
+    """The words that are one typing error from a word, and how many companies have each.
+
+    Those of the most companies come first. They have at least five letters.
+    """
+    texts = [text for text in _meant(read, word) if len(text) >= errors.SHORTEST]
+    found = counts(read, texts)
+    return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+
+def near_beginnings(read: Read, typed: str) -> list[str]:
+    """What was meant by the beginning of a word: texts one error away that begin a word."""
+    texts = _meant(read, typed)
+    if not texts:
+        return []
+    statement = f"SELECT {', '.join([_FIRST] * len(texts))}"
+    (firsts,) = read(statement, texts)
+    return [
+        text
+        for text, first in zip(texts, firsts, strict=True)
+        if first is not None and first.startswith(text)
+    ]
+
+
+def _meant(read: Read, typed: str) -> list[str]:
+    """Texts one error away from what was typed, with which words may begin."""
+    if len(typed) < errors.SHORTEST - 1 or typed.isdecimal():
+        return []
+    found: dict[str, None] = {}
+    rests = errors.looked_up(typed)
+    for rest, letters in read(_NEAR.format(marks(rests)), rests):
+        for head in errors.unpacked(rest, letters):
+            found |= dict.fromkeys(errors.meant(typed, head))
+    # One letter too many leaves the text without it.
+    found |= dict.fromkeys(
+        rest for rest, _at in errors.without_one(typed) if len(rest) >= errors.SHORTEST
+    )
+    if len(typed) >= errors.LONGEST_HEAD:
+        head = typed[: errors.LONGEST_HEAD]
+        lengths = range(len(typed) - 1, len(typed) + 2)
+        for (word,) in read(_BEGINNING, (head, head + _LAST)):
+            beginnings = {word[:length] for length in lengths if length <= len(word)}
+            found |= dict.fromkeys(
+                sorted(text for text in beginnings if errors.is_one_error(typed, text))
+            )
+    return list(found)
+
+
+def marks(values: Sequence[str]) -> str:
+    """As many ``?`` as values."""
+    return ", ".join("?" * len(values))
