@@ -6,6 +6,27 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A word whose first letter is wrong has no near words",
+        "registry/words/errors.py",
+        "        if at == 0 or text[at - 1] != letter:\n",
+        "        if at > 0 and text[at - 1] != letter:\n",
+        ("tests/registry/test_words.py",),
+    ),
+    Mutant(
+        "An error after the head of a long word is not found",
+        "registry/words/index.py",
+        "    if len(typed) >= errors.LONGEST_HEAD:\n",
+        "    if len(typed) >= 40:\n",
+        ("tests/registry/test_words.py",),
+    ),
+    Mutant(
+        "Names of another form are equal",
+        "registry/words/names.py",
+        "if name.equals(CompanyName.read(found))]",
+        "if name.words == CompanyName.read(found).words]",
+        ("tests/registry/test_words.py",),
+    ),
+    Mutant(
         "After a timeout a criterion with not excludes too few",
         "registry/screening/selection.py",
         "if criterion.negated and not has_all:",

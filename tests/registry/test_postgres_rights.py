@@ -17,6 +17,7 @@ from tests.service.companies import FULL, build_registry
 from tui_app.cli.main import main
 from tui_app.registry.errors import BuildError
 from tui_app.registry.postgres import registry as reading
+from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.publish import publish, roll_back
 from tui_app.registry.postgres.registry import PostgresRegistry
 
@@ -187,6 +188,6 @@ def test_nobody_goes_back_to_what_readers_cannot_read(
         roll_back(url)
     with closing(PostgresRegistry(as_reader(url, reader))) as registry:
         assert name_of(registry) == "TWO"
-    run(url, "UPDATE firmeterm_registry_1.build SET tables = 6")
+    run(url, f"UPDATE firmeterm_registry_1.build SET tables = {schema.VERSION}")
     allow(url, reader, "firmeterm_registry_1")
     assert roll_back(url) == "firmeterm_registry_1"
