@@ -65,7 +65,7 @@ def registries(file: Path, postgres: str) -> Iterator[list[WordedRegistry]]:
     """The same companies in a file and in PostgreSQL."""
     with database(postgres) as url, ExitStack() as stack:
         publish(file, url, lambda _step: None)
-        opened = []
+        opened: list[WordedRegistry] = []
         for location in (str(file), url):
             registry = stack.enter_context(closing(open_registry(location)))
             assert isinstance(registry, WordedRegistry)
@@ -102,7 +102,8 @@ def test_companies_have_a_word_of_each_group(registries: list[WordedRegistry]) -
         names = [c.company_name for c in registry.with_words([["ana", "nobody"], ["sa"]], 10)]
         assert names == ["ANA ANA SA"]
         assert len(registry.with_words([["srl"]], 7)) == 7
-        for groups in ([], [["nobody"], ["ana"]], [[]]):
+        nothing: list[list[list[str]]] = [[], [["nobody"], ["ana"]], [[]]]
+        for groups in nothing:
             assert registry.with_words(groups, 10) == ()
 
 
