@@ -12,4 +12,11 @@ MUTANTS = (
         "if shell and not run:",
         ("tests/ui/test_user_commands.py",),
     ),
+    Mutant(
+        "Code after two dashes takes a value",
+        "config/user_command.py",
+        'if word != "--"',
+        "if word",
+        ("tests/ui/test_user_commands.py",),
+    ),
 )

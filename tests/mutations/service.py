@@ -13,11 +13,18 @@ MUTANTS = (
         ("tests/service/test_allowance.py",),
     ),
     Mutant(
-        "A key that was revoked comes back with a second migration",
+        "A key that was revoked in the old place still opens the new one",
         "service/account_store.py",
-        "WHERE id = :id AND digest = :digest AND revoked_at IS NULL RETURNING 1\n",
-        "WHERE id = :id AND digest = :digest AND revoked_at IS NOT NULL RETURNING 1\n",
+        "  revoked_at = coalesce(revoked_at, {_REVOKED}),\n",
+        "",
         ("tests/service/test_scaling.py::test_keys_are_kept_and_moved_by_the_command",),
+    ),
+    Mutant(
+        "A key that was rotated in the old place still opens the new one",
+        "service/account_store.py",
+        "  digest = :digest,\n  old_digest = CASE",
+        "  digest = digest,\n  old_digest = CASE",
+        ("tests/service/test_accounts.py",),
     ),
     Mutant(
         "A clock that is set back renews the allowance",

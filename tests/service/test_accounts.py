@@ -197,6 +197,37 @@ def test_accounts_move_to_another_store_with_their_counts(
             target.by_key(keys[1])
 
 
+def test_what_stopped_working_in_one_store_stops_in_the_one_it_moved_to(
+    accounts: KeyStore, tmp_path: Path, clock: Clock
+) -> None:
+    def moved() -> list[bool]:
+        for account in accounts.with_keys():
+            target.adopt(account)
+        return [target.adopt_ends(account) for account in accounts.with_keys()]
+
+    keys = [accounts.create(str(number)) for number in range(4)]
+    revoked, rotated, ended, kept = (accounts.by_key(key) for key in keys)
+    with contextlib.closing(SqliteAccounts(tmp_path / "to.db", clock=clock)) as target:
+        assert moved() == [False] * 4
+        accounts.revoke(revoked.id)
+        renewed = accounts.rotate(rotated.id, 0)
+        accounts.change(ended.id, None, clock.now - 1, sets_end=True)
+        assert moved() == [True, True, True, False]
+        assert moved() == [False] * 4
+        for key in keys[:3]:
+            with pytest.raises(CredentialRefused):
+                target.by_key(key)
+        assert renewed is not None and target.by_key(renewed).id == rotated.id
+        # What happened where it moved to is not undone.
+        newest = target.rotate(kept.id, 0)
+        target.change(ended.id, None, clock.now - 2, sets_end=True)
+        accounts.change(ended.id, None, None, sets_end=True)
+        assert moved() == [False] * 4
+        assert newest is not None and target.by_key(newest).id == kept.id
+        with pytest.raises(CredentialRefused):
+            target.by_key(keys[2])
+
+
 def test_several_processes_share_the_allowance_exactly(
     accounts: KeyStore, engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

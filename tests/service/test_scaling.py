@@ -238,7 +238,8 @@ def test_keys_are_kept_and_moved_by_the_command(
     assert (moved.exit_code, moved.stderr.strip()) == (0, "1 key was copied.")
     assert "1 were there already" in run("keys", "migrate", file, empty).stderr
     wrong = run("keys", "migrate", f"{file}x", "mysql://there")
-    assert (wrong.exit_code, wrong.stderr) == (2, f"Error: There are no accounts at {file}x.\n")
+    assert wrong.exit_code == 2
+    assert wrong.stderr.startswith(f"Error: There are no accounts at {file}x. ")
     with pytest.raises(AccountsError, match="postgresql://"):
         open_accounts("mysql://there")
     assert sorted(path.name for path in tmp_path.glob("[!.]*")) == ["accounts.db"]

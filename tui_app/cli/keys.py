@@ -196,20 +196,22 @@ def migrate(source: str, target: str) -> None:
     """Copy all keys with their counts from one place to another, each a file or a URL.
 
     Stop the service before, so that no request is counted in the old place meanwhile. Repeated,
-    it copies the keys issued since, and takes out of use those revoked since.
+    it copies the keys issued since, and takes out of use those revoked, rotated or ended since.
     """
     if not are_there(source):
         raise NothingError(_NO_KEY)
     with opened_accounts(source) as old, opened_accounts(target, prepares=True) as new:
         keys_there = old.with_keys()
         moved = [new.adopt(account) for account in keys_there]
-        revoked = sum(map(new.adopt_revocation, keys_there))
+        ended = [account for account in keys_there if new.adopt_ends(account)]
     there = f"; {moved.count(False)} were there already" if not all(moved) else ""
     copied = "1 key was" if moved.count(True) == 1 else f"{moved.count(True)} keys were"
     click.echo(f"{copied} copied{there}.", err=True)
-    if revoked:
-        what = "1 of those is" if revoked == 1 else f"{revoked} of those are"
-        click.echo(f"{what} revoked now, as in the old place.", err=True)
+    revoked = sum(account.revoked_at is not None for account in ended)
+    for number, done in ((revoked, "revoked"), (len(ended) - revoked, "rotated or ended")):
+        if number:
+            what = "1 of those is" if number == 1 else f"{number} of those are"
+            click.echo(f"{what} {done} now, as in the old place.", err=True)
 
 
 # Any: a cell is a text, a number or nothing.

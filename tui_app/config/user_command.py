@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Annotated, Final, Literal
 from urllib.parse import quote
@@ -28,10 +29,16 @@ VARIABLES: Final = {
 VALUES: Final = tuple(VARIABLES)
 
 _INTERPRETERS: Final = re.compile(
-    r"(?:[a-z]*sh|busybox|su|runuser|script|python[0-9.]*|perl|ruby|node|php|lua)"
+    r"(?:[a-z]*sh|busybox|su|runuser|script|python[0-9.]*|perl|ruby|node|php|lua|bun|Rscript"
+    r"|osascript|nix-shell|flock|xterm|urxvt|n?vim?)"
 )
-_TAKES_CODE: Final = re.compile(r"-[A-Za-z]*[cer]|--command|--eval|--session-command")
-_RUNS_ITS_WORDS: Final = frozenset(("eval", "ssh", "tmux", "screen", "watch", "parallel"))
+_TAKES_CODE: Final = re.compile(r"-[A-Za-z]*[cer]|--(?:command|eval|session-command|run)")
+_WITH_CODE: Final = re.compile(r"-[A-Za-z]*[cer].+|\+.+|--(?:command|eval|session-command|run)=.*")
+"""The same option and its code in one word."""
+
+_RUNS_ITS_WORDS: Final = frozenset(
+    ("eval", "ssh", "tmux", "screen", "watch", "parallel", "pwsh", "powershell", "cmd", "cmd.exe")
+)
 """Programs that hand their arguments to a shell."""
 
 
@@ -83,6 +90,8 @@ def fault_of(run: str, *, shell: bool = False) -> str:
             return _within_shell(_with_variables(run))
         words = shlex.split(run)
         if not shell and (text := _code_with_value(words)) is not None:
+            if text not in run:  # its quotes begin within the word
+                return "a value within code could run as a command; give it as a separate argument"
             return _within_shell(run.replace(text, _with_variables(text)))
         return "" if words else "run is empty"
     except KeyError as error:
@@ -111,10 +120,16 @@ def _code_with_value(words: list[str]) -> str | None:
         return next((word for word in words if set(_names_in(word)) - {"tax_id"}), None)
     for place, program in enumerate(programs):
         if _INTERPRETERS.fullmatch(program):
-            pairs = zip(words[place + 1 :], words[place + 2 :], strict=False)
-            found = (code for option, code in pairs if _TAKES_CODE.fullmatch(option))
+            found = _codes_in([word for word in words[place + 1 :] if word != "--"])
             return next((code for code in found if _names_in(code)), None)
     return None
+
+
+def _codes_in(words: list[str]) -> Iterator[str]:
+    """The words that an interpreter with these arguments runs as code."""
+    for option, code in pairwise(["", *words]):
+        if _TAKES_CODE.fullmatch(option) or _WITH_CODE.fullmatch(code):
+            yield code
 
 
 def _with_variables(run: str) -> str:

@@ -71,9 +71,22 @@ _REVOKE: Final = """
 UPDATE {account} SET revoked_at = {now}
 WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
 """
-_ADOPT_REVOCATION: Final = """
-UPDATE {account} SET revoked_at = :revoked_at
-WHERE id = :id AND digest = :digest AND revoked_at IS NULL RETURNING 1
+_REVOKED: Final = "CAST(:revoked_at AS double precision)"
+_END: Final = "CAST(:expires_at AS double precision)"
+# A key that was rotated here since is another one than the one there.
+_ADOPT_ENDS: Final = f"""
+UPDATE {{account}} SET
+  revoked_at = coalesce(revoked_at, {_REVOKED}),
+  expires_at = CASE WHEN expires_at <= {_END} THEN expires_at ELSE coalesce({_END}, expires_at) END,
+  digest = :digest,
+  old_digest = CASE WHEN digest = :digest THEN old_digest ELSE :old_digest END,
+  old_until = CASE WHEN digest = :digest THEN old_until
+    ELSE CAST(:old_until AS double precision) END
+WHERE id = :id AND created_at = :created_at
+  AND (digest = :digest OR digest = :old_digest OR old_digest IS NULL)
+  AND (digest <> :digest OR (revoked_at IS NULL AND {_REVOKED} IS NOT NULL)
+    OR coalesce(expires_at > {_END}, {_END} IS NOT NULL))
+RETURNING 1
 """
 _CHANGE: Final = """
 UPDATE {account} SET
@@ -174,12 +187,12 @@ class KeyStore(ABC):
         """Take over an account from another store; false when its id exists."""
         return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
 
-    def adopt_revocation(self, account: Account) -> bool:
-        """Revoke a key that another store has revoked; false where it is not in use here."""
-        if account.revoked_at is None:
-            return False
-        values = {"id": account.id, "digest": account.digest, "revoked_at": account.revoked_at}
-        return bool(self._rows(_ADOPT_REVOCATION, **values))
+    def adopt_ends(self, account: Account) -> bool:
+        """Let keys of an account stop working as in another store; false where nothing changes.
+
+        There it was revoked, rotated, or given an earlier end.
+        """
+        return bool(self._rows(_ADOPT_ENDS, **msgspec.structs.asdict(account)))
 
     def revoke(self, account_id: str) -> bool:
         """Revoke a key for good; false when no valid key has that id."""
