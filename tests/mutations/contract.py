@@ -70,9 +70,9 @@ MUTANTS = (
     ),
     Mutant(
         "A registry number is destroyed as a personal code",
-        "contract/personal_codes.py",
-        "return total % 10 == int(digits[-1]) and int(digits[10:12]) in _COUNTIES",
-        "return total % 10 != int(digits[-1])",
+        "contract/registry_numbers.py",
+        "return (county in COUNTIES or not county) and text == _new_form(",
+        "return county in COUNTIES and text != _new_form(",
         ("tests/contract/test_personal_codes.py",),
     ),
     Mutant(
