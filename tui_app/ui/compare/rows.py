@@ -140,10 +140,10 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     verdicts = [summarise(each) for each in found]
     yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
-    yield TableRow(_("Not enough data"), tuple(str(each.unknown) for each in verdicts), style="dim")
+    yield TableRow(_("Checks not done"), tuple(str(each.unknown) for each in verdicts), style="dim")
     if any(each.needs for each in verdicts):
         names = (", ".join(words.source(name) for name in each.needs) for each in verdicts)
-        yield TableRow(_("Not loaded"), tuple(text or "–" for text in names), style="dim")
+        yield TableRow(_("Not loaded"), tuple(text or fmt.MISSING for text in names), style="dim")
     marked = {
         signal.rule: signal.title
         for each in found

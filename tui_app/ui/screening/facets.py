@@ -169,9 +169,14 @@ class FacetPane(Vertical):
         facets = self._facets
         if facets is None:
             return Content()
+        figures = (
+            (_("Turnover"), facets.turnover, _("RON")),
+            (_("Employees"), facets.employee, ""),
+        )
         drawn = [
-            _figure(_("Turnover"), facets.turnover, _("RON"), width),
-            _figure(_("Employees"), facets.employee, "", width),
+            _figure(label, figure, unit, width)
+            for label, figure, unit in figures
+            if figure.companies
         ]
         if facets.is_partial:
             first = _("of the first {count}").format(count=fmt.number(facets.counted_companies))

@@ -44,6 +44,10 @@ class CaseColumns:
             self._category = max(0, self._court - court - _GAP)
             self._court = min(self._court, court)
         self.has_court = self._court >= _LEAST_COURT
+        # One way of writing in the whole column.
+        self._abbreviates = any(
+            cell_len(with_blanks(case.institution or "")) > self._court for case in cases
+        )
         self.has_role = self.has_court or width - taken >= 0
 
     def titles(self) -> str:
@@ -71,7 +75,7 @@ class CaseColumns:
         court, category = with_blanks(case.institution or ""), with_blanks(case.case_category or "")
         role = fmt.text(case.party_status)
         stage = fmt.text(with_blanks(case.procedural_stage or ""))
-        brief = court if cell_len(court) <= self._court else short_court(court)
+        brief = short_court(court) if self._abbreviates else court
         date, number = fmt.timestamp(case.date), fmt.text(case.case_number)
         line = self._line(date, number, role, brief, stage, category)
         start = _DATE + _GAP

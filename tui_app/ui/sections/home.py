@@ -21,7 +21,7 @@ from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import lines, paragraph
+from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.changes import Change
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _MAX_LINES: Final = 5
 _LABELS: Final = 11
+_ROOMY: Final = 60
+"""The least width for the keys below the rows."""
 _KEYS: Final = (
     ("search", N_("search")),
     ("watch", N_("watched companies")),
@@ -190,9 +192,11 @@ def draw_welcome(program: Program, width: int) -> Content:
 
 
 def draw_source(program: Program, width: int) -> Content:
-    """The source, the date of its data, and three keys."""
+    """The source, the date of its data, and three keys; one line where there is little space."""
     source = program.source
     text = _("Source: {name}").format(name=source.name)
-    keys = "   ".join(f"{program.first_key(name)} {_(label)}" for name, label in _KEYS)
     text = " · ".join(part for part in (text, source.dated) if part)
+    if width < _ROOMY:
+        return styled(fit(text, width), "dim")
+    keys = "   ".join(f"{program.first_key(name)} {_(label)}" for name, label in _KEYS)
     return lines([paragraph(text, width, "dim"), paragraph(keys, width, "dim")])

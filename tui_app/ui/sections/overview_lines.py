@@ -32,7 +32,7 @@ from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.words import compact
 from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.sections.contacts import known_values
-from tui_app.ui.sections.figures.headlines import Headline, headlines
+from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
 from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
@@ -89,20 +89,30 @@ def _figures(known: OverviewData) -> Iterator[Content]:
         return
     records = by_year(data.financial_data)
     latest = {each.measure: each for each in headlines(data, records)}
+    newest = records[-1].year if records else None
     if (turnover := latest[TURNOVER]).value is not None:
         amount = styled(f"{compact(turnover.value)} {turnover.measure.unit}", "strong")
-        line = _years(TURNOVER, known, data)
-        yield _joined(amount + _trend(turnover), line)
-    if (profit := latest[NET_PROFIT].value) is not None:
-        text = _("loss {amount}") if profit < 0 else _("profit {amount}")
-        shown = styled(text.format(amount=compact(abs(profit))), "bad" if profit < 0 else "text")
-        yield _joined(shown, _years(NET_PROFIT, known, data))
-    if (people := latest[EMPLOYEES].value) is not None:
-        text = ngettext("{count} employee", "{count} employees", people)
-        yield Content(text.format(count=fmt.number(people)))
+        shown = amount + _trend(turnover) + _of_year(turnover, newest)
+        yield _joined(shown, _years(TURNOVER, known, data))
+    if (profit := latest[NET_PROFIT]).value is not None:
+        text = _("loss {amount}") if profit.value < 0 else _("profit {amount}")
+        style = "bad" if profit.value < 0 else "text"
+        amount = styled(text.format(amount=compact(abs(profit.value))), style)
+        yield _joined(amount + _of_year(profit, newest), _years(NET_PROFIT, known, data))
+    if (people := latest[EMPLOYEES]).value is not None:
+        text = ngettext("{count} employee", "{count} employees", people.value)
+        yield Content(text.format(count=fmt.number(people.value))) + _of_year(people, newest)
+    if old := old_note(records, known.today):
+        yield styled(old, "warn")
     margin = ratios.value(ratios.NET_MARGIN, records[-1]) if records else None
     if margin is not None:
         yield Content(_margin(margin, known.loaded.data(ops.PEERS, Peers)))
+
+
+def _of_year(headline: Headline, newest: int | None) -> Content:
+    """The year of a figure that the newest statement lacks."""
+    is_newest = headline.year is None or headline.year == newest
+    return Content() if is_newest else styled(f" {headline.year}", "dim")
 
 
 def _trend(headline: Headline) -> Content:
@@ -139,11 +149,13 @@ def _checks(known: OverviewData) -> Iterator[Content]:
     for level in (Level.SERIOUS, Level.WARNING, Level.CLEAR, Level.UNKNOWN):
         mark, _word, style = words.LEVELS[level]
         count = found[level]
+        if level is Level.UNKNOWN and not count:
+            continue
         text = {
             Level.SERIOUS: ngettext("{count} serious", "{count} serious", count),
             Level.WARNING: ngettext("{count} warning", "{count} warnings", count),
             Level.CLEAR: ngettext("{count} clear", "{count} clear", count),
-            Level.UNKNOWN: ngettext("{count} not known", "{count} not known", count),
+            Level.UNKNOWN: ngettext("{count} not done", "{count} not done", count),
         }[level]
         yield styled(f"{mark} {text.format(count=count)}", style if count else "dim")
 
@@ -167,12 +179,17 @@ def _cases(known: OverviewData) -> Iterator[Content]:
     days = [moment for case in newest_first(cases) if (moment := parse_timestamp(case.date or ""))]
     if days:
         yield Content(_("newest {day}").format(day=fmt.date(days[0].date())))
-    if is_all and days:
-        per_year = Counter(day.year for day in days)
-        years = range(min(per_year), max(per_year) + 1)
-        if len(years) > 1:
-            points = tuple((year, per_year[year]) for year in years)
-            yield sparkline(points, _YEARS, known.style)
+    if is_all and (line := _cases_by_year(days, known.style)).plain:
+        yield line
+
+
+def _cases_by_year(days: Sequence[dt.datetime], style: ChartStyle) -> Content:
+    """How many cases began in each year, where there is more than one."""
+    per_year = Counter(day.year for day in days)
+    years = range(min(per_year, default=0), max(per_year, default=0) + 1)
+    if len(years) < 2:
+        return Content()
+    return sparkline(tuple((year, per_year[year]) for year in years), _YEARS, style)
 
 
 def _contacts(known: OverviewData) -> Iterator[Content]:
@@ -204,12 +221,17 @@ def draw_lines(
     """The first ``shown`` lines, each in at most ``rows`` rows; each is a spot for the cursor."""
     labels = max(cell_len(_(line.title)) for line in LINES) + _GAP - 1
     drawn = [
-        spotted(text, Hotspot(line.spot_name, _(line.title), text.plain.strip(), "line"))
+        spotted(text, Hotspot(line.spot_name, _(line.title), _copied(text), "line"))
         for line in LINES[:shown]
         if (lead := leads.get(line.tab)) is not None
         for text in [_line(line, known, lead, labels, width, rows)]
     ]
     return lines(drawn)
+
+
+def _copied(text: Content) -> str:
+    """A line as it is copied, without the blanks at the end of its rows."""
+    return "\n".join(row.rstrip() for row in text.plain.split("\n")).strip()
 
 
 def _line(
@@ -219,14 +241,17 @@ def _line(
     parts = list(line.parts(known))
     if not parts:
         return _without_data(line, known, lead, label, width)
-    packed = _packed(parts, width - labels, rows)
-    first, *below = packed
-    row = styled(label, "dim") + first
     right = styled(f"{lead.key} {lead.label}", "dim")
+    first, *below = _packed(parts, width - labels, rows)
+    if below:  # with a second row anyway, the first one has room for the key
+        taken = right.cell_length + _GAP
+        first, *below = _packed(parts, width - labels, rows, taken)
+    row = styled(label, "dim") + first
     gap = width - row.cell_length - right.cell_length
     if gap >= _GAP:
         row += Content(" " * gap) + right
-    return lines([row, *(Content(" " * labels) + part for part in below)])
+    drawn = [row, *(Content(" " * labels) + part for part in below)]
+    return lines(each + Content(" " * (width - each.cell_length)) for each in drawn)
 
 
 def _without_data(
@@ -244,11 +269,15 @@ def _without_data(
     return text.truncate(width, ellipsis=True)
 
 
-def _packed(parts: Sequence[Content], width: int, rows: int) -> list[Content]:
-    """Whole parts in at most ``rows`` rows; the first one is cut where it does not fit."""
+def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> list[Content]:
+    """Whole parts in at most ``rows`` rows; the first one is cut where it does not fit.
+
+    ``taken`` is the width of the first row that something else takes.
+    """
     packed = [parts[0].truncate(width, ellipsis=True)]
     for part in parts[1:]:
-        if packed[-1].cell_length + _GAP + part.cell_length <= width:
+        available = width - (taken if len(packed) == 1 else 0)
+        if packed[-1].cell_length + _GAP + part.cell_length <= available:
             packed[-1] += Content(" " * _GAP) + part
         elif len(packed) < rows and part.cell_length <= width:
             packed.append(part)

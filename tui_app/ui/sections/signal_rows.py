@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.insight.figures import Figure, Unit
@@ -19,15 +20,26 @@ from tui_app.ui.text.drawing import RecordField, styled
 if TYPE_CHECKING:
     from tui_app.insight.signals import Signal
 
-_VERDICT, _VALUE, _SOURCE = 11, 16, 15
 _WIDE: Final = 68
 """From this width on all columns are shown; below, the source is in the row's detail."""
 _NARROW: Final = 50
 """Below this width the mark alone says the verdict."""
 _LEAST_NAME: Final = 16
+_GREATEST_NAME: Final = 52
+_GREATEST_VALUE: Final = 16
 
 _SHORT: Final = {Level.UNKNOWN: N_("Not known")}
 """A shorter word for the table."""
+
+_SHORT_TITLES: Final = {
+    "status": N_("Dissolved or insolvent"),
+    "bankruptcy_debtor": N_("Debtor in bankruptcy"),
+    "vat_cancelled": N_("VAT cancelled"),
+    "debts_above_assets": N_("Liabilities > assets"),
+    "turnover_halved": N_("Turnover halved"),
+    "no_statement": N_("Statement overdue"),
+}
+"""The titles where the full ones do not fit."""
 
 
 class Measured(NamedTuple):
@@ -80,7 +92,10 @@ def _change(figures: _Values) -> Measured:
 
 def _ratio(figures: _Values) -> Measured:
     first = _at(figures, 0)
-    return Measured(_plain(first) if first and first.unit is Unit.TIMES else fmt.MISSING, "≥ 1")
+    if first is not None and first.unit is Unit.TIMES:
+        return Measured(_plain(first), "≥ 1")
+    # Without liabilities there is no ratio.
+    return Measured(_("no liabilities")) if first is not None else Measured(fmt.MISSING, "≥ 1")
 
 
 def _statement(figures: _Values) -> Measured:
@@ -131,37 +146,42 @@ def source_and_year(signal: Signal) -> str:
     return f"{source} {max(years)}" if years else source
 
 
-def head(width: int) -> Content:
-    """The titles of the columns."""
-    titles = (_("Check"), _("Verdict"), _("Value (limit)"), _("Source"))
-    return _row(*(styled(title, "dim") for title in titles), width=width)
+class SignalTable:
+    """The columns for some checks at a width, as wide as their cells."""
 
+    def __init__(self, found: Sequence[Signal], width: int) -> None:
+        self._has_words, has_source = width >= _NARROW, width >= _WIDE
+        titles = [_("Check"), _("Verdict") if self._has_words else "", _("Value (limit)")]
+        self._titles = [*titles, _("Source")] if has_source else titles
+        columns = zip(self._titles, *map(self._cells, found), strict=True)
+        widest = [max(map(cell_len, column)) for column in columns]
+        others = sum(wide + COLUMN_GAP for wide in widest[1:])
+        name = min(max(_LEAST_NAME, width - others), widest[0], _GREATEST_NAME)
+        self._widths = [name, *widest[1:]]
 
-def row(signal: Signal, width: int) -> Content:
-    """One line."""
-    mark, word, style = words.LEVELS[signal.level]
-    verdict = mark if width < _NARROW else f"{mark} {_(_SHORT.get(signal.level, word))}"
-    values = measured(signal)
-    return _row(
-        styled(_(signal.title)),
-        styled(verdict, style),
-        styled(longest((values.text, values.value), _VALUE)),
-        styled(source_and_year(signal), "dim"),
-        width=width,
-    )
+    def _cells(self, signal: Signal) -> list[str]:
+        mark, word, _style = words.LEVELS[signal.level]
+        verdict = f"{mark} {_(_SHORT.get(signal.level, word))}" if self._has_words else mark
+        values = measured(signal)
+        value = longest((values.text, values.value), _GREATEST_VALUE)
+        cells = [_(signal.title), verdict, value, source_and_year(signal)]
+        return cells[: len(self._titles)]
 
+    def head(self) -> Content:
+        """The titles of the columns."""
+        return self._row([styled(title, "dim") for title in self._titles])
 
-def _row(
-    name: Content, verdict: Content, value: Content, source: Content, *, width: int
-) -> Content:
-    """The cells that fit: below some width without the source, then the verdict as a mark."""
-    columns = [(value, _VALUE)]
-    columns.insert(0, (verdict, 1 if width < _NARROW else _VERDICT))
-    if width >= _WIDE:
-        columns.append((source, _SOURCE))
-    left = max(_LEAST_NAME, width - sum(wide + COLUMN_GAP for _cell, wide in columns))
-    cells = [(name, left), *columns]
-    return Content(" " * COLUMN_GAP).join(_cell(*each) for each in cells).rstrip()
+    def row(self, signal: Signal) -> Content:
+        """A check in one line."""
+        _name, verdict, value, *source = self._cells(signal)
+        titles = (_(signal.title), _(_SHORT_TITLES.get(signal.rule, signal.title)))
+        style = words.LEVELS[signal.level][2]
+        cells = [styled(longest(titles, self._widths[0])), styled(verdict, style), styled(value)]
+        return self._row([*cells, *(styled(text, "dim") for text in source)])
+
+    def _row(self, cells: Sequence[Content]) -> Content:
+        shown = [_cell(*each) for each in zip(cells, self._widths, strict=True)]
+        return Content(" " * COLUMN_GAP).join(shown)
 
 
 def _cell(content: Content, width: int) -> Content:

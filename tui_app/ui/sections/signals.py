@@ -171,10 +171,11 @@ class SignalsSection(CursorSection):
 
     def _table(self, found: Sequence[Signal], width: int) -> Iterator[Content]:
         """A row for each check; with the formulas, the rule of each below it."""
-        yield table.head(width)
+        rows = table.SignalTable(found, width)
+        yield rows.head()
         for signal in found:
             spot = Hotspot(signal.rule, _(signal.title), self._as_text(signal), "check")
-            yield spotted(table.row(signal, width), spot)
+            yield spotted(rows.row(signal), spot)
             if self.shows_formulas:
                 yield from _indented(_(signal.definition), width, "dim")
         is_cut = any(signal.needs and signal.note != NOT_LOADED for signal in found)

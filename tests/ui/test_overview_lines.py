@@ -1,0 +1,63 @@
+"""The lines of the overview: the year of what is older than the rest, and what was not done."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.ui.chart_style import ChartStyle
+from tui_app.ui.panes.facts import LoadedData, facts_of
+from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
+
+LEADS = {line.tab: Lead(str(place), line.tab, "1 request") for place, line in enumerate(LINES, 2)}
+
+
+def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:
+    now = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
+    profile = CompanyProfile(status="functiune")
+    figures = FinancialData(financial_data=records)
+    answers = {
+        ops.PROFILE.name: Answer(data=profile, fetched_at=now),
+        ops.FINANCIAL.name: Answer(data=figures, fetched_at=now),
+    }
+    loaded = LoadedData(answers)
+    known = OverviewData(
+        loaded=loaded,
+        facts=facts_of(loaded, None),
+        profile=profile,
+        today=now.date(),
+        style=ChartStyle(),
+    )
+    return draw_lines(known, LEADS, width, shown=len(LINES), rows=rows).plain.split("\n")
+
+
+def test_a_figure_that_the_newest_statement_lacks_names_its_year() -> None:
+    figures = " ".join(
+        drawn(
+            YearlyRecord(year=2024, turnover=8_000_000, net_profit=0, employee=12),
+            YearlyRecord(year=2025, employee=0),
+        )
+    )
+    assert "8M RON 2024" in figures
+    assert "profit 0 2024" in figures
+    assert "0 employees  " in figures
+
+
+def test_old_figures_are_called_old() -> None:
+    assert "latest: 2015" in " ".join(drawn(YearlyRecord(year=2015, turnover=5)))
+
+
+def test_checks_without_data_are_not_done() -> None:
+    (checks,) = (line for line in drawn(YearlyRecord(year=2025)) if line.startswith("checks"))
+    assert "not done" in checks and "not known" not in checks
+
+
+@pytest.mark.parametrize("width", [60, 73, 90, 130])
+def test_with_two_rows_each_line_names_its_key_in_the_first(width: int) -> None:
+    records = [YearlyRecord(year=2019 + n, turnover=9, net_profit=4, employee=3) for n in range(7)]
+    lines = drawn(*records, width=width)
+    assert lines[0].endswith("2 financials")
