@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,8 @@ def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:
     now = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
     profile = CompanyProfile(status="functiune")
     figures = FinancialData(financial_data=records)
-    answers = {
+    # Any: each operation has its own result type.
+    answers: dict[str, Answer[Any]] = {
         ops.PROFILE.name: Answer(data=profile, fetched_at=now),
         ops.FINANCIAL.name: Answer(data=figures, fetched_at=now),
     }
