@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -129,6 +131,16 @@ def test_a_question_that_ctrl_c_answers_ends_with_130(tmp_path: Path) -> None:
     (tmp_path / "list").write_text(f"{SHOWPIECE}\n")
     status, shown = on_terminal("check", str(tmp_path / "list"), answer="\x03")
     assert status == 130 and "Traceback" not in shown
+
+
+def test_ctrl_c_just_before_a_question_is_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_arguments: object) -> bool:
+        os.kill(os.getpid(), signal.SIGINT)
+        return True
+
+    monkeypatch.setattr("tui_app.cli.consent._is_somebody_there", interrupted)
+    ended = run("check", typed=f"{SHOWPIECE}\n")
+    assert ended.exit_code == 130 and "Go on?" not in ended.output
 
 
 def test_doctor_finds_what_the_explorer_finds(

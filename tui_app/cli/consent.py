@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
+from contextlib import suppress
 
 import click
 from msgspec import Struct
@@ -39,9 +41,19 @@ def _confirmed() -> bool:
     """The answer to the question; Ctrl+C ends it, though asyncio would only note that key."""
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        if _was_interrupted():
+            raise KeyboardInterrupt
         return click.confirm(_("Go on?"), default=True, err=True)
     finally:
         signal.signal(signal.SIGINT, handler)
+
+
+def _was_interrupted() -> bool:
+    """Whether asyncio noted Ctrl+C just before, and would cancel this task after the answer."""
+    with suppress(RuntimeError):  # not in a task
+        task = asyncio.current_task()
+        return task is not None and task.cancelling() > 0
+    return False
 
 
 def require_somebody(settings: Settings, *, yes: bool) -> None:
