@@ -159,6 +159,15 @@ def test_doctor_finds_what_the_explorer_finds(
     assert "state" in wrong
 
 
+def test_an_export_speaks_the_language_that_was_set() -> None:
+    headings = [line for line in run("--lang", "ro", "export", SHOWPIECE).stdout.splitlines()
+                if line.startswith(("## ", "* "))]  # fmt: skip
+    assert {"## Profil", "## Financiar", "## Dosare", "## Administratori"} <= {*headings}
+    assert any(line.startswith("* Raport întocmit: ") for line in headings)
+    english = run("--lang", "en", "export", SHOWPIECE).stdout.splitlines()
+    assert not {line for line in headings if line.startswith("## ")} & {*english}
+
+
 def test_a_registry_number_names_a_company() -> None:
     for number in ("J40/99123/2020", "j40/99123/2020"):
         assert json.loads(run("show", number).stdout)["taxId"] == SHOWPIECE

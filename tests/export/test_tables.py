@@ -100,6 +100,12 @@ def test_a_table_for_a_terminal_breaks_no_id_and_no_header(
     assert left_out == ""
 
 
+def test_a_year_in_a_list_of_fields_is_no_amount() -> None:
+    fields = ("financialData[0].year", "foundingYear", "turnover")
+    table = across(("field", "value"), [{"field": each, "value": 2025} for each in fields])
+    assert table.count("2025") == 2 and table.count("2,025") == 1
+
+
 def test_the_same_value_reads_the_same_in_every_format() -> None:
     row = as_read(
         {"registrationDate": "2020-05-14T00:00:00.000Z", "updateDate": "2026-08-09T10:15:00.000Z",

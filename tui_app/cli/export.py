@@ -230,6 +230,7 @@ def _write(folder: Path, evidence: Evidence, file_format: str, text: str) -> Pat
 
 def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     from tui_app.export.evidence import Evidence, EvidenceSection, LoadState
+    from tui_app.insight.figures import SOURCES
     from tui_app.insight.ratios import ratios
 
     sections = []
@@ -240,7 +241,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
         sections.append(
             EvidenceSection(
                 operation=operation.name,
-                title=operation.summary,
+                title=SOURCES[operation.name],
                 request=f"GET {operation.url_path(tax_id)}",
                 state=state if answer is None else LoadState.LOADED,
                 data=None if answer is None else answer.data,

@@ -56,7 +56,7 @@ def across(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
     from rich.text import Text
 
     names, records = tuple(columns), tuple(rows)
-    cells = {name: [text_of(row.get(name), name) for row in records] for name in names}
+    cells = {name: [text_of(row.get(name), _field(name, row)) for row in records] for name in names}
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
     shown = _fitting({name: _narrowest(name, texts) for name, texts in cells.items()}, width)
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, safe_box=False)
@@ -78,6 +78,13 @@ def across(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
         text = _("Not shown, as the terminal is too narrow: {names}.")
         lines += ["", text.format(names=", ".join(left_out))]
     return "\n".join(lines) + "\n"
+
+
+def _field(column: str, row: Mapping[str, Any]) -> str:
+    """The field that a cell has the value of: in a list of fields each row names its own."""
+    if column != "value" or not isinstance(row.get("field"), str):
+        return column
+    return str(row["field"]).rpartition(".")[2]
 
 
 def _narrowest(name: str, texts: Sequence[str]) -> int:

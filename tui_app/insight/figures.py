@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import fields
 
-from tui_app.contract.operations import FINANCIAL
+from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
 from tui_app.system.language import N_
 
@@ -33,6 +33,19 @@ class Unit(StrEnum):
     DAY = "day"
     TEXT = "text"
     FLAG = "flag"
+
+
+SOURCES: Final = {
+    ops.PROFILE.name: N_("Profile"),
+    ops.FINANCIAL.name: N_("Financials"),
+    ops.COURT_CASES.name: N_("Court cases"),
+    ops.PHONES.name: N_("Phones"),
+    ops.EMAILS.name: N_("E-mails"),
+    ops.ADMINISTRATORS.name: N_("Administrators"),
+    ops.WEBSITES.name: N_("Websites"),
+    ops.PEERS.name: N_("Peers"),
+}
+"""What each operation answers with, for people."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -107,7 +120,7 @@ def yearly(record: YearlyRecord, names: Iterable[str]) -> tuple[Figure, ...]:
             value=read(record, name),
             unit=Unit.PEOPLE if name == "employee" else Unit.RON,
             field=WIRE_NAMES[name],
-            source=FINANCIAL.name,
+            source=ops.FINANCIAL.name,
             year=record.year,
         )
         for name in names

@@ -16,6 +16,7 @@ from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
 from tui_app.export.evidence_markdown import to_markdown
 from tui_app.export.files import safe_stem
+from tui_app.insight.figures import SOURCES
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
 from tui_app.system.language import _
@@ -26,7 +27,6 @@ from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.panes.files import write_file
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.workers import start
-from tui_app.ui.text.research import SOURCES
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tui_app.contract import operations as ops
-from tui_app.insight.figures import Unit
+from tui_app.insight.figures import SOURCES, Unit
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
@@ -22,18 +21,6 @@ LEVELS: Final = {
     Level.CLEAR: ("●", N_("Clear"), "good"),
 }
 """The mark, the word and the style of each level."""
-
-SOURCES: Final = {
-    ops.PROFILE.name: N_("Profile"),
-    ops.FINANCIAL.name: N_("Financials"),
-    ops.COURT_CASES.name: N_("Court cases"),
-    ops.PHONES.name: N_("Phones"),
-    ops.EMAILS.name: N_("E-mails"),
-    ops.ADMINISTRATORS.name: N_("Administrators"),
-    ops.WEBSITES.name: N_("Websites"),
-    ops.PEERS.name: N_("Peers"),
-}
-"""What each operation answers with, for people."""
 
 
 def source(operation: str) -> str:
