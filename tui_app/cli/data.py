@@ -23,6 +23,7 @@ from tui_app.system.streams import takes_ascii_only
 if TYPE_CHECKING:
     from tui_app.opendata.importing import ImportSummary
     from tui_app.opendata.plan import ImportPlan
+    from tui_app.opendata.procurement.importing import ProcurementSummary
     from tui_app.registry.sqlite.merge import CompanyFilter
     from tui_app.registry.sqlite.sources import SourceInfo
 
@@ -72,6 +73,11 @@ def data() -> None:
     is_flag=True,
     help="Take a file that is cut, or has far fewer rows than what it replaces.",
 )
+@click.option(
+    "--all-purchases",
+    is_flag=True,
+    help="Keep every direct purchase in full, not the largest 50 of a buyer and a winner.",
+)
 @click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
 @click.pass_context
@@ -81,6 +87,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
     What a file said is kept beside the registry, and only the same source, imported again,
     replaces it. Until the end, and whatever happens, the registry that was there stays in use.
     """
+    from tui_app.cli.contracts_report import contract_lines
     from tui_app.cli.import_report import describe, summary_json
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
@@ -88,7 +95,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with one_at_a_time(output, lambda: _wait_for(output)):
-            plan, summary = _import(paths, output, chosen)
+            plan, summary, contracts = _import(paths, output, chosen)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
@@ -98,17 +105,21 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(INTERRUPTED) from None
     if chosen["as_json"]:
-        click.echo(_json(summary_json(summary, plan, output)))
+        click.echo(_json(summary_json(summary, plan, output, contracts)))
     else:
-        click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
+        lines = [*(contract_lines(contracts, output) if contracts else ())]
+        lines += describe(summary, output, by_itself=_is_chosen(output)) if summary else ()
+        click.echo("\n".join(lines))
 
 
 def _import(
     paths: tuple[Path, ...], output: Path, chosen: dict[str, Any]
-) -> tuple[ImportPlan, ImportSummary]:
+) -> tuple[ImportPlan, ImportSummary | None, ProcurementSummary | None]:
     from tui_app.cli.import_report import plan_lines, progress_listener
     from tui_app.opendata.importing import ImportOptions, import_files
     from tui_app.opendata.plan import make_plan
+    from tui_app.opendata.procurement.importing import import_procurement
+    from tui_app.registry.contracts.index import write_index
 
     plan = make_plan(
         paths,
@@ -117,7 +128,8 @@ def _import(
         is_strict=bool(chosen["strict"]),
         year=chosen["year"],
     )
-    _refuse_lost(plan, output, accept_smaller=bool(chosen["accept_smaller"]))
+    if plan.steps:
+        _refuse_lost(plan, output, accept_smaller=bool(chosen["accept_smaller"]))
     options = ImportOptions(
         company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
         is_strict=bool(chosen["strict"]),
@@ -127,8 +139,20 @@ def _import(
     for line in plan_lines(plan, output):
         click.echo(line, err=True)
     with progress_listener(plan.size) as progress:
-        summary = import_files(plan, output, progress, options)
-    return plan, summary
+        contracts = summary = None
+        if plan.procurement:
+            contracts = import_procurement(
+                plan.procurement,
+                output,
+                progress,
+                all_purchases=bool(chosen["all_purchases"]),
+                is_strict=options.is_strict,
+                accept_smaller=options.accept_smaller,
+            )
+        if plan.steps:
+            summary = import_files(plan, output, progress, options)
+        write_index(output)
+    return plan, summary, contracts
 
 
 def _refuse_lost(plan: ImportPlan, output: Path, *, accept_smaller: bool) -> None:
@@ -185,6 +209,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     from tui_app.cli.import_report import progress_listener
     from tui_app.opendata.importing import remove_source
     from tui_app.opendata.removing import without
+    from tui_app.registry.contracts.index import write_index
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
     path = _registry(ctx, registry)
@@ -193,6 +218,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
             left = without(path, _sources_before(path), " ".join(source))
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
+                write_index(path)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:

@@ -12,13 +12,18 @@ from typing import Any, Final
 
 import click
 
+from tui_app.cli.contracts_report import contracts_json
 from tui_app.opendata.importing import ImportSummary, ProgressListener
 from tui_app.opendata.plan import ImportPlan
+from tui_app.opendata.procurement.importing import ProcurementSummary
 
 _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
     "gathering": "gathering what all sources said",
     "merging": "merging by registry number and tax id",
+    "contracts": "gathering contracts of all files",
+    "purchases": "summing direct purchases by buyer and winner",
+    "summing": "summing by year, and writing indexes",
     "writing": "writing the registry",
     "numbering": "noting registry numbers",
     "comparing": "comparing companies with their peers",
@@ -52,9 +57,18 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
     )
 
 
-def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict[str, Any]:
+def summary_json(
+    summary: ImportSummary | None,
+    plan: ImportPlan,
+    output: Path,
+    contracts: ProcurementSummary | None = None,
+) -> dict[str, Any]:
     """The summary as JSON."""
+    told = {} if contracts is None else {"contracts": contracts_json(contracts)}
+    if summary is None:
+        return {"registry": str(output), "plan": plan.descriptions, **told}
     return {
+        **told,
         "registry": str(output),
         "version": summary.info.version,
         "companies": summary.info.companies,

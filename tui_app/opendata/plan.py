@@ -15,6 +15,8 @@ from msgspec import Struct, field
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.findings import DatedSource, dated, days_apart
+from tui_app.opendata.procurement import recognition as procurement
+from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
 from tui_app.opendata.sets import OWN, ImportStep, choose, plain_name
 from tui_app.opendata.treasury.legend import columns_of, read_legend
@@ -40,6 +42,7 @@ class ImportPlan(Struct):
 
     ``replaced`` are those of them that the files of a kind take the place of, by kind.
     ``descriptions`` describes every file, ``missing`` what is not there and the consequences.
+    ``procurement`` are the files that go into the contracts beside the registry.
     """
 
     steps: list[ImportStep]
@@ -47,11 +50,13 @@ class ImportPlan(Struct):
     descriptions: list[str]
     missing: list[str]
     replaced: dict[str, list[SourceInfo]] = field(default_factory=dict)
+    procurement: list[ProcurementFile] = field(default_factory=list)
 
     @property
     def size(self) -> int:
         """The bytes to read."""
-        return sum(step.file.source.size for step in self.steps)
+        files = [step.file.source for step in self.steps] + [p.source for p in self.procurement]
+        return sum(source.size for source in files)
 
     @property
     def kept(self) -> list[SourceInfo]:
@@ -82,7 +87,11 @@ def make_plan(
     found: list[Recognised] = []
     for source in find_inputs(paths):
         try:
-            found.append(recognise(source))
+            if deals := procurement.recognise(source):
+                plan.procurement.append(deals)
+                plan.descriptions.append(f"{deals.description}, {_day(source)}")
+            else:
+                found.append(recognise(source))
         except ImportRefusedError as error:
             if is_strict:
                 raise
@@ -100,6 +109,8 @@ def make_plan(
         if chosen.replaced:
             plan.replaced[kind] = chosen.replaced
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
+    if plan.procurement and not plan.steps:
+        return plan
     if not plan.steps:
         raise ImportRefusedError("\n".join(["There is nothing to import.", *plan.descriptions]))
     if not plan.has(REGISTER, RECORDS):

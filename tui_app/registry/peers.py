@@ -50,7 +50,7 @@ def peers(read: Read, owner: Owner) -> Peers:
     size = size_of(last.employee)
     group = group_of(records, caen, county)
     return Peers(
-        caen=_class_of(caen),
+        caen=class_of(caen),
         county=county,
         size=None if size is None else size.value,
         year=last.year,
@@ -83,7 +83,7 @@ def _standings(
     return tuple(each for each in standings if each is not None)
 
 
-def _class_of(caen: str | None) -> str | None:
+def class_of(caen: str | None) -> str | None:
     """The class at the end of an activity path as stored; ``None`` where it has none."""
     activity = _activity(caen)
     return activity[:4] if activity else None

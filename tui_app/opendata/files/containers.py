@@ -33,8 +33,8 @@ def container_of(beginning: bytes) -> str | None:
     )
 
 
-def workbook_of(members: Collection[str]) -> str | None:
-    """The same for a zip archive with these members, where it is a workbook."""
+def workbook_of(members: Collection[str]) -> tuple[str, str] | None:
+    """The kind of a zip archive with these members, and the same, where it is a workbook."""
     kind = next((kind for name, kind in _WORKBOOKS.items() if name in members), None)
     is_document = "[Content_Types].xml" in members or "mimetype" in members
-    return f"a spreadsheet ({kind}): {_SAVE}" if kind and is_document else None
+    return (kind, f"a spreadsheet ({kind}): {_SAVE}") if kind and is_document else None

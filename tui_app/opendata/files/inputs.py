@@ -53,7 +53,8 @@ class InputFile(Struct, frozen=True):
     and ``is_dated`` is false. ``size`` is in bytes, unpacked where the archive tells, and
     ``announced`` what the portal said of it. ``path`` is the file itself, if it is not packed.
     What ``open`` gives is UTF-8 or a code page, in lines; ``form`` says in what other form the
-    file was written, and then it has no ``path``.
+    file was written, and then it has no ``path``. ``workbook`` is the form of a spreadsheet in a
+    zip archive (xlsx, ods), which has a ``path`` and refuses to be opened as text.
     """
 
     label: str
@@ -65,6 +66,7 @@ class InputFile(Struct, frozen=True):
     path: Path | None = None
     announced: int | None = None
     form: str = ""
+    workbook: str = ""
 
     @property
     def name(self) -> str:
@@ -103,6 +105,14 @@ def note_download(path: Path, note: PortalNote) -> None:
     notes_path.write_bytes(msgspec.json.encode({**notes, path.name: note}))
 
 
+class WorkbookError(ImportRefusedError):
+    """An archive is a spreadsheet of this kind."""
+
+    def __init__(self, text: str, kind: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
 def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
     """Every file under the paths, in order of name; raises ``ImportRefusedError``.
 
@@ -137,7 +147,7 @@ def _recoded(source: InputFile) -> InputFile:
     )
 
 
-def _refused(path: Path, written: dt.date, why: str) -> InputFile:
+def _refused(path: Path, written: dt.date, why: str, workbook: str = "") -> InputFile:
     """An input that tells why it is not read when it is opened."""
 
     def refuse() -> io.BufferedIOBase:
@@ -145,7 +155,14 @@ def _refused(path: Path, written: dt.date, why: str) -> InputFile:
 
     key = PurePosixPath(path.resolve().as_posix())
     label = without_invisible(str(path))
-    return InputFile(label=label, key=key, day=written, is_dated=False, size=0, open=refuse)
+    if not workbook:
+        return InputFile(label=label, key=key, day=written, is_dated=False, size=0, open=refuse)
+    note = portal_note(path)
+    day = day_in(key.parts) or note.day
+    return InputFile(
+        label=label, key=key, day=day or written, is_dated=day is not None,
+        size=path.stat().st_size, open=refuse, path=path, workbook=workbook,
+    )  # fmt: skip
 
 
 def _in_folder(folder: Path) -> Iterator[InputFile]:
@@ -175,6 +192,8 @@ def _of_file(path: Path) -> Iterator[InputFile]:
     if magic.startswith(_ZIP):
         try:
             yield from list(_in_zip(path, written))
+        except WorkbookError as error:
+            yield _refused(path, written, str(error), error.kind)
         except ImportRefusedError as error:
             yield _refused(path, written, str(error))
         return
@@ -211,7 +230,7 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
     except (zipfile.BadZipFile, OSError, ValueError) as error:
         raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_WHAT_NEXT}") from None
     if workbook := workbook_of({member.filename for member in members}):
-        raise ImportRefusedError(f"{path} is {workbook}.")
+        raise WorkbookError(f"{path} is {workbook[1]}.", workbook[0])
     if len(members) > MOST_FILES:
         raise ImportRefusedError(f"{path} holds more than {MOST_FILES} files. {_WHAT_NEXT}")
     for member in sorted(members, key=lambda each: each.filename):

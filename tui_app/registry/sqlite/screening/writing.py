@@ -40,15 +40,19 @@ def add(
             sets[key] = BitMap(some)
 
 
-def insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
-    """Write the sets of a field."""
+def insert_sets(
+    connection: sqlite3.Connection, field: str, sets: Sets, prefix: str = "screen"
+) -> None:
+    """Write the sets of a field, into the tables with this ``prefix``."""
     connection.executemany(
-        "INSERT INTO screen_set VALUES (?, ?, ?, ?)",
+        f"INSERT INTO {prefix}_set VALUES (?, ?, ?, ?)",
         ((field, value, len(sets[value]), sets[value].serialize()) for value in sorted(sets)),
     )
 
 
-def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
+def write_order(
+    connection: sqlite3.Connection, order: str, rows: Rows, prefix: str = "screen"
+) -> None:
     """The spans of an order; ``rows`` are numbers with values, in order."""
     waiting = iter(rows)
     combined_spans: Sets = {}
@@ -61,9 +65,9 @@ def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
         keys = zlib.compress(array("q", values).tobytes(), 1) if has_values else None
         ends = (values[0], values[-1]) if has_values else (None, None)
         connection.execute(
-            "INSERT INTO screen_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO {prefix}_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (order, number, *ends, len(some), members.serialize(), ordered.tobytes(), keys),
         )
         combined_spans.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
         number += 1
-    insert_sets(connection, layout.combined_spans(order), combined_spans)
+    insert_sets(connection, layout.combined_spans(order), combined_spans, prefix)

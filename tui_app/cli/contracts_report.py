@@ -1,0 +1,51 @@
+"""What an import of procurement files prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tui_app.opendata.procurement.importing import ProcurementSummary
+
+
+def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]:
+    """The account of each file, and of all contracts."""
+    for tally, account in zip(summary.tallies, summary.accounts, strict=True):
+        yield from tally.lines()
+        yield from (f"  {line}" for line in account)
+    yield from (f"not taken: {why}" for why in summary.not_taken)
+    rows = sum(source.rows for source in summary.sources)
+    size = summary.contracts.stat().st_size / 1e6
+    yield (
+        f"{rows} rows of {len(summary.sources)} procurement files in {summary.contracts},"
+        f" {size:.1f} MB."
+    )
+    if not registry.exists():
+        yield (
+            "There is no registry beside them yet: import OD_FIRME and the yearly statements, and"
+            " firmeterm shows who won them."
+        )
+
+
+# Any: this is JSON.
+def contracts_json(summary: ProcurementSummary) -> dict[str, Any]:
+    """The same as JSON."""
+    return {
+        "file": str(summary.contracts),
+        "bytes": summary.contracts.stat().st_size,
+        "sources": [source.label for source in summary.sources],
+        "notTaken": list(summary.not_taken),
+        "files": [
+            {
+                "file": tally.label,
+                "rows": tally.rows,
+                "setAside": dict(tally.left_out + tally.unreadable),
+                "notes": dict(tally.notes),
+                "messages": [{"line": line, "what": what} for line, what in tally.messages],
+                "account": list(account),
+            }
+            for tally, account in zip(summary.tallies, summary.accounts, strict=True)
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Reading public procurement files: recognition, columns, dates, natures, values."""

@@ -1,0 +1,291 @@
+"""Imports procurement files into the contracts beside a registry.
+
+Each file is staged once and kept; the contracts are made of all that are kept. So a new month of
+the register reads none of them again, and a new quarter only itself.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import multiprocessing
+import sqlite3
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, structs
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import find_inputs
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.importing import ProgressListener
+from tui_app.opendata.partial import LEAST_SHARE
+from tui_app.opendata.procurement.reading import FileReading, read
+from tui_app.opendata.procurement.recognition import ProcurementFile, recognise
+from tui_app.opendata.procurement.sources import are_versions, covers, period_of
+from tui_app.registry.contracts import staged
+from tui_app.registry.contracts.files import sources_of
+from tui_app.registry.contracts.merge import merge
+from tui_app.registry.contracts.tables import contracts_of
+from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite import kept_sources
+from tui_app.registry.sqlite.atomic_build import build_folder, publish
+from tui_app.registry.sqlite.builder import why_not_built
+from tui_app.registry.sqlite.sources import SourceInfo, file_stem, numbered
+
+_WORTH_IT: Final = 40_000_000
+"""Bytes of all files from which a second process pays off."""
+
+
+class ProcurementSummary(Struct, frozen=True):
+    """What came of the files: a tally and an account of each, and what was not taken and why."""
+
+    contracts: Path
+    tallies: tuple[Tally, ...]
+    accounts: tuple[tuple[str, ...], ...]
+    sources: tuple[SourceInfo, ...]
+    not_taken: tuple[str, ...]
+
+
+class _Staged(Struct):
+    file: ProcurementFile
+    draft: Path
+    tally: Tally
+    digest: str
+    head: staged.StagedHead
+    period: str
+
+    @property
+    def kind(self) -> str:
+        return f"{self.file.table.value} {self.period}"
+
+
+def import_procurement(
+    files: Sequence[ProcurementFile],
+    registry: Path,
+    progress: ProgressListener,
+    *,
+    all_purchases: bool = False,
+    is_strict: bool = False,
+    accept_smaller: bool = False,
+) -> ProcurementSummary:
+    """Import files into the contracts beside ``registry``.
+
+    Raises ``ImportRefusedError`` or ``BuildError``; then the contracts are as before.
+    """
+    output = contracts_of(registry.resolve())
+    before = sources_of(output)
+    try:
+        with build_folder(output) as folder:
+            reads = _read_all(files, folder, progress, is_strict=is_strict)
+            for each in reads:
+                each.tally.judge()
+            not_taken: list[str] = []
+            reads = _without_versions(reads, not_taken)
+            sketches = {
+                source.identity: staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
+                for source in before
+            }
+            new, kept = _chosen(reads, before, sketches, not_taken, accept=accept_smaller)
+            if not new:
+                raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
+            draft = folder / "contracts.db"
+            drafts = {source.identity: [each.draft] for source, each in new}
+            sources = numbered([*kept, *(source for source, _ in new)])
+            merge(
+                draft,
+                [(s, drafts.get(s.identity) or kept_sources.paths_of(output, s)) for s in sources],
+                all_purchases=all_purchases,
+                report=progress.working,
+            )
+            _put_in_place(draft, output, new, sources)
+    except (sqlite3.Error, OSError) as error:
+        raise BuildError(why_not_built(error, output)) from error
+    return ProcurementSummary(
+        contracts=output,
+        tallies=tuple(each.tally for each in reads),
+        accounts=tuple(tuple(each.head.account) for each in reads),
+        sources=tuple(sources),
+        not_taken=tuple(not_taken),
+    )
+
+
+def remove_contracts(registry: Path, gone: SourceInfo, progress: ProgressListener) -> None:
+    """Make the contracts anew without a source. Raises as ``import_procurement`` does."""
+    output = contracts_of(registry.resolve())
+    left = [each for each in sources_of(output) if each.identity != gone.identity]
+    try:
+        with closing(sqlite3.connect(output)) as connection:
+            (every,) = connection.execute("SELECT all_purchases FROM money_build").fetchone()
+        with build_folder(output) as folder:
+            draft = folder / "contracts.db"
+            paths = [(each, kept_sources.paths_of(output, each)) for each in left]
+            merge(draft, paths, all_purchases=bool(every), report=progress.working)
+            _put_in_place(draft, output, [], left)
+    except (sqlite3.Error, OSError) as error:
+        raise BuildError(why_not_built(error, output)) from error
+
+
+def _put_in_place(
+    draft: Path,
+    output: Path,
+    new: Sequence[tuple[SourceInfo, _Staged]],
+    sources: Sequence[SourceInfo],
+) -> None:
+    named = []
+    for source, each in new:
+        path = each.draft.with_name(source.files[0])
+        each.draft.rename(path)
+        named.append(path)
+    kept_sources.add(output, named)
+    publish(draft, output)
+    kept_sources.delete_unused(output, sources)
+
+
+def _read_all(
+    files: Sequence[ProcurementFile], folder: Path, progress: ProgressListener, *, is_strict: bool
+) -> list[_Staged]:
+    """Stage every file, two at a time where that pays off."""
+    tasks = [(file, folder / f"staged-{at}.db") for at, file in enumerate(files)]
+    readings: dict[int, FileReading] = {}
+    elsewhere = _for_another_process(files)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as other:
+        waiting = {
+            at: other.submit(
+                _read_there, files[at].source.path, files[at].source.label, tasks[at][1], is_strict
+            )
+            for at in elsewhere
+        }
+        for at, (file, draft) in enumerate(tasks):
+            if at not in waiting:
+                progress.reading(file.source.label)
+                readings[at] = read(file, draft, progress.advanced, strict=is_strict)
+                _raise_refused(readings[at])
+        for at, future in waiting.items():
+            readings[at] = future.result()
+            progress.advanced(files[at].source.size, readings[at].counts.rows)
+            _raise_refused(readings[at])
+    found = []
+    for at, (file, draft) in enumerate(tasks):
+        tally = Tally(file.source.label, is_strict=is_strict)
+        tally.add(readings[at].counts)
+        head = staged.head_of(draft)
+        period = period_of(file.source.key.parts[-2:], head.quarters)
+        found.append(_Staged(file, draft, tally, readings[at].digest, head, period))
+    return found
+
+
+def _for_another_process(files: Sequence[ProcurementFile]) -> list[int]:
+    """The files that another process reads: about half of the bytes."""
+    if sum(file.source.size for file in files) < _WORTH_IT or len(files) < 2:
+        return []
+    lanes = [0, 0]
+    chosen = []
+    order = sorted(range(len(files)), key=lambda at: -files[at].source.size)
+    for at in order:
+        there = files[at].source.path is not None and lanes[1] < lanes[0]
+        lanes[there] += files[at].source.size
+        if there:
+            chosen.append(at)
+    return chosen
+
+
+def _read_there(path: Path | None, label: str, draft: Path, strict: bool) -> FileReading:
+    (source,) = find_inputs([path] if path else [])
+    file = recognise(structs.replace(source, label=label))
+    if file is None:
+        raise ImportRefusedError(f"{label} has changed while it was read.")
+    return read(file, draft, lambda _size, _rows: None, strict=strict)
+
+
+def _raise_refused(reading: FileReading) -> None:
+    if reading.refused:
+        raise ImportRefusedError(reading.refused)
+
+
+def _without_versions(reads: list[_Staged], told: list[str]) -> list[_Staged]:
+    """Of files that share most of their rows the newest alone, or the one with more rows."""
+    found: list[_Staged] = []
+    order = sorted(reads, key=lambda e: (e.file.source.day, e.tally.rows, e.digest), reverse=True)
+    for each in order:
+        newer = next(
+            (
+                other
+                for other in found
+                if other.file.table is each.file.table
+                and (
+                    other.digest == each.digest or are_versions(other.head.sketch, each.head.sketch)
+                )
+            ),
+            None,
+        )
+        if newer is None:
+            found.append(each)
+        else:
+            told.append(
+                f"{each.file.source.label} has most of its rows in common with"
+                f" {newer.file.source.label}, which is used: they are summed once"
+            )
+    return [each for each in reads if each in found]
+
+
+def _chosen(
+    reads: Sequence[_Staged],
+    before: Sequence[SourceInfo],
+    sketches: dict[tuple[str, int], list[int]],
+    told: list[str],
+    *,
+    accept: bool,
+) -> tuple[list[tuple[SourceInfo, _Staged]], list[SourceInfo]]:
+    """The new sources, and those of before that stay."""
+    now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+    kept = list(before)
+    new = []
+    for kind in dict.fromkeys(each.kind for each in reads):
+        of_kind = [each for each in reads if each.kind == kind]
+        replaced = list(_replaced(of_kind, kept, sketches))
+        rows, earlier = sum(e.tally.rows for e in of_kind), sum(s.rows for s in replaced)
+        if rows < earlier * LEAST_SHARE and not accept:
+            names = ", ".join(each.file.source.label for each in of_kind)
+            told.append(
+                f"{names}: {rows} rows beside the {earlier} of"
+                f" {', '.join(source.label for source in replaced)}; what was imported before"
+                " stays. Get the file again, or take it as it is: --accept-smaller"
+            )
+            continue
+        kept = [source for source in kept if source not in replaced]
+        for part, each in enumerate(of_kind, 1):
+            source = SourceInfo(
+                kind=kind,
+                part=part if len(of_kind) > 1 else 0,
+                parts=len(of_kind) if len(of_kind) > 1 else 0,
+                name=each.file.source.name,
+                day=each.file.source.day,
+                is_dated=each.file.source.is_dated,
+                rows=each.tally.rows,
+                left_out=dict(each.tally.left_out + each.tally.unreadable),
+                digest=each.digest,
+                imported_at=now,
+            )
+            name = f"{file_stem(source)}.db"
+            new.append((structs.replace(source, files=(name,)), each))
+    return new, kept
+
+
+def _replaced(
+    reads: Sequence[_Staged],
+    before: Sequence[SourceInfo],
+    sketches: dict[tuple[str, int], list[int]],
+) -> Iterator[SourceInfo]:
+    """The sources of the same table and period, of a part of it, or with mostly the same rows."""
+    table, period = reads[0].file.table.value, reads[0].period
+    for source in before:
+        if not source.kind.startswith(f"{table} "):
+            continue
+        sketch = sketches.get(source.identity, [])
+        if covers(period, source.kind.removeprefix(f"{table} ")) or any(
+            are_versions(each.head.sketch, sketch) for each in reads
+        ):
+            yield source

@@ -1,0 +1,305 @@
+"""Reads one procurement file, of any form, into a staged file."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.tally import Counts, Tally
+from tui_app.opendata.procurement import cells as c
+from tui_app.opendata.procurement.columns import Column, ProcurementTable
+from tui_app.opendata.procurement.dates import DateTexts
+from tui_app.opendata.procurement.lines import TableRow
+from tui_app.opendata.procurement.recognition import ProcurementFile
+from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, Nature
+from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
+from tui_app.registry.errors import BuildError
+
+NO_DATE: Final = "no date that can be read"
+ABOVE_CEILING: Final = "set apart: above the ceiling of direct purchases, a typing error"
+VERY_LARGE: Final = "set apart: above 1 bn RON"
+NO_NATURE: Final = "set apart: neither procedure nor kind tells whether it is a framework"
+CEILINGS: Final = "framework agreements: their ceilings are counted and never summed"
+TO_A_PERSON: Final = "won by a person: neither code nor name is kept"
+
+_LEAST_BYTES: Final = 100_000
+"""A file of more bytes that gives no row is an error, not an empty quarter."""
+
+_SKETCH: Final = 256
+
+
+class FileReading(Struct):
+    """What came of a file: counts, a digest of what was read, why it was refused, if it was."""
+
+    counts: Counts
+    digest: str
+    refused: str = ""
+
+
+def read(
+    file: ProcurementFile, draft: Path, advanced: Callable[[int, int], None], *, strict: bool
+) -> FileReading:
+    """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
+    tally = Tally(file.source.label, is_strict=strict)
+    digest = hashlib.blake2b(digest_size=12)
+
+    def noted(block: bytes) -> None:
+        digest.update(block)
+        advanced(len(block), tally.rows)
+
+    refused = ""
+    with closing(StagedContracts(draft)) as staged:
+        try:
+            _FileStager(file, tally, staged).stage(file.rows(tally, noted))
+            if not tally.rows and file.source.size > _LEAST_BYTES:
+                raise ImportRefusedError(
+                    f"{file.source.label} has {file.source.size} bytes, but not one row: it is"
+                    " damaged, or of a form that is not known. Get the file again, or leave it out."
+                )
+        except OSError as error:
+            refused = f"{file.source.label} cannot be read: {error}."
+        except (ImportRefusedError, BuildError) as error:
+            refused = str(error)
+    digest.update(f"{file.table} 1".encode())
+    return FileReading(tally.counts, digest.hexdigest(), refused)
+
+
+class _Sketch:
+    """The smallest hashes of the rows of a file."""
+
+    def __init__(self) -> None:
+        self._hashes: list[int] = []
+        self.most = 1 << 32
+
+    def add(self, text: str) -> None:
+        if (hashed := zlib.crc32(text.encode())) < self.most:
+            heapq.heappush(self._hashes, -hashed)
+            if len(self._hashes) > _SKETCH:
+                self.most = -heapq.heappop(self._hashes)
+
+    @property
+    def smallest(self) -> list[int]:
+        return sorted({-each for each in self._hashes})
+
+
+class _FileStager:
+    def __init__(self, file: ProcurementFile, tally: Tally, staged: StagedContracts) -> None:
+        self._file = file
+        self._tally = tally
+        self._staged = staged
+        self._dates = DateTexts()
+        self._sketch = _Sketch()
+        self._names: dict[int, str] = {}
+        self._parties: dict[tuple[str, str], int | None] = {}
+        self._natures: dict[str, Nature] = {}
+        self._empty = [(column, at) for column, at in file.positions.items()]
+
+    def stage(self, rows: Iterator[TableRow]) -> None:
+        """Stage all rows, and what the file's end tells."""
+        seen = self._seen(rows)
+        match self._file.table:
+            case ProcurementTable.PURCHASES:
+                self._stage_purchases(seen)
+            case ProcurementTable.CHANGES:
+                self._staged.add_rows(self._changes(seen))
+            case _:
+                self._staged.add_rows(self._deeds(seen))
+        dates = self._dates.resolved()
+        quarters: Counter[str] = Counter()
+        for day, count, line in zip(
+            dates.days, self._dates.counts, self._dates.first_lines, strict=True
+        ):
+            if day is None:
+                self._tally.skip(line, NO_DATE)
+                self._tally.unreadable[NO_DATE] += count - 1
+            else:
+                quarters[quarter_of(day)] += count
+        head = StagedHead(
+            table=self._file.table.value,
+            days=dates.days,
+            quarters=dict(quarters),
+            sketch=self._sketch.smallest,
+            account=list(self._account(dates.rule)),
+        )
+        self._staged.finish(head, self._names.items())
+
+    def _account(self, rule: str) -> Iterator[str]:
+        header, positions = self._file.header, self._file.positions
+        named = ", ".join(f"{column.value}: {header[at]!r}" for column, at in positions.items())
+        yield f"columns: {named}"
+        if self._file.lacking:
+            yield "no column for: " + ", ".join(each.value for each in self._file.lacking)
+        if self._tally.rows:
+            for column, at in self._empty:
+                yield (
+                    f"column {header[at]!r} ({column.value}) is empty in all"
+                    f" {self._tally.rows} rows: it may have been renamed"
+                )
+        yield f"dates: {rule}"
+
+    def _seen(self, rows: Iterator[TableRow]) -> Iterator[TableRow]:
+        """The rows, as long as a column has no value yet looked at; then as they are."""
+        for row in rows:
+            cells = row[1]
+            self._empty = [each for each in self._empty if not cells[each[1]].strip()]
+            yield row
+            if not self._empty:
+                break
+        yield from rows
+
+    def _at(self, column: Column) -> int:
+        return self._file.positions.get(column, -1)
+
+    def _party(self, code: str, name: str) -> int | None:
+        """The number of a party, whose name is kept. Each spelling is read once."""
+        key = (code, name)
+        if key not in self._parties:
+            party = c.read_party(code, name)
+            self._parties[key] = None if party is None else party.number
+            if party is not None and party.name:
+                self._names[party.number] = party.name
+        return self._parties[key]
+
+    def _stage_purchases(self, rows: Iterable[TableRow]) -> None:
+        run: list[tuple[int, int, tuple[object, ...]]] = []
+        for row in self._purchases(rows):
+            run.append(row)
+            if len(run) >= RUN:
+                self._staged.add_purchases(run)
+                run.clear()
+        self._staged.add_purchases(run)
+
+    def _purchases(self, rows: Iterable[TableRow]) -> Iterator[tuple[int, int, tuple[object, ...]]]:
+        at = self._at
+        buyer_at, buyer_id_at = at(Column.BUYER), at(Column.BUYER_ID)
+        winner_at, winner_id_at = at(Column.WINNER), at(Column.WINNER_ID)
+        value_at, date_at, number_at = at(Column.VALUE), at(Column.DATE), at(Column.NUMBER)
+        title_at, cpv_at, kind_at = at(Column.TITLE), at(Column.CPV), at(Column.KIND)
+        tally, sketch, parties = self._tally, self._sketch, self._parties
+        party, number_of_date, ceilings = self._party, self._dates.number, _Ceilings()
+        read_value, clean = c.read_value, c.clean
+        for line, cells in rows:
+            cells.append("")  # for the columns that are not there, at -1
+            try:
+                value = read_value(cells[value_at])
+            except ValueError as error:
+                tally.skip(line, str(error))
+                continue
+            key = cells[buyer_id_at], cells[buyer_at]
+            buyer = parties[key] if key in parties else party(*key)
+            key = cells[winner_id_at], cells[winner_at]
+            winner = parties[key] if key in parties else party(*key)
+            if buyer is None or winner is None:
+                tally.skip(line, c.NOBODY if buyer is None else c.NO_WINNER)
+                continue
+            number, title = cells[number_at].strip(), cells[title_at]
+            cpv, ceiling = ceilings.of(cells[kind_at], cells[cpv_at])
+            is_apart = value > ceiling
+            if is_apart:
+                tally.note(ABOVE_CEILING)
+            if winner == c.PERSON:
+                tally.note(TO_A_PERSON)
+            sketch.add(number or f"{buyer} {winner} {value}")
+            date = number_of_date(cells[date_at], line)
+            yield winner, buyer, (date, value, clean(number), clean(title), cpv, line, is_apart)
+
+    def _deeds(self, rows: Iterable[TableRow]) -> Iterator[Deed]:
+        at = self._at
+        without_notice = self._file.table is ProcurementTable.NO_NOTICE
+        value_at, date_at, number_at = at(Column.VALUE), at(Column.DATE), at(Column.NUMBER)
+        words_at = [at(Column.PROCEDURE), at(Column.KIND)]
+        words_at += [] if self._file.other_kind is None else [self._file.other_kind]
+        for line, cells in rows:
+            cells.append("")
+            value: int | None = None
+            try:
+                value = c.read_value(cells[value_at])
+            except ValueError as error:
+                if str(error) != c.NO_VALUE:
+                    self._tally.skip(line, str(error))
+                    continue
+                self._tally.report(line, f"{c.NO_VALUE}: counted, not summed")
+            buyer = self._party(cells[at(Column.BUYER_ID)], cells[at(Column.BUYER)])
+            winner = self._party(cells[at(Column.WINNER_ID)], cells[at(Column.WINNER)])
+            if buyer is None or winner is None:
+                self._tally.skip(line, c.NOBODY if buyer is None else c.NO_WINNER)
+                continue
+            nature = self._nature(
+                " ".join([cells[each] for each in words_at]), without_notice=without_notice
+            )
+            self._note(nature, value, winner)
+            number = c.clean(cells[number_at])
+            self._sketch.add(f"{buyer} {winner} {value} {number}")
+            date = self._dates.number(cells[date_at], line)
+            title, cpv = c.clean(cells[at(Column.TITLE)]), c.read_cpv(cells[at(Column.CPV)])
+            yield nature, date, buyer, winner, value, number, title, cpv, line
+
+    def _nature(self, words: str, *, without_notice: bool) -> Nature:
+        nature = self._natures.get(words)
+        if nature is None:
+            nature = self._natures[words] = c.nature_of(words, without_notice=without_notice)
+        return nature
+
+    def _note(self, nature: Nature, value: int | None, winner: int) -> None:
+        if nature is Nature.FRAMEWORK:
+            self._tally.note(CEILINGS)
+        elif nature is Nature.NOT_TOLD:
+            self._tally.note(NO_NATURE)
+        elif value is not None and value > LARGE:
+            self._tally.note(VERY_LARGE)
+        if winner == c.PERSON:
+            self._tally.note(TO_A_PERSON)
+
+    def _changes(self, rows: Iterable[TableRow]) -> Iterator[Change]:
+        at = self._at
+        for line, cells in rows:
+            cells.append("")
+            values: list[int | None] = []
+            for column in (Column.BEFORE, Column.AFTER):
+                try:
+                    values.append(c.read_value(cells[at(column)]))
+                except ValueError:
+                    values.append(None)
+            buyer = self._party(cells[at(Column.BUYER_ID)], cells[at(Column.BUYER)])
+            if buyer is None or values[1] is None:
+                self._tally.skip(line, c.NOBODY if buyer is None else c.NO_VALUE)
+                continue
+            winner = self._party(cells[at(Column.WINNER_ID)], cells[at(Column.WINNER)])
+            number = c.clean(cells[at(Column.NUMBER)])
+            self._sketch.add(f"{buyer} {winner} {values} {number}")
+            date = self._dates.number(cells[at(Column.DATE)], line)
+            title = c.clean(cells[at(Column.TITLE)])
+            yield date, buyer, winner, values[0], values[1], number, title, line
+
+
+class _Ceilings:
+    """The CPV code of a purchase and the ceiling of its kind. Each pair of cells is read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], tuple[str | None, int]] = {}
+
+    def of(self, kind: str, code: str) -> tuple[str | None, int]:
+        key = kind, code
+        if key not in self._known:
+            cpv = c.read_cpv(code)
+            # Where neither tells, the value may be one of works.
+            ceiling = CEILING if c.is_works(kind, cpv) is False else CEILING_OF_WORKS
+            self._known[key] = cpv, ceiling
+        return self._known[key]
+
+
+def quarter_of(day: int) -> str:
+    """The quarter of a day since 1970: ``2017-T1``."""
+    import datetime as dt
+
+    date = dt.date(1970, 1, 1) + dt.timedelta(day)
+    return f"{date.year}-T{(date.month + 2) // 3}"

@@ -1,0 +1,1 @@
+"""Public contracts beside a registry, in tables of their own."""

@@ -1,0 +1,162 @@
+"""What one procurement file said, in a file of its own: rows as the merge needs them.
+
+Direct purchases come in runs that are sorted by winner and buyer, so that any number of files
+is merged in little memory; other rows in the order of the file. A row has the number of its date
+text in ``StagedHead.days``, since the order of day and month is known at the file's end only.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+RUN: Final = 250_000
+"""Purchases that are sorted in memory at a time."""
+
+_GROUPS: Final = 400
+_ROWS: Final = 5_000
+_TABLES: Final = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+CREATE TABLE head (value BLOB NOT NULL);
+CREATE TABLE party (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE rows (run INTEGER NOT NULL, data BLOB NOT NULL);
+"""
+
+Purchase = tuple[int, int, str, str, str | None, int, bool]
+"""Number of the date, bani, number, title, CPV code, line, whether its value is set apart."""
+
+Deed = tuple[int, int, int, int, int | None, str, str, str | None, int]
+"""Nature, number of the date, buyer, winner, bani, number, title, CPV code, line."""
+
+Change = tuple[int, int, int | None, int | None, int | None, str, str, int]
+"""Number of the date, buyer, winner, bani before and after, number of the contract, title, line."""
+
+# Any: rows come back from MessagePack as lists.
+StagedRow = list[Any]
+Group = tuple[int, int, list[StagedRow]]
+"""Winner, buyer, and the purchases between them."""
+
+
+class StagedHead(Struct):
+    """What is known of a file at its end.
+
+    ``days`` are the days since 1970 by the number of their text, ``None`` for one that cannot be
+    read. ``sketch`` has the smallest hashes of rows, by which two versions of a file are known to
+    be such. ``account`` are lines for people.
+    """
+
+    table: str
+    days: list[int | None]
+    quarters: dict[str, int]
+    sketch: list[int]
+    account: list[str]
+
+
+class StagedContracts:
+    """A new staged file at ``path``."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.executescript(_TABLES)
+        self._connection.execute("BEGIN")
+        self._runs = 0
+
+    # Any: rows of any kind, as tuples.
+    def add_purchases(self, rows: list[tuple[int, int, Any]]) -> None:
+        """Add a run of purchases, each after its winner and its buyer; sorts the list."""
+        rows.sort(key=_pair)
+        self._runs += 1
+        self._write(self._runs, _grouped(rows), _GROUPS)
+
+    def add_rows(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Add rows in the order of the file."""
+        self._write(0, rows, _ROWS)
+
+    def _write(self, run: int, items: Iterable[Any], size: int) -> None:
+        waiting = iter(items)
+        encode = msgspec.msgpack.Encoder().encode
+        while some := list(islice(waiting, size)):
+            packed = zlib.compress(encode(some), 1)
+            self._connection.execute("INSERT INTO rows VALUES (?, ?)", (run, packed))
+
+    def finish(self, head: StagedHead, parties: Iterable[tuple[int, str]]) -> None:
+        """Write the head, and the names of the parties."""
+        self._connection.execute("INSERT INTO head VALUES (?)", (msgspec.json.encode(head),))
+        self._connection.executemany("INSERT OR REPLACE INTO party VALUES (?, ?)", parties)
+        self._connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
+def _pair(row: tuple[int, int, Any]) -> tuple[int, int]:
+    return row[0], row[1]
+
+
+# Any: as above.
+def _grouped(rows: list[tuple[int, int, Any]]) -> Iterator[tuple[int, int, list[Any]]]:
+    winner = buyer = None
+    some: list[Any] = []
+    for row in rows:
+        if row[0] != winner or row[1] != buyer:
+            if some and winner is not None and buyer is not None:
+                yield winner, buyer, some
+            winner, buyer, _ = row
+            some = []
+        some.append(row[2])
+    if some and winner is not None and buyer is not None:
+        yield winner, buyer, some
+
+
+def head_of(path: Path) -> StagedHead:
+    """The head of a staged file."""
+    with closing(sqlite3.connect(path)) as connection:
+        (packed,) = connection.execute("SELECT value FROM head").fetchone()
+    return msgspec.json.decode(packed, type=StagedHead)
+
+
+def parties_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The parties of a staged file, and their names."""
+    with closing(sqlite3.connect(path)) as connection:
+        yield from connection.execute("SELECT number, name FROM party")
+
+
+def runs_of(path: Path) -> list[Iterator[Group]]:
+    """The runs of purchases of a staged file, each in the order of winner and buyer."""
+    with closing(sqlite3.connect(path)) as connection:
+        numbers = connection.execute("SELECT DISTINCT run FROM rows ORDER BY run").fetchall()
+    return [_items(path, run) for (run,) in numbers]
+
+
+def rows_of(path: Path) -> Iterator[StagedRow]:
+    """The rows of a staged file of another kind."""
+    return _items(path, 0)
+
+
+# Any: as above.
+def _items(path: Path, run: int) -> Iterator[Any]:
+    decode = msgspec.msgpack.Decoder().decode
+    with closing(sqlite3.connect(path)) as connection:
+        numbers = [
+            number
+            for (number,) in connection.execute(
+                "SELECT rowid FROM rows WHERE run = ? ORDER BY rowid", (run,)
+            )
+        ]
+    for number in numbers:
+        # Opened for each block: hundreds of runs are merged at once.
+        with closing(sqlite3.connect(path)) as connection:
+            (packed,) = connection.execute(
+                "SELECT data FROM rows WHERE rowid = ?", (number,)
+            ).fetchone()
+        yield from decode(zlib.decompress(packed))

@@ -1,0 +1,95 @@
+"""The tables of the contracts beside a registry (``*.contracts.db``).
+
+Parties are numbered by their tax id; those without a Romanian one have a negative number, and
+every person is 0. Values are bani, days count since 1970.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+APPLICATION_ID: Final = 0x464D4354
+"""Identifies a SQLite file with contracts (``PRAGMA application_id``)."""
+
+SCHEMA_VERSION: Final = 1
+CONTRACTS: Final = ".contracts.db"
+INDEX: Final = ".contracts.index.db"
+SUPPLIER: Final = 0
+AUTHORITY: Final = 1
+"""The sides of a party."""
+
+COLUMNS: Final = {
+    "money_build": ("version", "built_at", "all_purchases", "first_day", "last_day"),
+    "money_source": ("number", "kind", "name", "day", "rows"),
+    "money_party": ("number", "name", "won", "bought", "buyers", "suppliers", "kept", "rows"),
+    "money_deed": (
+        "nature", "day", "buyer", "winner", "value", "value_after", "cpv", "shared", "number",
+        "title", "source", "line",
+    ),
+    "money_change": (
+        "day", "buyer", "winner", "before", "after", "number", "title", "source", "line",
+    ),
+    "money_pair": (
+        "winner", "buyer", "count", "sum", "contracts", "contract_sum", "frameworks", "purchases",
+        "purchase_sum", "kept", "packed",
+    ),
+    "money_purchase_year": ("winner", "buyer", "year", "count", "sum", "apart", "apart_sum"),
+    "money_cpv": ("party", "cpv"),
+    "money_year": (
+        "side", "party", "year", "contracts", "contract_sum", "large", "large_sum", "frameworks",
+        "not_told", "no_value", "purchases", "purchase_sum", "apart", "apart_sum",
+    ),
+}  # fmt: skip
+"""The tables that every engine has, with their columns."""
+
+_TEXTS: Final = frozenset(
+    ("money_build.version", "money_build.built_at", "money_source.kind", "money_source.name",
+     "money_source.day", "money_party.name", "money_deed.cpv", "money_deed.number",
+     "money_deed.title", "money_change.number", "money_change.title")
+)  # fmt: skip
+_KEYS: Final = {
+    "money_purchase_year": "winner, buyer, year",
+    "money_year": "side, party, year",
+    "money_cpv": "party, cpv",
+    "money_party": "number",
+    "money_source": "number",
+}
+
+
+def create_tables(*, is_sqlite: bool = True) -> str:
+    """The SQL that creates the tables, but not those of the import's sources."""
+    blob, integer = ("BLOB", "INTEGER") if is_sqlite else ("bytea", "bigint")
+    return "\n".join(
+        f"CREATE TABLE {table} ("
+        + ", ".join(f"{column} {_type(table, column, blob, integer)}" for column in columns)
+        + (f", PRIMARY KEY ({_KEYS[table]})" if table in _KEYS else "")
+        + (") WITHOUT ROWID;" if is_sqlite and "," in _KEYS.get(table, "") else ");")
+        for table, columns in COLUMNS.items()
+    )
+
+
+def _type(table: str, column: str, blob: str, integer: str) -> str:
+    if column == "packed":
+        return blob
+    return "TEXT" if f"{table}.{column}" in _TEXTS else integer
+
+
+INDEXES: Final = """
+CREATE INDEX money_deed_by_winner ON money_deed (winner, day DESC);
+CREATE INDEX money_deed_by_buyer ON money_deed (buyer, day DESC);
+CREATE INDEX money_change_by_buyer ON money_change (buyer, number);
+CREATE INDEX money_change_by_winner ON money_change (winner);
+CREATE INDEX money_pair_by_winner ON money_pair (winner, sum DESC, buyer);
+CREATE INDEX money_pair_by_buyer ON money_pair (buyer, sum DESC, winner);
+"""
+
+
+def contracts_of(registry: Path) -> Path:
+    """The file with the contracts beside a registry: firme.contracts.db beside firme.db."""
+    return registry.with_name(registry.name.removesuffix(".db") + CONTRACTS)
+
+
+def index_of(registry: Path) -> Path:
+    """The file with what a registry's companies are screened for by their contracts."""
+    return registry.with_name(registry.name.removesuffix(".db") + INDEX)
