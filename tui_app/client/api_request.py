@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -13,16 +14,20 @@ T = TypeVar("T")
 
 
 class ApiRequest(Struct, Generic[T], frozen=True):
-    """A checked request. ``query`` holds the parameters as sent."""
+    """A checked request. ``query`` holds the parameters as sent, ``body`` that of a POST."""
 
     operation: Operation[T]
     tax_id: str = ""
     query: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    units: int = 1
+    """What it costs."""
 
     @property
     def key(self) -> str:
         """The same text for equal requests: their key in flight and in the cache."""
-        return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}"
+        sent = hashlib.sha256(self.body).hexdigest() if self.body else ""
+        return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}{sent}"
 
     @property
     def target(self) -> str:

@@ -21,6 +21,7 @@ from tui_app.client.cache import Cache, is_old
 from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (
     NOTHING_SENT,
+    BadAnswerError,
     ClientError,
     CompanyNotFoundError,
     InvalidRequestError,
@@ -35,13 +36,14 @@ from tui_app.client.live import in_seconds, prepare_live, wait_seconds, with_rem
 from tui_app.client.methods import Operations, TaxId
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
-from tui_app.client.request import build_request
+from tui_app.client.request import build_request, match_request
 from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import whole_tax_id
 from tui_app.contract.live import LiveSource, RemarksOn
+from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.system.language import N_
 from tui_app.system.web_address import WebAddress
 
@@ -244,11 +246,7 @@ class Companies(Operations):
         if fresh and self.live is not None and not self.offline:
             self.live.refresh(operation.name, request.tax_id)
         try:
-            if self.offline and self.live is None:
-                raise not_cached(request)
-            if operation in o.EXTENSIONS and not self.answers_extension(operation):
-                what = N_("{host} does not answer this.")
-                raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
+            self._require(request)
             if not (fresh or confirm or self.offline or request.key in self._in_flight):
                 self._check(request)
             fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
@@ -262,6 +260,40 @@ class Companies(Operations):
                 raise
             why = error.with_traceback(None)
             return replace(cached, stale=True, failure=why, requests=error.requests)
+
+    async def match(
+        self, rows: Sequence[MatchRow], *, confirm: bool = False
+    ) -> Answer[tuple[CompanyMatch, ...]]:
+        """The company that each of at most 100 rows means; each row costs one unit.
+
+        Never cached. ``confirm`` sends it although few requests are left.
+        """
+        request = match_request(rows)
+        await self._forget_if_replaced()
+        try:
+            self._require(request)
+            if not confirm:
+                self.allowance.check(in_flight=len(self._in_flight) + request.units - 1)
+            fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
+        except ClientError as error:
+            error.request = request
+            raise
+        answer = cast(Answer[tuple[CompanyMatch, ...]], fetched)
+        if len(answer.data) != len(rows):
+            what = N_("{host} answered for {count} rows of {sent}.")
+            host = self.address.host
+            raise BadAnswerError(what, host=host, count=len(answer.data), sent=len(rows))
+        return answer
+
+    # Any: an extension of any result.
+    def _require(self, request: ApiRequest[Any]) -> None:
+        """Raise where an extension may not be sent: offline, or not announced."""
+        if self.offline and self.live is None:
+            raise not_cached(request)
+        operation = request.operation
+        if operation in (*o.EXTENSIONS, *o.POSTED) and not self.answers_extension(operation):
+            what = N_("{host} does not answer this.")
+            raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
 
     async def cached(
         self, operation: o.Operation[T], tax_id: str, **query: str | int
@@ -382,7 +414,8 @@ class Companies(Operations):
         if self._remarks_on is not None:
             answer = with_remarks(answer, self._remarks_on, request)
         # Nobody returns to the later pages of a long list.
-        if not answer.partial and not dict(request.query).get(o.CURSOR.name):
+        is_listed = dict(request.query).get(o.CURSOR.name) or request.body
+        if not answer.partial and not is_listed:
             self._cache.put(request, answer)
         self._learn(request, answer)
         return answer

@@ -119,7 +119,10 @@ class Http:
         self, client: httpx.AsyncClient, request: ApiRequest[Any]
     ) -> HttpResponse | ClientError:
         url = self.address.base + request.target
-        async with client.stream("GET", url) as response:
+        method = "POST" if request.body else "GET"
+        headers = {"Content-Type": "application/json"} if request.body else None
+        content = request.body or None
+        async with client.stream(method, url, content=content, headers=headers) as response:
             body = await self._read(response)
             if body is None:
                 what = N_("{host} sent more than {limit} MB; reading stopped there.")

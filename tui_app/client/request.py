@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
+
+import msgspec
 
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.errors import NOTHING_SENT, InvalidRequestError
@@ -15,7 +17,8 @@ from tui_app.contract.identifiers import (
     doubt_about,
     read_tax_id,
 )
-from tui_app.contract.operations import AUTOCOMPLETE, QUERY, SCREEN_SIZE, Operation
+from tui_app.contract.matching import LONGEST_TEXT, CompanyMatch, MatchRequest, MatchRow
+from tui_app.contract.operations import AUTOCOMPLETE, MATCH, QUERY, SCREEN_SIZE, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code
@@ -67,6 +70,19 @@ def build_request(
     company = _path_segment(tax_id) if operation.names_company else ""
     sent = ((name, write(v) if isinstance(v, Screen) else str(v)) for name, v in values.items())
     return ApiRequest(operation, company, tuple((name, text) for name, text in sent if text))
+
+
+def match_request(rows: Sequence[MatchRow]) -> ApiRequest[tuple[CompanyMatch, ...]]:
+    """The request for rows, at most ``MOST_ROWS``; what may be a person's code is never sent."""
+    sent = MatchRequest(tuple(map(_without_codes, rows)))
+    return ApiRequest(MATCH, body=msgspec.json.encode(sent), units=len(rows))
+
+
+def _without_codes(row: MatchRow) -> MatchRow:
+    values = {name: getattr(row, name)[:LONGEST_TEXT] for name in row.__struct_fields__}
+    return MatchRow(
+        **{name: "" if may_be_personal_code(value) else value for name, value in values.items()}
+    )
 
 
 def _search_text(typed: str) -> str:

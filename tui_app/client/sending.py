@@ -77,7 +77,7 @@ class Sender:
                     data=decoded.data,
                     fetched_at=dt.datetime.now(dt.UTC),
                     remaining=decoded.remaining if self._allowance.metered else None,
-                    requests=sent,
+                    requests=sent * request.units,
                     faults=decoded.faults,
                     sources=decoded.sources,
                     partial=response.partial,
@@ -94,7 +94,7 @@ class Sender:
             self._allowance.session_requests += error.requests
             raise
         else:
-            self._allowance.session_requests += 1
+            self._allowance.session_requests += request.units
             return response
         finally:
             # Only a request that did not reach the server means a lost connection; of concurrent

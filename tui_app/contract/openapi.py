@@ -20,6 +20,7 @@ from tui_app.contract.operations import (
     EXTENSIONS_HEADER,
     MAXIMUM_RESULTS,
     OPERATIONS,
+    POSTED,
     Operation,
 )
 from tui_app.contract.parameters import (
@@ -44,7 +45,10 @@ _TAX_ID: Final = {
     "schema": {"type": "string", "format": "tax-id", "pattern": f"^{TAX_ID_PATTERN}$"},
 }
 _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
-_ALL: Final = (*OPERATIONS, *EXTENSIONS)
+_ALL: Final = (*OPERATIONS, *EXTENSIONS, *POSTED)
+_ALL_OPTIONAL: Final = ("MatchRow",)
+"""What a caller sends, of which any field may be absent."""
+
 _SENT: Final = [*_QUOTA, EXTENSIONS_HEADER]
 _HEADERS: Final[dict[str, str]] = {
     "RateLimit": "What is left of each limit, and the seconds until it resets",
@@ -67,7 +71,9 @@ def openapi_document() -> Json:
             "description": "Read-only information about Romanian companies.",
         },
         "security": [{"bearer": []}],
-        "paths": {op.url_path("{taxId}"): {"get": _operation(op)} for op in _ALL},
+        "paths": {
+            op.url_path("{taxId}"): {"post" if op.body else "get": _operation(op)} for op in _ALL
+        },
         "components": {
             "schemas": schemas,
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
@@ -91,6 +97,7 @@ def _operation(operation: Operation[Any]) -> Json:
         "summary": operation.summary,
         **({"description": operation.description} if operation.description else {}),
         "parameters": parameters + [_parameter(p) for p in operation.query],
+        **({"requestBody": _body(operation.body)} if operation.body else {}),
         "responses": {
             "200": _response("The requested data", answer_schema_name(operation), _SENT),
             **{status: _failure(status) for status in _failures_of(operation)},
@@ -98,11 +105,18 @@ def _operation(operation: Operation[Any]) -> Json:
     }
 
 
+def _body(body: type[msgspec.Struct]) -> Json:
+    schema = {"$ref": _REFERENCE + body.__name__}
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
 def _failures_of(operation: Operation[Any]) -> list[str]:
     possible = {"401", "429", "500", "503"}
-    if operation.query:
+    if operation.query or operation.body:
         possible.add("400")
-    if operation.names_company or operation in EXTENSIONS:
+    if operation.body:
+        possible.add("413")
+    if operation.names_company or operation in (*EXTENSIONS, *POSTED):
         possible.add("404")
     return sorted(possible)
 
@@ -162,8 +176,9 @@ def _parameter_schema(parameter: Parameter) -> Json:
 def _schemas() -> Json:
     # A type that is made as the program runs: a type checker cannot follow.
     answers = [Success[op.result] for op in _ALL]  # type: ignore[name-defined]
+    bodies = [op.body for op in _ALL if op.body is not None]
     references, schemas = msgspec.json.schema_components(
-        [*answers, Failure], ref_template=_REFERENCE + "{name}"
+        [*answers, Failure, *bodies], ref_template=_REFERENCE + "{name}"
     )
     for reference, operation in zip(references, _ALL, strict=False):
         derived = reference["$ref"].removeprefix(_REFERENCE)
@@ -172,6 +187,8 @@ def _schemas() -> Json:
         schema["title"] = name
         if "properties" in schema:
             _require_what_is_never_absent(schema)
+    for name in _ALL_OPTIONAL:
+        schemas[name]["required"] = []
     results = schemas[answer_schema_name(AUTOCOMPLETE)]["properties"]["data"]
     results["maxItems"] = MAXIMUM_RESULTS
     return schemas

@@ -16,6 +16,7 @@ from msgspec import Struct
 from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
+from tui_app.contract.matching import CompanyMatch, MatchRequest
 from tui_app.contract.parameters import (
     CriteriaParameter,
     CursorParameter,
@@ -54,7 +55,9 @@ class Paging(Struct, frozen=True, kw_only=True):
 
 
 class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
-    """One GET of the interface. ``path`` holds ``{tax_id}`` where it names a company.
+    """One GET of the interface, or a POST where it has a ``body``.
+
+    ``path`` holds ``{tax_id}`` where it names a company.
 
     ``max_age`` is the greatest age of a cached answer that a client may use.
     ``paging`` is set for a paged result. ``flag`` is the field of the profile that says whether
@@ -70,6 +73,7 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     query: tuple[Parameter, ...] = ()
     paging: Paging | None = None
     flag: str = ""
+    body: type[Struct] | None = None
 
     def is_ruled_out(self, profile: r.CompanyProfile | None) -> bool:
         """Whether the profile says that nothing is on record, so that no request is needed."""
@@ -271,6 +275,21 @@ EXTENSIONS: Final[tuple[Operation[Any], ...]] = (PEERS, CONNECTIONS, SCREEN, SCR
 A server announces those it supports in the header ``Firmeterm-Extensions``; they are never
 sent to a server that did not.
 """
+
+MATCH: Final = Operation(
+    name="match",
+    path="/v1/companies/match",
+    result=tuple[CompanyMatch, ...],
+    summary="The company that each row of a list means, with a confidence (extension)",
+    description=(
+        "One unit a row. A row that fits two companies alike has the decision several, one that "
+        "fits none has none: nothing is guessed. A value that may be a person's code is ignored."
+    ),
+    max_age=_DAY,
+    body=MatchRequest,
+)
+POSTED: Final = (MATCH,)
+"""Extensions that take a body, and cost more than one unit: announced as the others are."""
 
 EXTENSIONS_HEADER: Final = "Firmeterm-Extensions"
 """The header with the names of a server's extensions, separated by commas."""

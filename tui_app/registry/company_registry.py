@@ -20,6 +20,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from tui_app.contract import resources as r
+from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -152,6 +153,11 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 
         Raises ``InvalidParameter`` for a cursor of other data, another order or other criteria.
         """
+
+    def match(
+        self, rows: Sequence[MatchRow], *, interrupt: threading.Event | None = None
+    ) -> tuple[CompanyMatch, ...]:
+        """The company that each row means; rows after an interruption have none."""
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""

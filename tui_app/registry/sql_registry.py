@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.folding import fold
+from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -120,6 +121,15 @@ class SqlRegistry(ABC):
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
         return self.read(lambda read, content: content.screening.facets(read, screen))
+
+    def match(
+        self, rows: Sequence[MatchRow], *, interrupt: threading.Event | None = None
+    ) -> tuple[CompanyMatch, ...]:
+        """The company that each row means; rows after an interruption have none."""
+        # Few need it, and it takes time to load.
+        from tui_app.registry.matching import match_rows
+
+        return match_rows(self, rows, interrupt)
 
     def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
         """Where an answer about a company is from."""

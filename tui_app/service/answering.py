@@ -22,7 +22,8 @@ from starlette.responses import Response
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.operations import EXTENSIONS, Operation
+from tui_app.contract.matching import read_rows
+from tui_app.contract.operations import EXTENSIONS, MATCH, POSTED, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -36,6 +37,7 @@ from tui_app.service import responses
 from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
+from tui_app.service.bodies import read_body
 from tui_app.service.flights import SHARED, Flight, Flights
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, researched
 from tui_app.service.lines import LineFull
@@ -60,6 +62,7 @@ class OperationCall(Struct, frozen=True):
     query_string: bytes
     key: str
     disconnected: threading.Event
+    body: bytes = b""
 
     @property
     def has_possible_tax_id(self) -> bool:
@@ -67,7 +70,9 @@ class OperationCall(Struct, frozen=True):
         return is_bare_tax_id(self.tax_id)
 
     def query(self) -> dict[str, Any]:
-        """The parameters by name; raises ``InvalidParameter``."""
+        """The parameters by name, or the rows of a body; raises ``InvalidParameter``."""
+        if self.operation.body is not None:
+            return {"rows": read_rows(self.body)}
         # Bytes that are not UTF-8 become surrogates, which every parameter refuses.
         text = self.query_string.decode("utf-8", "surrogateescape")
         pairs = parse_qsl(text, keep_blank_values=True, errors="surrogateescape")
@@ -106,7 +111,10 @@ class Answering:
             return responses.credential_missing()
         tax_id = unquote(request.path_params.get("tax_id", ""))
         query_string: bytes = request.scope["query_string"]
-        call = OperationCall(operation, tax_id, query_string, key, threading.Event())
+        body = await read_body(request) if operation.body is not None else b""
+        if body is None:
+            return responses.body_too_large()
+        call = OperationCall(operation, tax_id, query_string, key, threading.Event(), body)
         if call.has_possible_tax_id:
             request.state.tax_id = tax_id
         watch = _DisconnectWatch(call, request)
@@ -204,7 +212,8 @@ class Answering:
 
     # Any: as above.
     def _lacks(self, operation: Operation[Any]) -> bool:
-        return operation in EXTENSIONS and operation.name not in self._extensions
+        is_extension = operation in (*EXTENSIONS, *POSTED)
+        return is_extension and operation.name not in self._extensions
 
     @property
     def _extensions(self) -> tuple[str, ...]:
@@ -215,6 +224,8 @@ class Answering:
         if call.operation.names_company and not call.has_possible_tax_id:
             return None
         name = call.operation.name
+        if call.operation is MATCH and self._research is not None:
+            return self._research.match(query["rows"], interrupt=call.disconnected)
         if name in EXTENSION_HANDLERS and self._research is not None:
             return EXTENSION_HANDLERS[name](self._research, call.tax_id, query)
         return HANDLERS[name](self._registry, call.tax_id, query, call.disconnected)
@@ -230,7 +241,7 @@ class Answering:
             return responses.company_not_found(status, self._extensions)
         if _is_cut_short(data):
             request.state.cut_short = True
-        status = self._accounts.count(account, 1)
+        status = self._accounts.count(account, _units(data))
         if call.disconnected.is_set():
             self._log(LogEntry(event="unsent", message=_UNSENT, account=account.id))
         return responses.success(
@@ -255,6 +266,11 @@ def _is_cut_short(data: Found) -> bool:
     if isinstance(data, ScreenPage):
         return data.total_is_exact is False
     return isinstance(data, ScreenFacets) and data.is_partial is True
+
+
+def _units(data: Found) -> int:
+    """What an answer costs: one unit, or one for each row."""
+    return len(data) if isinstance(data, tuple) else 1
 
 
 def _credential(request: Request) -> str | None:

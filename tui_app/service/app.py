@@ -23,7 +23,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, POSTED
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service import responses
 from tui_app.service.accounts import Accounts
@@ -65,7 +65,12 @@ class Service:
         }
         # A path with a fixed name comes before the one that would take the name for a taxId.
         operations = sorted((*OPERATIONS, *EXTENSIONS), key=lambda op: op.names_company)
-        routes = [Route(op.path, partial(answering.answer, op)) for op in operations]
+        routes = []
+        for op in POSTED:
+            routes.append(Route(op.path, partial(answering.answer, op), methods=["POST"]))
+            # Before the path of a company, which would take the name for a taxId.
+            routes.append(Route(op.path, _only_post))
+        routes += [Route(op.path, partial(answering.answer, op)) for op in operations]
         routes += [Route(path, _named(page, path)) for path, page in pages.items()]
         self._app = Starlette(
             routes=routes,
@@ -169,6 +174,11 @@ async def _health(_request: Request) -> Response:
 
 async def _openapi(_request: Request) -> Response:
     return responses.document(msgspec.json.encode(openapi_document()), seconds=300)
+
+
+async def _only_post(_request: Request) -> Response:
+    message = "Only POST is allowed here"
+    return responses.Refusal(Reason.METHOD_NOT_ALLOWED, message, headers={"Allow": "POST"})
 
 
 async def _not_found_or_not_allowed(_request: Request, error: Exception) -> Response:

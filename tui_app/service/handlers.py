@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from tui_app.contract import operations as op
+from tui_app.contract.matching import CompanyMatch
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
 
-Found = Resource | SearchResults | None
+Found = Resource | SearchResults | tuple[CompanyMatch, ...] | None
 """The data of an answer, ``None`` for an unknown company."""
 
 # Any: each query value has its parameter's type.

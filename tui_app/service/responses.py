@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tui_app.contract.envelope import ErrorDetail, Failure, Reason, Success
+from tui_app.contract.matching import CompanyMatch
 from tui_app.contract.operations import EXTENSIONS_HEADER, INVENTED_HEADER
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import Resource
@@ -56,7 +57,7 @@ class Refusal(Response):
 
 
 def success(
-    data: Resource | SearchResults,
+    data: Resource | SearchResults | tuple[CompanyMatch, ...],
     status: AllowanceStatus,
     extensions: tuple[str, ...] = (),
     sources: tuple[DataSource, ...] = (),
@@ -140,6 +141,11 @@ def source_unavailable(message: str, retry_after: int | None) -> Refusal:
     """502: a service that the registry depends on did not answer; the message says how."""
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     return Refusal(Reason.SOURCE_UNAVAILABLE, message, headers=headers)
+
+
+def body_too_large() -> Refusal:
+    """413: the body is larger than any request needs; nothing was charged."""
+    return Refusal(Reason.BODY_TOO_LARGE, "The body is too large: send fewer rows at a time")
 
 
 def host_missing() -> Refusal:

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
+from tui_app.contract.operations import CONNECTIONS, MATCH, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
@@ -335,7 +335,7 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
     """The extensions that the published tables can answer."""
-    yield PEERS.name
+    yield from (PEERS.name, MATCH.name)
     row = connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name}.connection)").fetchone()
     if row == (True,):
         yield CONNECTIONS.name

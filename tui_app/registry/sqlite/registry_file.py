@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
+from tui_app.contract.operations import CONNECTIONS, MATCH, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
@@ -62,6 +62,7 @@ class RegistryFile(SqlRegistry):
             screened = has_screening(connection)
         return (
             PEERS.name,
+            MATCH.name,
             *((CONNECTIONS.name,) if linked else ()),
             *((SCREEN.name, SCREEN_FACETS.name) if screened else ()),
         )

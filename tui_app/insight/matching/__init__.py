@@ -1,0 +1,1 @@
+"""Which company a row of a list means: readable features, their weights, and the decision."""

@@ -1,0 +1,146 @@
+"""The features of a match, their weights and their words: the one table.
+
+A company begins at ``BASE``; each feature adds its points. The manual's page ``matching`` says
+how the weights were set: change one only with ``python -m tests.benchmarks match``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from tui_app.system.language import N_, _
+
+BASE: Final = 0.95
+"""The points of the same name, when nothing else is known."""
+
+FITS: Final = 0.75
+"""A company with so many points may be the one that is meant."""
+
+ALIKE: Final = 0.05
+"""Two companies within so many points fit alike: neither is chosen."""
+
+MOST: Final = 0.99
+"""The most that a name can reach; only a number is certain."""
+
+
+class Feature(StrEnum):
+    """What agrees or differs between a row and a company."""
+
+    SAME_TAX_ID = "same_tax_id"
+    SAME_NUMBER = "same_number"
+    SAME_NAME = "same_name"
+    OTHER_ORDER = "other_order"
+    OTHER_BLANKS = "other_blanks"
+    ABBREVIATED = "abbreviated"
+    INITIALS = "initials"
+    TYPING_ERROR = "typing_error"
+    SHORT_TYPING_ERROR = "short_typing_error"
+    COMMON_WORD_MORE = "common_word_more"
+    COMMON_WORD_LESS = "common_word_less"
+    WORD_MORE = "word_more"
+    WORD_LESS = "word_less"
+    ONLY_COMMON_WORDS = "only_common_words"
+    OTHER_NAME = "other_name"
+    SAME_FORM = "same_form"
+    OTHER_FORM = "other_form"
+    SAME_COUNTY = "same_county"
+    OTHER_COUNTY = "other_county"
+    SAME_TOWN = "same_town"
+    OTHER_TOWN = "other_town"
+    SAME_STREET = "same_street"
+    OTHER_TAX_ID = "other_tax_id"
+    OTHER_NUMBER = "other_number"
+    STRUCK_OFF = "struck_off"
+    REST_STRUCK_OFF = "rest_struck_off"
+
+
+WEIGHTS: Final[dict[Feature, float]] = {
+    Feature.SAME_TAX_ID: 1.0,
+    Feature.SAME_NUMBER: 1.0,
+    Feature.SAME_NAME: 0.0,
+    Feature.OTHER_ORDER: -0.02,
+    Feature.OTHER_BLANKS: -0.03,
+    Feature.ABBREVIATED: -0.06,
+    Feature.INITIALS: -0.12,
+    Feature.TYPING_ERROR: -0.08,
+    Feature.SHORT_TYPING_ERROR: -0.18,
+    Feature.COMMON_WORD_MORE: -0.25,
+    Feature.COMMON_WORD_LESS: -0.25,
+    Feature.WORD_MORE: -0.5,
+    Feature.WORD_LESS: -0.5,
+    Feature.ONLY_COMMON_WORDS: -0.3,
+    Feature.OTHER_NAME: -0.35,
+    Feature.SAME_FORM: 0.02,
+    Feature.OTHER_FORM: -0.15,
+    Feature.SAME_COUNTY: 0.03,
+    Feature.OTHER_COUNTY: -0.25,
+    Feature.SAME_TOWN: 0.05,
+    Feature.OTHER_TOWN: -0.06,
+    Feature.SAME_STREET: 0.06,
+    Feature.OTHER_TAX_ID: -0.5,
+    Feature.OTHER_NUMBER: -0.3,
+    Feature.STRUCK_OFF: -0.06,
+    Feature.REST_STRUCK_OFF: 0.0,
+}
+
+_WORDS: Final[dict[Feature, str]] = {
+    Feature.SAME_TAX_ID: N_("same tax id"),
+    Feature.SAME_NUMBER: N_("same registry number"),
+    Feature.SAME_NAME: N_("same name"),
+    Feature.OTHER_ORDER: N_("same words in another order"),
+    Feature.OTHER_BLANKS: N_("same letters"),
+    Feature.ABBREVIATED: N_("abbreviated"),
+    Feature.INITIALS: N_("same initials"),
+    Feature.TYPING_ERROR: N_("one letter differs"),
+    Feature.SHORT_TYPING_ERROR: N_("one letter of a short name differs"),
+    Feature.COMMON_WORD_MORE: N_("a common word more"),
+    Feature.COMMON_WORD_LESS: N_("a common word less"),
+    Feature.WORD_MORE: N_("a word more"),
+    Feature.WORD_LESS: N_("a word less"),
+    Feature.ONLY_COMMON_WORDS: N_("only common words agree"),
+    Feature.OTHER_NAME: N_("another name"),
+    Feature.SAME_FORM: N_("same legal form"),
+    Feature.OTHER_FORM: N_("another legal form"),
+    Feature.SAME_COUNTY: N_("same county"),
+    Feature.OTHER_COUNTY: N_("another county"),
+    Feature.SAME_TOWN: N_("same town"),
+    Feature.OTHER_TOWN: N_("another town"),
+    Feature.SAME_STREET: N_("same street"),
+    Feature.OTHER_TAX_ID: N_("another tax id"),
+    Feature.OTHER_NUMBER: N_("another registry number"),
+    Feature.STRUCK_OFF: N_("struck off"),
+    Feature.REST_STRUCK_OFF: N_("the others of this name are struck off"),
+}
+
+AGREEING: Final = frozenset(
+    {
+        Feature.SAME_TAX_ID, Feature.SAME_NUMBER, Feature.SAME_NAME, Feature.OTHER_ORDER,
+        Feature.OTHER_BLANKS, Feature.ABBREVIATED, Feature.INITIALS, Feature.SAME_FORM,
+        Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET, Feature.REST_STRUCK_OFF,
+    }
+)  # fmt: skip
+"""Those that speak for a company; the others speak against it."""
+
+
+def points(features: Iterable[Feature]) -> float:
+    """The confidence that features give, from 0 to 1."""
+    found = tuple(features)
+    total = BASE + sum(map(WEIGHTS.__getitem__, found))
+    certain = Feature.SAME_TAX_ID in found or Feature.SAME_NUMBER in found
+    return round(max(0.0, min(1.0 if certain else MOST, total)), 3)
+
+
+def in_words(names: Iterable[str]) -> list[tuple[str, bool]]:
+    """Features as people read them in the current language, and whether each agrees.
+
+    A name that another version sent is left out.
+    """
+    known = [Feature(name) for name in names if name in set(Feature)]
+    return [(_(_WORDS[feature]), feature in AGREEING) for feature in known]
+
+
+def in_english(features: Iterable[Feature]) -> str:
+    """Features as a sentence for programs' users: ``same name, same county``."""
+    return ", ".join(_WORDS[feature] for feature in features)

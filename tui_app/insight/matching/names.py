@@ -1,0 +1,179 @@
+"""Compares two names word by word: what is the same, mistyped, abbreviated, more or less."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from rapidfuzz.distance import OSA
+
+from tui_app.contract.folding import AMPERSAND
+from tui_app.contract.names import CompanyName
+from tui_app.contract.operations import QUERY
+from tui_app.insight.matching.features import Feature
+
+MISTYPED_FROM: Final = 5
+"""Letters of a word that may be mistyped: nearly every shorter one is one letter from another."""
+
+_MOST_MISTYPED: Final = 2
+_SHORT: Final = 8
+"""A name whose telling words have fewer letters is too like others to be mistyped alone."""
+
+_ABBREVIATED_FROM: Final = 3
+_NUMBERS: Final = {
+    "unu": "1", "doi": "2", "trei": "3", "patru": "4", "cinci": "5", "sase": "6", "sapte": "7",
+    "opt": "8", "noua": "9", "zece": "10", "one": "1", "two": "2", "three": "3", "four": "4",
+    "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+}  # fmt: skip
+
+IsCommon = Callable[[str], bool]
+"""Whether a word is in so many names that it tells none apart."""
+
+
+class Comparison(Struct, frozen=True):
+    """The features of two names, and whether so much agrees that it is worth showing."""
+
+    features: tuple[Feature, ...]
+    is_related: bool
+
+
+@lru_cache(maxsize=65_536)
+def read_name(name: str) -> CompanyName:
+    """The words of a name without ``&``, digits as digits, and its form."""
+    found = CompanyName.read(name)
+    plain = tuple(_NUMBERS.get(word, word) for word in found.words if word != AMPERSAND)
+    return CompanyName(plain or found.words, found.form)
+
+
+def search_text(name: str) -> str:
+    """What to search for a name: its words without the form; empty where there are too few."""
+    text = " ".join(read_name(name).words)[: QUERY.maximum_length].strip()
+    if len(text) < QUERY.minimum_length:
+        text = name[: QUERY.maximum_length].strip()
+    return text if len(text) >= QUERY.minimum_length else ""
+
+
+def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Comparison:
+    """What agrees between a name that was typed and a company's."""
+    if typed.words == company.words:
+        return Comparison((Feature.SAME_NAME,), is_related=True)
+    left, right = list(typed.words), list(company.words)
+    same = _take_equal(left, right)
+    if not left and not right:
+        return Comparison((Feature.OTHER_ORDER,), is_related=True)
+    if "".join(typed.words) == "".join(company.words):
+        return Comparison((Feature.OTHER_BLANKS,), is_related=True)
+    mistyped = _take_mistyped(left, right)
+    abbreviated = _take_abbreviated(left, right)
+    features: list[Feature] = []
+    if not (left or right) and len(mistyped) <= _MOST_MISTYPED:
+        features += _order(typed, company, same, mistyped + abbreviated)
+    elif not same and not mistyped and _are_initials(left, right):
+        left, right = [], []
+        features.append(Feature.INITIALS)
+    elif _mistyped_together(left, right):
+        left, right = [], []
+        mistyped.append(("".join(typed.words), "".join(company.words)))
+    told = [word for word in same if not is_common(word)]
+    told += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
+    features += _of_mistyped(mistyped, told)
+    features += [Feature.ABBREVIATED] * len(abbreviated)
+    features += [
+        Feature.COMMON_WORD_MORE if is_common(word) else Feature.WORD_MORE for word in left
+    ]
+    features += [
+        Feature.COMMON_WORD_LESS if is_common(word) else Feature.WORD_LESS for word in right
+    ]
+    if not told and Feature.INITIALS not in features:
+        features.append(Feature.ONLY_COMMON_WORDS)
+    return Comparison(tuple(features), is_related=bool(told) or Feature.INITIALS in features)
+
+
+def _take_equal(left: list[str], right: list[str]) -> list[str]:
+    same = []
+    for word in list(left):
+        if word in right:
+            left.remove(word)
+            right.remove(word)
+            same.append(word)
+    return same
+
+
+def _take_mistyped(left: list[str], right: list[str]) -> list[tuple[str, str]]:
+    """The pairs that differ by one letter: wrong, missing, extra, or two swapped."""
+    pairs = []
+    for word in list(left):
+        other = next((each for each in right if is_mistyped(word, each)), None)
+        if other is not None:
+            left.remove(word)
+            right.remove(other)
+            pairs.append((word, other))
+    return pairs
+
+
+def is_mistyped(one: str, other: str) -> bool:
+    """Whether two words of at least five letters differ by one typing error.
+
+    Digits are no typing errors: ``STAR 2000`` and ``STAR 2001`` are two companies.
+    """
+    if abs(len(one) - len(other)) > 1 or max(len(one), len(other)) < MISTYPED_FROM:
+        return False
+    if any(map(str.isdigit, one + other)):
+        return False
+    return bool(OSA.distance(one, other, score_cutoff=1) == 1)
+
+
+def _mistyped_together(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether what is left differs by a typing error and by blanks."""
+    one, other = "".join(left), "".join(right)
+    return bool(one and other) and min(len(one), len(other)) >= _SHORT and is_mistyped(one, other)
+
+
+def _take_abbreviated(left: list[str], right: list[str]) -> list[tuple[str, str]]:
+    pairs = []
+    for word in list(left):
+        other = next((each for each in right if _abbreviates(word, each)), None)
+        if other is None:
+            continue
+        left.remove(word)
+        right.remove(other)
+        pairs.append((word, other))
+    return pairs
+
+
+def _abbreviates(one: str, other: str) -> bool:
+    """Whether one word is the other's beginning or its consonants: ``constr``, ``mgmt``."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < _ABBREVIATED_FROM or len(long) - len(short) < 2 or not long.isalpha():
+        return False
+    if long.startswith(short):
+        return True
+    letters = iter(long[1:])
+    is_part = short[0] == long[0] and all(letter in letters for letter in short[1:])
+    return is_part and not set(short[1:]) & set("aeiou")
+
+
+def _are_initials(left: Sequence[str], right: Sequence[str]) -> bool:
+    """``CFR`` is ``CAILE FERATE ROMANE``."""
+    few, many = sorted((left, right), key=len)
+    return len(few) == 1 and len(many) > 2 and few[0] == "".join(word[0] for word in many)
+
+
+def _order(
+    typed: CompanyName,
+    company: CompanyName,
+    same: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+) -> list[Feature]:
+    ours = dict(pairs) | {word: word for word in same}
+    aligned = tuple(ours.get(word, word) for word in typed.words)
+    return [] if aligned == company.words else [Feature.OTHER_ORDER]
+
+
+def _of_mistyped(mistyped: Sequence[tuple[str, str]], told: Sequence[str]) -> list[Feature]:
+    wrong = {ours for _theirs, ours in mistyped}
+    is_short = bool(wrong) and sum(map(len, told)) < _SHORT
+    sole = Feature.SHORT_TYPING_ERROR if is_short else Feature.TYPING_ERROR
+    return [sole] * len(mistyped)

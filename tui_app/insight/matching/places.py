@@ -1,0 +1,60 @@
+"""Whether a row and a company are in the same county and town."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from tui_app.contract.counties import CAPITAL, County, read_county, read_sector
+from tui_app.contract.folding import fold
+
+_DESIGNATIONS: Final = frozenset(
+    {
+        "municipiul", "municipiu", "mun", "oras", "orasul", "ors", "comuna", "com", "satul", "sat",
+        "loc", "localitatea", "judetul", "judet", "jud",
+    }
+)  # fmt: skip
+
+
+@lru_cache(maxsize=65_536)
+def town(locality: str) -> frozenset[str]:
+    """The words of a town that tell it: ``Mun. Bacău`` is ``bacau``; of the capital the sector."""
+    sector = read_sector(locality)
+    if sector is not None:
+        return frozenset({f"sector{sector}"})
+    words = fold(locality.replace(".", " ")).split()
+    return frozenset(word for word in words if word not in _DESIGNATIONS)
+
+
+def is_same_town(one: str, other: str) -> bool | None:
+    """Whether two localities are one; ``None`` where that is not known.
+
+    The capital and one of its sectors may be the same place.
+    """
+    first, second = town(one), town(other)
+    if not first or not second:
+        return None
+    if first <= second or second <= first:
+        return True
+    capital = fold(CAPITAL.name)
+    if any(capital in each for each in (first, second)):
+        rest = (first | second) - {capital}
+        return None if all(word.startswith("sector") for word in rest) else False
+    return False
+
+
+def county_of(text: str) -> County | None:
+    """The county that a text names; ``None`` where it names none."""
+    return read_county(text) if text.strip() else None
+
+
+@lru_cache(maxsize=65_536)
+def address_words(address: str) -> tuple[str, ...]:
+    """The words of an address, folded."""
+    return tuple(fold(address.replace(".", " ").replace(",", " ")).split())
+
+
+def names_place(words: tuple[str, ...], place: frozenset[str]) -> bool:
+    """Whether an address has all the words of a place."""
+    joined = {f"sector{word}" for word in words if word.isdecimal()} if "sector" in words else set()
+    return bool(place) and place <= {*words, *joined}

@@ -1,0 +1,236 @@
+"""Scores the companies that a row may mean, and decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.contract.legal_forms import plain_form
+from tui_app.contract.matching import (
+    MOST_CANDIDATES,
+    CompanyMatch,
+    Decision,
+    MatchCandidate,
+    MatchRow,
+)
+from tui_app.contract.names import CompanyName
+from tui_app.contract.registry_numbers import new_registry_number
+from tui_app.contract.resources import CompanySummary
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.insight.matching.features import ALIKE, FITS, Feature, in_english, points
+from tui_app.insight.matching.names import Comparison, IsCommon, compare, read_name
+from tui_app.insight.matching.places import (
+    address_words,
+    county_of,
+    is_same_town,
+    names_place,
+    town,
+)
+
+_WORTH_SHOWING: Final = 0.4
+
+_SURE: Final = frozenset({Feature.SAME_TAX_ID, Feature.SAME_NUMBER})
+_OF_PLACES: Final = frozenset({Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET})
+
+
+class Candidate(Struct, frozen=True):
+    """A company of a registry, and its street where that is known."""
+
+    company: CompanySummary
+    street: str = ""
+
+
+class Scored(Struct, frozen=True):
+    """A company with what agrees and what differs."""
+
+    company: CompanySummary
+    features: tuple[Feature, ...]
+    confidence: float
+
+
+def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -> CompanyMatch:
+    """The decision for a row among the companies that it may mean.
+
+    ``is_common`` tells the words that are in too many names to tell one apart.
+    """
+    typed = read_name(row.name)
+    scored = [_score(row, typed, each, is_common) for each in candidates]
+    scored.sort(key=lambda each: -each.confidence)
+    return decide(scored)
+
+
+def decide(scored: Sequence[Scored]) -> CompanyMatch:
+    """The decision among scored companies, the likeliest first: no two may fit alike."""
+    shown = [each for each in scored if each.confidence >= _WORTH_SHOWING]
+    if not shown:
+        return CompanyMatch()
+    best = shown[0]
+    fitting = [each for each in shown if each.confidence >= FITS]
+    alike = [each for each in fitting if best.confidence - each.confidence < ALIKE]
+    of = sum(_is_same_name(each) for each in shown) or len(fitting)
+    if len(alike) == 1 and _rest_is_struck_off(best, fitting):
+        best = replace(best, features=(*best.features, Feature.REST_STRUCK_OFF))
+        shown[0] = best
+    candidates = tuple(map(_candidate, shown[:MOST_CANDIDATES]))
+    found = CompanyMatch(confidence=best.confidence, of=max(of, len(alike)), candidates=candidates)
+    if len(alike) == 1:
+        return replace(
+            found,
+            decision=Decision.MATCHED,
+            tax_id=best.company.tax_id,
+            company_name=best.company.company_name,
+            because=f"{in_english(best.features)}; 1 of {max(of, 1)}",
+        )
+    if alike:
+        because = f"{in_english(best.features)}; {len(alike)} fit alike"
+        return replace(found, decision=Decision.SEVERAL, because=because)
+    return replace(found, because=in_english(best.features))
+
+
+def _is_same_name(each: Scored) -> bool:
+    return Feature.SAME_NAME in each.features
+
+
+def _rest_is_struck_off(best: Scored, fitting: Sequence[Scored]) -> bool:
+    """Whether the company is the only one of its name that is not struck off."""
+    others = [each for each in fitting if each is not best and _is_same_name(each)]
+    return (
+        bool(others)
+        and _is_same_name(best)
+        and Feature.STRUCK_OFF not in best.features
+        and all(Feature.STRUCK_OFF in each.features for each in others)
+    )
+
+
+def _candidate(scored: Scored) -> MatchCandidate:
+    company = scored.company
+    return MatchCandidate(
+        tax_id=company.tax_id,
+        company_id=company.company_id or None,
+        company_name=company.company_name,
+        company_type=company.company_type or None,
+        status=company.status or None,
+        locality=company.locality or None,
+        county=company.county or None,
+        confidence=scored.confidence,
+        because=in_english(scored.features),
+        features=tuple(scored.features),
+    )
+
+
+def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: IsCommon) -> Scored:
+    company = candidate.company
+    places, typed = _places(row, typed, candidate)
+    features = _identifiers(row, company)
+    name = Comparison((), is_related=True)
+    if typed.words:
+        name = compare(typed, read_name(company.company_name), is_common)
+    if _SURE & set(features):
+        # Who writes a number means it; a name that has nothing to do with it is told.
+        agrees = points(name.features) >= FITS or (not typed.words)
+        if not agrees:
+            features += name.features if name.is_related else (Feature.OTHER_NAME,)
+        elif typed.words:
+            features += name.features
+        confidence = 1.0 if agrees else 0.9 if name.is_related else 0.6
+        return Scored(company, (*features, *places), confidence)
+    if not typed.words:
+        return Scored(company, (Feature.OTHER_NAME,), 0.0)
+    features += (*name.features, *_form(typed, company), *places)
+    if classify_status(company.status) is StatusGroup.STRUCK_OFF:
+        features += (Feature.STRUCK_OFF,)
+    if Feature.SHORT_TYPING_ERROR in features and _OF_PLACES & set(features):
+        features = tuple(
+            Feature.TYPING_ERROR if each is Feature.SHORT_TYPING_ERROR else each
+            for each in features
+        )
+    return Scored(company, features, points(features) if name.is_related else 0.0)
+
+
+def _identifiers(row: MatchRow, company: CompanySummary) -> tuple[Feature, ...]:
+    found: tuple[Feature, ...] = ()
+    tax_id = read_tax_id(row.tax_id)
+    if tax_id is not None and tax_id == company.tax_id:
+        found += (Feature.SAME_TAX_ID,)
+    elif tax_id is not None and has_valid_control_digit(tax_id):
+        found += (Feature.OTHER_TAX_ID,)
+    number = new_registry_number(row.registry_number)
+    own = new_registry_number(company.company_id) if number else None
+    if number is not None and number == own:
+        found += (Feature.SAME_NUMBER,)
+    elif number is not None and own is not None:
+        found += (Feature.OTHER_NUMBER,)
+    return found
+
+
+def _form(typed: CompanyName, company: CompanySummary) -> tuple[Feature, ...]:
+    if not typed.form:
+        return ()
+    form = plain_form(company.company_type) or read_name(company.company_name).form
+    if not form:
+        return ()
+    return (Feature.SAME_FORM if _base(typed.form) == _base(form) else Feature.OTHER_FORM,)
+
+
+def _base(form: str) -> str:
+    """``SRL-D`` is a kind of ``SRL``."""
+    return "srl" if form == "srld" else form
+
+
+def _places(
+    row: MatchRow, typed: CompanyName, candidate: Candidate
+) -> tuple[tuple[Feature, ...], CompanyName]:
+    """What agrees of the place, and the name without the places that people write after it."""
+    company = candidate.company
+    found: list[Feature] = []
+    county, own_county = county_of(row.county), county_of(company.county)
+    if county and own_county:
+        found.append(Feature.SAME_COUNTY if county == own_county else Feature.OTHER_COUNTY)
+    same_town = is_same_town(row.locality, company.locality)
+    if same_town is not None and Feature.OTHER_COUNTY not in found:
+        found.append(Feature.SAME_TOWN if same_town else Feature.OTHER_TOWN)
+    address = address_words(row.address)
+    if address:
+        found += _of_address(address, candidate, found)
+    rest = _without_places(typed, company)
+    if rest is not typed:
+        if not {Feature.SAME_TOWN, Feature.SAME_COUNTY} & set(found):
+            found.append(Feature.SAME_TOWN)
+        typed = rest
+    return tuple(found), typed
+
+
+def _of_address(
+    address: tuple[str, ...], candidate: Candidate, known: Sequence[Feature]
+) -> list[Feature]:
+    company = candidate.company
+    own_county = county_of(company.county)
+    found = []
+    places = {Feature.SAME_COUNTY, Feature.OTHER_COUNTY, Feature.SAME_TOWN, Feature.OTHER_TOWN}
+    if not places & set(known):
+        in_county = own_county is not None and names_place(address, town(own_county.name))
+        if names_place(address, town(company.locality)):
+            found.append(Feature.SAME_TOWN)
+        elif in_county:
+            found.append(Feature.SAME_COUNTY)
+    street = town(candidate.street) - {"strada", "str", "bulevardul", "bd", "calea", "aleea"}
+    if Feature.OTHER_COUNTY not in known and names_place(address, frozenset(street)):
+        found.append(Feature.SAME_STREET)
+    return found
+
+
+def _without_places(typed: CompanyName, company: CompanySummary) -> CompanyName:
+    """``DEDEMAN BACAU`` is ``DEDEMAN`` where the company is in Bacău and not so named."""
+    county = county_of(company.county)
+    places = town(company.locality) | (town(county.name) if county else frozenset())
+    own = set(read_name(company.company_name).words)
+    joined = {fold(company.locality).replace(" ", "")}
+    rest = tuple(word for word in typed.words if word in own or word not in (places | joined))
+    if len(rest) == len(typed.words) or not rest:
+        return typed
+    return CompanyName(rest, typed.form)

@@ -1,0 +1,98 @@
+"""Matches the rows of a list at any source, with as few requests as possible."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import NotFoundError, NotKnownToSourceError
+from tui_app.client.live import WaitSeconds
+from tui_app.contract import operations as ops
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.matching import MOST_ROWS, CompanyMatch, MatchRow
+from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.contract.registry_numbers import read_registry_number
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_NOTHING: Final = MatchRow()
+
+
+class ListMatch:
+    """Matches rows; equal ones are asked once.
+
+    Our own service takes a hundred rows at a time. Of another server each row costs a search,
+    and its answer is compared here; there the rarity of words is a guess.
+    """
+
+    def __init__(self, companies: Companies) -> None:
+        self._companies = companies
+        # Any: answers of any operation.
+        self.answers: list[Answer[Any]] = []
+        """The answers that came, for what they say of their source."""
+        self._known: dict[MatchRow, CompanyMatch] = {_NOTHING: CompanyMatch()}
+
+    def price(self, rows: Sequence[MatchRow]) -> int:
+        """How many requests rows cost at most; for a live source a ``WaitSeconds``."""
+        open_rows = self._open(rows)
+        if self._companies.live is None:
+            return len(open_rows)
+        waits = [
+            self._companies.price(ops.AUTOCOMPLETE, q=text)
+            for row in open_rows
+            if (text := _text(row))
+        ]
+        total = WaitSeconds(sum(waits))
+        total.text = f"{int(total)} s" if total else ""
+        return total
+
+    async def rows(self, rows: Sequence[MatchRow]) -> AsyncIterator[CompanyMatch]:
+        """The answer for each row, in order. Raises ``ClientError``; what came before is paid."""
+        await self._learn()
+        for start in range(0, len(rows), MOST_ROWS):
+            some = rows[start : start + MOST_ROWS]
+            is_posted = self._companies.answers_extension(ops.MATCH)
+            if is_posted and (asked := self._open(some)):
+                answer = await self._companies.match(asked, confirm=True)
+                self.answers.append(answer)
+                self._known |= zip(asked, answer.data, strict=True)
+            for row in some:
+                if row not in self._known:
+                    self._known[row] = await self._searched(row)
+                yield self._known[row]
+
+    async def _learn(self) -> None:
+        """Whether the source takes rows; of a server that counts, its first answer tells it."""
+        if not self._companies.allowance.metered:
+            await self._companies.learn_extensions(confirm=True)
+
+    def _open(self, rows: Sequence[MatchRow]) -> list[MatchRow]:
+        return [row for row in dict.fromkeys(rows) if row not in self._known]
+
+    async def _searched(self, row: MatchRow) -> CompanyMatch:
+        """The answer by a search; a source that cannot answer it knows no such company."""
+        from tui_app.insight.matching.common_words import is_common_anywhere
+        from tui_app.insight.matching.scoring import Candidate, match
+
+        text = _text(row)
+        if not text:
+            return CompanyMatch()
+        try:
+            answer = await self._companies.search(text, confirm=True)
+        except (NotFoundError, NotKnownToSourceError):
+            return CompanyMatch()
+        self.answers.append(answer)
+        return match(row, map(Candidate, answer.data), is_common_anywhere)
+
+
+def _text(row: MatchRow) -> str:
+    """What is searched for a row: its number, else its name; empty where that is too short."""
+    from tui_app.insight.matching.names import search_text
+
+    if (tax_id := read_tax_id(row.tax_id)) is not None and not may_be_personal_code(row.tax_id):
+        return tax_id
+    if (number := read_registry_number(row.registry_number)) is not None:
+        return number.old or number.new
+    return "" if may_be_personal_code(row.name) else search_text(row.name)
