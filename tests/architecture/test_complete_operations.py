@@ -13,7 +13,7 @@ from tui_app.cli.ask import ask
 from tui_app.client import Companies
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS, PAGE, Operation
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
 
@@ -76,7 +76,10 @@ def test_nothing_is_missing_of_an_extension(operation: Operation[Any]) -> None:
 def test_nothing_is_there_that_no_operation_names() -> None:
     assert HANDLERS.keys() == {operation.name for operation in OPERATIONS}
     assert EXTENSION_HANDLERS.keys() == {operation.name for operation in EXTENSIONS}
-    assert len(openapi_document()["paths"]) == len(OPERATIONS) + len(EXTENSIONS)
+    number = len(OPERATIONS) + len(EXTENSIONS) + len(POSTED)
+    assert len(openapi_document()["paths"]) == number
+    assert all(hasattr(ResearchRegistry, each.name) for each in POSTED)
+    assert all(hasattr(Companies, each.name) for each in POSTED)
 
 
 def test_what_a_new_operation_lacks_is_named() -> None:

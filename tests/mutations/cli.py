@@ -63,8 +63,8 @@ MUTANTS = (
     ),
     Mutant(
         "The user's columns are lost",
-        "cli/list_lines.py",
-        "return () if self.table.is_list and not self.table.has_header else self.table.columns",
+        "tables/own_columns.py",
+        "return () if table.is_list and not table.has_header else table.columns",
         "return ()",
         ("tests/cli/test_check_tables.py",),
     ),

@@ -6,6 +6,41 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "Of two companies that fit alike the first is chosen",
+        "insight/matching/scoring.py",
+        "    if len(alike) == 1:\n        return",
+        "    if alike:\n        return",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
+        "A name that agrees in common words alone is a match",
+        "insight/matching/names.py",
+        "is_related=bool(told) or Feature.INITIALS in features",
+        "is_related=bool(same)",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
+        "A digit in a name may be mistyped",
+        "insight/matching/names.py",
+        "    if any(map(str.isdigit, one + other)):\n        return False\n",
+        "",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
+        "A struck-off firm is as good as an active one",
+        "insight/matching/features.py",
+        "Feature.STRUCK_OFF: -0.06",
+        "Feature.STRUCK_OFF: 0.0",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
+        "A valid tax id of another company does not speak against a name",
+        "insight/matching/features.py",
+        "Feature.OTHER_TAX_ID: -0.5",
+        "Feature.OTHER_TAX_ID: 0.0",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
         "A company whose turnover was zero has grown",
         "insight/growth.py",
         "or before <= 0 or after < 0:",

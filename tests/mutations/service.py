@@ -6,6 +6,20 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A request of many rows costs one unit",
+        "service/answering.py",
+        "return len(data) if isinstance(data, tuple) else 1",
+        "return 1",
+        ("tests/service/test_match.py",),
+    ),
+    Mutant(
+        "Rows are charged though the allowance does not pay for all",
+        "service/account_store.py",
+        "if units and found.used + units > found.quota:",
+        "if units and found.used >= found.quota:",
+        ("tests/service/test_match.py",),
+    ),
+    Mutant(
         "The allowance of December is never given again",
         "service/allowance.py",
         "following = (first + dt.timedelta(32)).replace(day=1)",

@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A decision about a list follows a torn line and is lost with it",
+        "workspace/match_file.py",
+        "torn = _NEWLINE if self._is_torn else b\"\"",
+        "torn = b\"\"",
+        ("tests/workspace/test_match_file.py",),
+    ),
+    Mutant(
         "An old backup overwrites newer values",
         "workspace/transfer.py",
         'or_else = "REPLACE" if key in newer else "IGNORE"',

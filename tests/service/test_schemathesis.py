@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.running import environment, running
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, POSTED
 from tui_app.service.accounts_location import open_accounts
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ def test_schemathesis_finds_nothing(
         )  # fmt: skip
         service.stop()
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert f"Tested: {len(OPERATIONS) + len(EXTENSIONS)}" in checked.stdout
+    assert f"Tested: {len(OPERATIONS) + len(EXTENSIONS) + len(POSTED)}" in checked.stdout
     logged = service.log()
     assert {e.operation for e in logged if e.status == 200} >= {op.name for op in OPERATIONS}
     assert refused <= {e.status for e in logged}

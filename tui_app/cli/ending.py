@@ -59,12 +59,12 @@ def resumable(*, private: bool) -> Iterator[None]:
 
 
 @contextmanager
-def progress_bar(length: int) -> Iterator[Callable[[], None]]:
+def progress_bar(length: int, label: str = "") -> Iterator[Callable[[], None]]:
     """A function to call after each step; on a terminal it moves a bar."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    with click.progressbar(length=length, file=sys.stderr, label=_("Checking")) as bar:
+    with click.progressbar(length=length, file=sys.stderr, label=label or _("Checking")) as bar:
         yield lambda: bar.update(1)
 
 

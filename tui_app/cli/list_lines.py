@@ -12,14 +12,12 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import _
 from tui_app.tables.columns import AmbiguousColumnsError, column_named, find_columns
+from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
 from tui_app.tables.reading import read_table
 from tui_app.tables.roles import ColumnRole
 from tui_app.tables.table import TableError, UserRow, UserTable
 
 _DECIMAL: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)?(?:e\+?[0-9]+)?", re.ASCII | re.IGNORECASE)
-
-_OURS: Final = "firmeterm_{name}"
-"""What a column of ours is called where the user has one of its name."""
 
 
 class ListLine(Struct, frozen=True):
@@ -73,30 +71,16 @@ class CompanyList(Struct, frozen=True):
     @property
     def own_columns(self) -> tuple[str, ...]:
         """The user's columns; none for a list, whose lines are all there is."""
-        return () if self.table.is_list and not self.table.has_header else self.table.columns
+        return own_columns(self.table)
 
     def columns(self, ours: Sequence[str]) -> tuple[str, ...]:
         """The user's columns in their order, and then ours."""
-        return (*self.own_columns, *self._names(ours).values())
+        return columns_beside(self.table, ours)
 
     # Any: a cell is a text, a number, a flag, a list or nothing.
     def with_own(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """The rows with the user's cells before ours."""
-        cells = {row.number: row.cells for row in self.table.rows}
-        own = self.own_columns
-        return [
-            {
-                **dict(zip(own, cells[row["line"]], strict=False)),
-                **{name: row[ours] for ours, name in self._names([*row]).items()},
-            }
-            for row in rows
-        ]
-
-    def _names(self, ours: Sequence[str]) -> dict[str, str]:
-        """What our columns are called beside the user's; these hold what was typed."""
-        own = self.own_columns
-        names = [name for name in ours if not own or name != "input"]
-        return {name: _OURS.format(name=name) if name in own else name for name in names}
+        return rows_beside(self.table, rows)
 
 
 def _places(table: UserTable, column: str | None) -> list[int]:

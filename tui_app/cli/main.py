@@ -40,6 +40,7 @@ _GROUPS: Final = {
         "show": ("tui_app.cli.show:show", "Show a company: its profile, or another section"),
         "compare": ("tui_app.cli.compare:compare", "Put companies side by side, a row for each"),
         "check": ("tui_app.cli.check:check", "Check a list of companies, one row for each"),
+        "match": ("tui_app.cli.match:match", "Find the company that each row of a list means"),
         "export": ("tui_app.cli.export:export", "Write all that is on record of a company"),
         "watch": ("tui_app.cli.watch:watch", "Watch companies and learn what changed about them"),
         "ask": ("tui_app.cli.ask:ask", "Ask one question; the answer is JSON"),

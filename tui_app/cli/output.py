@@ -263,6 +263,8 @@ def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:
         sys.stdout.reconfigure(errors="replace", newline="")
     if format_name == "parquet" and sys.stdout.isatty():
         raise ExportError("Parquet is binary; redirect it to a file: > NAME.parquet")
+    if format_name == "xlsx" and sys.stdout.isatty():
+        raise ExportError("A spreadsheet is binary; write it to a file: --output NAME.xlsx")
     return row_writer(format_name, sys.stdout, sheet)
 
 

@@ -17,7 +17,7 @@ from tui_app.system.atomic_file import new_file_mode
 
 FORMATS: Final = {
     ".txt": "table", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv",
-    ".md": "md", ".parquet": "parquet",
+    ".md": "md", ".parquet": "parquet", ".xlsx": "xlsx",
 }  # fmt: skip
 """The formats by the ending of a file's name."""
 

@@ -193,6 +193,27 @@ class _Parquet(RowWriter):
         self.write([row], source)
 
 
+class _Spreadsheet(RowWriter):
+    """Binary, into the buffer below the stream, at the end."""
+
+    def __init__(self, out: IO[str], sheet: Sheet) -> None:
+        from tui_app.export.spreadsheet import SpreadsheetRows
+
+        super().__init__(out, sheet)
+        buffer = cast("IO[bytes]", cast("Any", out).buffer)
+        try:
+            self._rows = SpreadsheetRows(buffer, sheet.columns, sheet.title)
+        except ImportError:
+            text = "A spreadsheet needs an extra: pip install 'firmeterm[xlsx]'"
+            raise ExportError(text) from None
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        self._rows.write(row)
+
+    def _end(self, rest: Row, source: Row | None) -> None:
+        self._rows.close()
+
+
 _WRITERS: Final[dict[str, type[RowWriter]]] = {
     "table": _TerminalTable,
     "json": _Json,
@@ -200,6 +221,7 @@ _WRITERS: Final[dict[str, type[RowWriter]]] = {
     "csv": _Csv,
     "md": _Markdown,
     "parquet": _Parquet,
+    "xlsx": _Spreadsheet,
     "ftm": _FollowTheMoney,
 }
 

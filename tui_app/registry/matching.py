@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
 from tui_app.contract.identifiers import is_bare_tax_id, read_tax_id
 from tui_app.contract.matching import LONGEST_TEXT, CompanyMatch, MatchRow
@@ -15,18 +15,29 @@ from tui_app.insight.matching.common_words import is_common_anywhere
 from tui_app.insight.matching.names import search_text
 from tui_app.insight.matching.scoring import Candidate, match
 from tui_app.registry import lookup
+from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.sql import Read, listed
-
-if TYPE_CHECKING:
-    from tui_app.registry.sql_registry import SqlRegistry
 
 _BY_TAX_ID: Final = "SELECT id FROM {s}company WHERE tax_id = ?"
 _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORDER BY 1 LIMIT 10"
 _STREETS: Final = "SELECT tax_id, coalesce(street_name, '') FROM {s}company WHERE tax_id IN"
 
+T = TypeVar("T")
+
+
+class Searchable(Protocol):
+    """What matching asks of a registry: see ``SqlRegistry``."""
+
+    # Any: the content that is read, which matching does not use.
+    def read(self, reading: Callable[[Read, Any], T]) -> T:
+        """The result of ``reading``."""
+
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """At most ten companies, most relevant first."""
+
 
 def match_rows(
-    registry: SqlRegistry, rows: Sequence[MatchRow], interrupt: threading.Event | None = None
+    registry: Searchable, rows: Sequence[MatchRow], interrupt: threading.Event | None = None
 ) -> tuple[CompanyMatch, ...]:
     """The answer for each row, in order; those after an interruption are empty.
 
@@ -51,7 +62,7 @@ def _readable(row: MatchRow) -> MatchRow:
 
 
 def _candidates(
-    registry: SqlRegistry, row: MatchRow, interrupt: threading.Event | None
+    registry: Searchable, row: MatchRow, interrupt: threading.Event | None
 ) -> Iterable[Candidate]:
     companies: dict[str, CompanySummary] = {}
     numbered = registry.read(lambda read, _content: _numbered(read, row))

@@ -245,7 +245,7 @@ class KeyStore(ABC):
         refuse_full_window(account, self._burst)
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
-        """Count one request and charge ``units`` (0 or 1) for it: both or neither.
+        """Count one request and charge ``units`` for it: both or neither.
 
         Raises ``CredentialRefused`` when the key was revoked meanwhile, ``RateLimited`` and
         ``QuotaExceeded``.
@@ -258,7 +258,7 @@ class KeyStore(ABC):
             raise CredentialRefused
         self._require_month(found.read_at)
         self.check_burst(found)
-        if units and found.used >= found.quota:
+        if units and found.used + units > found.quota:
             raise QuotaExceeded(self.count(account, 0))
         return self.count(account, units)  # the limit that stopped the statement was just reset
 

@@ -83,7 +83,7 @@ class Accounts(Protocol):
         """Raise ``RateLimited`` when the account has used up its burst window."""
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
-        """Count one request and charge ``units`` (0 or 1) for it: both or neither.
+        """Count one request and charge ``units`` for it: both or neither.
 
         Raises ``CredentialRefused`` when the key was revoked meanwhile, ``RateLimited`` and
         ``QuotaExceeded``.

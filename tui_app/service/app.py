@@ -33,6 +33,7 @@ from tui_app.service.log import Log, LogEntry, no_log
 from tui_app.service.readiness import Readiness, State
 
 _KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_POSTED: Final = frozenset(operation.path for operation in POSTED)
 _ALIVE: Final = b'{"status":"ok"}'
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -181,10 +182,12 @@ async def _only_post(_request: Request) -> Response:
     return responses.Refusal(Reason.METHOD_NOT_ALLOWED, message, headers={"Allow": "POST"})
 
 
-async def _not_found_or_not_allowed(_request: Request, error: Exception) -> Response:
+async def _not_found_or_not_allowed(request: Request, error: Exception) -> Response:
     """Turns errors of Starlette's routing into our errors."""
     assert isinstance(error, HTTPException)  # noqa: S101 (registered only for this)
     if error.status_code == 405:
+        if request.url.path in _POSTED:
+            return await _only_post(request)
         headers = {"Allow": "GET, HEAD"}
         message = "Only GET and HEAD are allowed here"
         return responses.Refusal(Reason.METHOD_NOT_ALLOWED, message, headers=headers)

@@ -129,6 +129,8 @@ def quota_exceeded(status: AllowanceStatus) -> Refusal:
     """429: the allowance is used up until next month."""
     headers = {"Retry-After": str(status.month_resets_in)}
     message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
+    if status.remaining:
+        message = f"{status.remaining} requests are left this month, and this costs more"
     return Refusal(Reason.QUOTA_EXCEEDED, message, status=status, headers=headers)
 
 

@@ -51,17 +51,24 @@ class ListMatch:
     async def rows(self, rows: Sequence[MatchRow]) -> AsyncIterator[CompanyMatch]:
         """The answer for each row, in order. Raises ``ClientError``; what came before is paid."""
         await self._learn()
-        for start in range(0, len(rows), MOST_ROWS):
-            some = rows[start : start + MOST_ROWS]
-            is_posted = self._companies.answers_extension(ops.MATCH)
-            if is_posted and (asked := self._open(some)):
-                answer = await self._companies.match(asked, confirm=True)
-                self.answers.append(answer)
-                self._known |= zip(asked, answer.data, strict=True)
-            for row in some:
-                if row not in self._known:
+        for at, row in enumerate(rows):
+            if row not in self._known:
+                if self._companies.answers_extension(ops.MATCH):
+                    await self._ask(self._open(rows[at:])[: self._most()])
+                else:
                     self._known[row] = await self._searched(row)
-                yield self._known[row]
+            yield self._known[row]
+
+    def _most(self) -> int:
+        """So many rows a request may have: what is left of the allowance must pay for them."""
+        left = self._companies.allowance.remaining
+        is_counted = self._companies.allowance.metered and left is not None
+        return max(1, min(MOST_ROWS, left or 0)) if is_counted else MOST_ROWS
+
+    async def _ask(self, rows: Sequence[MatchRow]) -> None:
+        answer = await self._companies.match(rows, confirm=True)
+        self.answers.append(answer)
+        self._known |= zip(rows, answer.data, strict=True)
 
     async def _learn(self) -> None:
         """Whether the source takes rows; of a server that counts, its first answer tells it."""

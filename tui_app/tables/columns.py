@@ -11,6 +11,8 @@ from tui_app.system.nearest import nearest
 from tui_app.tables.roles import (
     ColumnRole,
     has_legal_form,
+    is_address,
+    is_county,
     is_registry_number,
     is_tax_id,
     role_of,
@@ -24,6 +26,8 @@ _BY_CONTENT: Final[dict[ColumnRole, Callable[[str], bool]]] = {
     ColumnRole.TAX_ID: is_tax_id,
     ColumnRole.REGISTRY_NUMBER: is_registry_number,
     ColumnRole.NAME: has_legal_form,
+    ColumnRole.COUNTY: is_county,
+    ColumnRole.ADDRESS: is_address,
 }
 _MIN_SHARE: Final = 0.5
 """So large a share of the values in a column has to be of its kind."""

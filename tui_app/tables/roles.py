@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final
 
+from tui_app.contract.counties import read_county
 from tui_app.contract.folding import fold, words
 from tui_app.contract.identifiers import (
     has_valid_control_digit,
@@ -58,6 +59,11 @@ _NAMES: Final = {
 _USUAL: Final = frozenset(chain.from_iterable(_NAMES.values()))
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAMPLE: Final = 20
+_LONGEST_COUNTY: Final = 40
+_LONGEST_ADDRESS: Final = 300
+_STREETS: Final = frozenset(
+    {"str", "strada", "bd", "bdul", "bulevardul", "calea", "aleea", "sos", "soseaua", "piata"}
+)
 
 
 def role_of(name: str) -> ColumnRole | None:
@@ -95,6 +101,17 @@ def is_registry_number(text: str) -> bool:
 def has_legal_form(text: str) -> bool:
     """Whether a legal form is among the words of a text, as in the name of a company."""
     return bool(FORMS.intersection(words(fold(text))))
+
+
+def is_county(text: str) -> bool:
+    """Whether a text is a county, by its name or its plate."""
+    return len(text) <= _LONGEST_COUNTY and read_county(text) is not None
+
+
+def is_address(text: str) -> bool:
+    """Whether a text names a street, as addresses do."""
+    found = fold(text[:_LONGEST_ADDRESS].replace(".", " ")).split()
+    return len(found) > 2 and not _STREETS.isdisjoint(found)
 
 
 def is_header(rows: Sequence[Sequence[str]]) -> bool:

@@ -22,7 +22,10 @@ ALIKE: Final = 0.05
 """Two companies within so many points fit alike: neither is chosen."""
 
 MOST: Final = 0.99
-"""The most that a name can reach; only a number is certain."""
+"""The most confidence that a name can give."""
+
+CERTAIN: Final = 1.9
+"""The points of the same number, with a name that does not contradict it."""
 
 
 class Feature(StrEnum):
@@ -65,7 +68,7 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.ABBREVIATED: -0.06,
     Feature.INITIALS: -0.12,
     Feature.TYPING_ERROR: -0.08,
-    Feature.SHORT_TYPING_ERROR: -0.18,
+    Feature.SHORT_TYPING_ERROR: -0.24,
     Feature.COMMON_WORD_MORE: -0.25,
     Feature.COMMON_WORD_LESS: -0.25,
     Feature.WORD_MORE: -0.5,
@@ -73,10 +76,10 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.ONLY_COMMON_WORDS: -0.3,
     Feature.OTHER_NAME: -0.35,
     Feature.SAME_FORM: 0.02,
-    Feature.OTHER_FORM: -0.15,
-    Feature.SAME_COUNTY: 0.03,
+    Feature.OTHER_FORM: -0.22,
+    Feature.SAME_COUNTY: 0.06,
     Feature.OTHER_COUNTY: -0.25,
-    Feature.SAME_TOWN: 0.05,
+    Feature.SAME_TOWN: 0.08,
     Feature.OTHER_TOWN: -0.06,
     Feature.SAME_STREET: 0.06,
     Feature.OTHER_TAX_ID: -0.5,
@@ -125,11 +128,13 @@ AGREEING: Final = frozenset(
 
 
 def points(features: Iterable[Feature]) -> float:
-    """The confidence that features give, from 0 to 1."""
-    found = tuple(features)
-    total = BASE + sum(map(WEIGHTS.__getitem__, found))
-    certain = Feature.SAME_TAX_ID in found or Feature.SAME_NUMBER in found
-    return round(max(0.0, min(1.0 if certain else MOST, total)), 3)
+    """The points of a company with these features; more than 1 where much agrees."""
+    return round(BASE + sum(map(WEIGHTS.__getitem__, features)), 3)
+
+
+def confidence(total: float) -> float:
+    """What points are worth, from 0 to 1: only a number is certain."""
+    return 1.0 if total >= CERTAIN else max(0.0, min(MOST, total))
 
 
 def in_words(names: Iterable[str]) -> list[tuple[str, bool]]:

@@ -32,7 +32,7 @@ IsCommon = Callable[[str], bool]
 """Whether a word is in so many names that it tells none apart."""
 
 
-class Comparison(Struct, frozen=True):
+class NameComparison(Struct, frozen=True):
     """The features of two names, and whether so much agrees that it is worth showing."""
 
     features: tuple[Feature, ...]
@@ -55,16 +55,16 @@ def search_text(name: str) -> str:
     return text if len(text) >= QUERY.minimum_length else ""
 
 
-def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Comparison:
+def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> NameComparison:
     """What agrees between a name that was typed and a company's."""
     if typed.words == company.words:
-        return Comparison((Feature.SAME_NAME,), is_related=True)
+        return NameComparison((Feature.SAME_NAME,), is_related=True)
     left, right = list(typed.words), list(company.words)
     same = _take_equal(left, right)
     if not left and not right:
-        return Comparison((Feature.OTHER_ORDER,), is_related=True)
+        return NameComparison((Feature.OTHER_ORDER,), is_related=True)
     if "".join(typed.words) == "".join(company.words):
-        return Comparison((Feature.OTHER_BLANKS,), is_related=True)
+        return NameComparison((Feature.OTHER_BLANKS,), is_related=True)
     mistyped = _take_mistyped(left, right)
     abbreviated = _take_abbreviated(left, right)
     features: list[Feature] = []
@@ -88,7 +88,7 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Co
     ]
     if not told and Feature.INITIALS not in features:
         features.append(Feature.ONLY_COMMON_WORDS)
-    return Comparison(tuple(features), is_related=bool(told) or Feature.INITIALS in features)
+    return NameComparison(tuple(features), is_related=bool(told) or Feature.INITIALS in features)
 
 
 def _take_equal(left: list[str], right: list[str]) -> list[str]:

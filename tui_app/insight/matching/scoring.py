@@ -22,8 +22,16 @@ from tui_app.contract.names import CompanyName
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
-from tui_app.insight.matching.features import ALIKE, FITS, Feature, in_english, points
-from tui_app.insight.matching.names import Comparison, IsCommon, compare, read_name
+from tui_app.insight.matching.features import (
+    ALIKE,
+    CERTAIN,
+    FITS,
+    Feature,
+    confidence,
+    in_english,
+    points,
+)
+from tui_app.insight.matching.names import NameComparison, IsCommon, compare, read_name
 from tui_app.insight.matching.places import (
     address_words,
     county_of,
@@ -33,6 +41,12 @@ from tui_app.insight.matching.places import (
 )
 
 _WORTH_SHOWING: Final = 0.4
+
+_RELATED: Final = 0.9
+"""The points of the same number with a name that is like the other."""
+
+_UNRELATED: Final = 0.7
+"""The points of the same number with quite another name: one of both is wrong."""
 
 _SURE: Final = frozenset({Feature.SAME_TAX_ID, Feature.SAME_NUMBER})
 _OF_PLACES: Final = frozenset({Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET})
@@ -50,7 +64,7 @@ class Scored(Struct, frozen=True):
 
     company: CompanySummary
     features: tuple[Feature, ...]
-    confidence: float
+    points: float
 
 
 def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -> CompanyMatch:
@@ -60,24 +74,26 @@ def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -
     """
     typed = read_name(row.name)
     scored = [_score(row, typed, each, is_common) for each in candidates]
-    scored.sort(key=lambda each: -each.confidence)
+    scored.sort(key=lambda each: -each.points)
     return decide(scored)
 
 
 def decide(scored: Sequence[Scored]) -> CompanyMatch:
     """The decision among scored companies, the likeliest first: no two may fit alike."""
-    shown = [each for each in scored if each.confidence >= _WORTH_SHOWING]
+    shown = [each for each in scored if each.points >= _WORTH_SHOWING]
     if not shown:
         return CompanyMatch()
     best = shown[0]
-    fitting = [each for each in shown if each.confidence >= FITS]
-    alike = [each for each in fitting if best.confidence - each.confidence < ALIKE]
+    fitting = [each for each in shown if each.points >= FITS]
+    alike = [each for each in fitting if best.points - each.points < ALIKE]
     of = sum(_is_same_name(each) for each in shown) or len(fitting)
     if len(alike) == 1 and _rest_is_struck_off(best, fitting):
         best = replace(best, features=(*best.features, Feature.REST_STRUCK_OFF))
         shown[0] = best
     candidates = tuple(map(_candidate, shown[:MOST_CANDIDATES]))
-    found = CompanyMatch(confidence=best.confidence, of=max(of, len(alike)), candidates=candidates)
+    found = CompanyMatch(
+        confidence=confidence(best.points), of=max(of, len(alike)), candidates=candidates
+    )
     if len(alike) == 1:
         return replace(
             found,
@@ -117,7 +133,7 @@ def _candidate(scored: Scored) -> MatchCandidate:
         status=company.status or None,
         locality=company.locality or None,
         county=company.county or None,
-        confidence=scored.confidence,
+        confidence=confidence(scored.points),
         because=in_english(scored.features),
         features=tuple(scored.features),
     )
@@ -127,7 +143,7 @@ def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: I
     company = candidate.company
     places, typed = _places(row, typed, candidate)
     features = _identifiers(row, company)
-    name = Comparison((), is_related=True)
+    name = NameComparison((), is_related=True)
     if typed.words:
         name = compare(typed, read_name(company.company_name), is_common)
     if _SURE & set(features):
@@ -137,8 +153,8 @@ def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: I
             features += name.features if name.is_related else (Feature.OTHER_NAME,)
         elif typed.words:
             features += name.features
-        confidence = 1.0 if agrees else 0.9 if name.is_related else 0.6
-        return Scored(company, (*features, *places), confidence)
+        total = CERTAIN if agrees else _RELATED if name.is_related else _UNRELATED
+        return Scored(company, (*features, *places), total)
     if not typed.words:
         return Scored(company, (Feature.OTHER_NAME,), 0.0)
     features += (*name.features, *_form(typed, company), *places)

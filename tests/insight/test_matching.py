@@ -1,0 +1,136 @@
+"""Which company a row means: what agrees, what differs, and when nobody can tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
+from tui_app.contract.resources import CompanySummary
+from tui_app.insight.matching.features import Feature, in_words
+from tui_app.insight.matching.names import compare, read_name
+from tui_app.insight.matching.scoring import Candidate, match
+from tui_app.system.language import set_language
+
+COMMON = {"construct", "grup", "impex", "trans", "com"}
+
+
+def company(
+    tax_id: str, name: str, place: str = "Iași, Iași", status: str = "functiune"
+) -> Candidate:
+    locality, _, county = place.partition(", ")
+    form = name.rsplit(" ", 1)[-1]
+    return Candidate(
+        CompanySummary(
+            tax_id=tax_id, company_name=name, company_type=form, status=status,
+            locality=locality, county=county, company_id=f"J22/{tax_id}/2010",
+        )
+    )  # fmt: skip
+
+
+PETROTERM = company("11", "PETROTERM CONSTRUCT SRL", "Bacău, Bacău")
+RAILWAYS = company("12", "CAILE FERATE LOCALE SA", "Sectorul 1, București")
+IN_CLUJ = company("21", "ANA IMPEX SRL", "Cluj-Napoca, Cluj")
+IN_IASI = company("22", "ANA IMPEX SRL", "Iași, Iași")
+GONE = company("23", "ANA IMPEX SRL", "Arad, Arad", "radiata")
+
+
+def answer(*candidates: Candidate, **row: str) -> CompanyMatch:
+    return match(MatchRow(**row), candidates, COMMON.__contains__)
+
+
+@pytest.mark.parametrize(
+    ("name", "because"),
+    [
+        ("PETROTERM CONSTRUCT SRL", "same name, same legal form; 1 of 1"),
+        ("S.C. Petroterm Construct S.R.L.", "same name, same legal form; 1 of 1"),
+        ("petroterm construct", "same name; 1 of 1"),
+        ("construct petroterm", "same words in another order; 1 of 1"),
+        ("petro term construct", "same letters; 1 of 1"),
+        ("petrotrem construct", "one letter differs; 1 of 1"),
+        ("petroterm constr.", "abbreviated; 1 of 1"),
+        ("petroterm construct bacau", "same name, same town; 1 of 1"),
+    ],
+)
+def test_a_name_is_recognised_as_people_write_it(name: str, because: str) -> None:
+    found = answer(PETROTERM, RAILWAYS, name=name)
+    assert (found.decision, found.tax_id) == (Decision.MATCHED, "11")
+    assert found.because == because
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "petroterm", "petroterm construct vest", "petrol construct", "construct srl", "grup impex",
+        "petroterm construct pfa", "petroterm 2 construct", "muller bau gmbh",
+    ],
+)  # fmt: skip
+def test_another_name_is_no_match(name: str) -> None:
+    assert answer(PETROTERM, RAILWAYS, name=name).decision == Decision.NONE
+
+
+def test_initials_are_a_name_and_digits_are_no_typing_error() -> None:
+    assert answer(PETROTERM, RAILWAYS, name="CFL SA").tax_id == "12"
+    assert answer(company("31", "STELARIS 2000 SRL"), name="stelaris 2001").tax_id is None
+    assert answer(company("31", "STELARIS DOI SRL"), name="stelaris 2").tax_id == "31"
+
+
+def test_of_two_that_fit_alike_none_is_chosen() -> None:
+    several = answer(IN_CLUJ, IN_IASI, name="ana impex srl")
+    assert several.decision == Decision.SEVERAL and several.tax_id is None
+    assert {each.tax_id for each in several.candidates} == {"21", "22"}
+    assert several.because.endswith("2 fit alike")
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"county": "CJ"}, {"county": "jud. Cluj"}, {"locality": "Cluj Napoca"},
+        {"address": "Str. Probei nr. 3, Cluj-Napoca, jud. Cluj"},
+    ],
+)  # fmt: skip
+def test_the_place_tells_firms_of_one_name_apart(place: dict[str, str]) -> None:
+    found = answer(IN_CLUJ, IN_IASI, name="ana impex", **place)
+    assert found.tax_id == "21" and found.because.endswith("1 of 2")
+
+
+def test_an_active_firm_comes_before_a_struck_off_one_and_this_is_told() -> None:
+    found = answer(GONE, IN_CLUJ, name="ana impex")
+    assert found.tax_id == "21"
+    assert "the others of this name are struck off" in found.because
+    assert answer(GONE, IN_CLUJ, name="ana impex", county="Arad").tax_id == "23"
+    assert answer(GONE, name="ana impex").tax_id == "23"
+
+
+def test_a_number_decides_unless_the_name_says_otherwise() -> None:
+    assert answer(IN_CLUJ, IN_IASI, name="ana impex", tax_id="RO22").confidence == 1.0
+    assert answer(IN_CLUJ, IN_IASI, tax_id="22").tax_id == "22"
+    assert answer(IN_CLUJ, IN_IASI, name="ana impex", registry_number="J22/21/2010").tax_id == "21"
+    other = answer(IN_CLUJ, PETROTERM, name="ana impex", tax_id="11")
+    assert other.decision != Decision.MATCHED or other.tax_id == "21"
+    assert "11" in {each.tax_id for each in other.candidates}
+
+
+def test_a_valid_tax_id_of_another_company_speaks_against_a_name() -> None:
+    assert answer(IN_CLUJ, name="ana impex", tax_id="990000013").decision == Decision.NONE
+
+
+def test_a_short_name_with_a_typing_error_needs_a_place() -> None:
+    short = company("41", "BALOR SRL")
+    assert answer(short, name="valor srl").decision == Decision.NONE
+    assert answer(short, name="valor srl", county="Iasi").tax_id == "41"
+
+
+def test_every_feature_has_words_in_both_languages() -> None:
+    try:
+        for language in ("en", "ro"):
+            set_language(language)
+            assert len(in_words([each.value for each in Feature])) == len(Feature)
+    finally:
+        set_language("en")
+    assert in_words(["something new"]) == []
+
+
+def test_comparing_is_the_same_whatever_the_case_and_the_marks() -> None:
+    ours = read_name("ȘTEFAN & FIII S.R.L.")
+    for name in ("stefan si fiii", "ŞTEFAN AND FIII SRL", "Stefan&Fiii"):
+        assert compare(read_name(name), ours, COMMON.__contains__).features == (Feature.SAME_NAME,)

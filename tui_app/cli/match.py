@@ -1,0 +1,208 @@
+"""``firmeterm match``: the company that each row of a list means."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from msgspec import Struct
+
+from tui_app.cli.consent import may_spend
+from tui_app.cli.ending import progress_bar, require_output, resumable, standard_input
+from tui_app.cli.output import (
+    CommandResult,
+    OutputOptions,
+    format_of,
+    read_output,
+    show,
+    source_of,
+    takes_output,
+)
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session, speak
+from tui_app.client.errors import ClientError
+from tui_app.client.live import WaitSeconds
+from tui_app.config.settings import state_folder
+from tui_app.contract.matching import MOST_ROWS, CompanyMatch, Decision
+from tui_app.export.match_rows import BRIEF, COLUMNS, match_row
+from tui_app.insight.matching.choosing import with_choice
+from tui_app.sources import source
+from tui_app.sources.matching import ListMatch
+from tui_app.sources.source import SourceKind
+from tui_app.system.language import _, ngettext
+from tui_app.tables.match_list import MatchList, read_match_list
+from tui_app.tables.own_columns import columns_beside, rows_beside
+from tui_app.tables.roles import ColumnRole
+from tui_app.tables.table import TableError
+from tui_app.workspace.match_file import MatchFile
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_AS_OBJECTS: Final = frozenset({"json", "jsonl"})
+
+
+class _Outcome(Struct):
+    """How far the matching came: the failure that ended it, if any."""
+
+    matching: ListMatch | None = None
+    failure: ClientError | None = None
+
+
+@click.command(
+    epilog="Examples: firmeterm match suppliers.xlsx · firmeterm match list.csv --name"
+    " Furnizor --county Judet -o csv · firmeterm match list.csv --output matched.xlsx"
+)
+@click.argument("file", default="-", type=click.Path(readable=False))
+@click.option("--name", metavar="COLUMN", help="Column with the names.")
+@click.option("--county", metavar="COLUMN", help="Column with the counties.")
+@click.option("--locality", metavar="COLUMN", help="Column with the towns.")
+@click.option("--address", metavar="COLUMN", help="Column with the addresses.")
+@click.option("--registry-number", metavar="COLUMN", help="Column with the registry numbers.")
+@click.option("--tax-id", metavar="COLUMN", help="Column with the tax ids.")
+@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+@takes_output("xlsx", columns=COLUMNS)
+def match(file: str, *, yes: bool, output: str | None, fields: str, **columns: str | None) -> None:
+    """Find the company that each row of a list means.
+
+    FILE is a table, as text or .xlsx, or has a name on each line; - is standard input. Its columns
+    are found by their names and contents, or named with the options. Your columns come first in
+    the output, then ours. A row that fits two companies alike is "several" and one that fits none
+    is "none": nothing is guessed. A registry on this machine answers for free; at a server each
+    row costs a request, told and asked about first.
+    """
+    require_output("nothing was matched")
+    run = session()
+    speak(run.settings)
+    matched = _read(file, columns)
+    options = read_output(output, fields, columns_beside(matched.table, COLUMNS))
+    kept = _kept(run, matched)
+    outcome = _matched(run, matched, kept, yes=yes)
+    _report(run, matched, kept, outcome, options)
+
+
+def _read(file: str, columns: dict[str, str | None]) -> MatchList:
+    """The list in a file, read before anything is asked; ends the command where there is none."""
+    chosen = {ColumnRole(name): column for name, column in columns.items() if column}
+    try:
+        data = standard_input().read() if file == "-" else Path(file).read_bytes()
+        found = read_match_list(data, chosen)
+    except OSError as error:
+        text = _("{file} cannot be read: {why}")
+        end(text.format(file=file, why=error.strerror), WRONG_USE)
+    except TableError as error:
+        end(f"{file}: {error}", WRONG_USE)
+    if not found.rows:
+        end(_("There is no row to match."), WRONG_USE)
+    if found.table.has_header or not found.table.is_list:
+        click.echo(_("Columns: {columns}.").format(columns=found.told), err=True)
+    return found
+
+
+def _kept(run: Session, matched: MatchList) -> MatchFile:
+    if run.settings.private:
+        return MatchFile(None)
+    place = source.place_of(run.settings)
+    kept = MatchFile.of(state_folder(), place, matched.lines, matched.rows)
+    if kept.failure:
+        text = _("What was decided on the screen cannot be read: {why}")
+        click.echo(text.format(why=kept.failure), err=True)
+    return kept
+
+
+def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) -> _Outcome:
+    """Match the rows that have no answer yet; what a server answered is kept."""
+    outcome = _Outcome()
+    is_paid = source.kind_of(run.settings) is SourceKind.REMOTE
+    if not is_paid:
+        kept.answers.clear()
+    open_rows = [
+        (line, row)
+        for line, row in zip(matched.lines, matched.rows, strict=True)
+        if line not in kept.answers and line not in kept.choices
+    ]
+
+    async def question(companies: Companies) -> None:
+        outcome.matching = matching = ListMatch(await companies.uncounted())
+        price = matching.price([row for _line, row in open_rows])
+        _confirm_cost(companies, run, price, len(open_rows), yes=yes)
+        answers: dict[int, CompanyMatch] = {}
+        lines = iter(open_rows)
+        with progress_bar(len(open_rows), _("Matching")) as progress:
+            try:
+                async for answer in matching.rows([row for _line, row in open_rows]):
+                    answers[next(lines)[0]] = answer
+                    progress()
+                    if is_paid and len(answers) == MOST_ROWS:
+                        kept.add(answers)
+                        answers = {}
+            except ClientError as error:
+                outcome.failure = error
+            finally:
+                if is_paid:
+                    kept.add(answers)
+                else:
+                    kept.answers |= answers
+
+    with resumable(private=run.settings.private) if is_paid else nullcontext():
+        run.ask(question)
+    return outcome
+
+
+def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *, yes: bool) -> None:
+    """Say what matching costs, and ask for consent; a registry on this machine is free."""
+    is_free = source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
+    if is_free or not price:
+        return
+    rows = ngettext("{count} row", "{count} rows", count).format(count=count)
+    left = companies.allowance.remaining or companies.allowance.recalled.remaining
+    name = source.name_of(run.settings)
+    if isinstance(price, WaitSeconds):
+        text, told = _("Matching {rows}: {price} at {name}, free."), price.text
+    else:
+        told = ngettext("{count} request", "{count} requests", price).format(count=price)
+        text = _("Matching {rows}: at most {price} to {name}.")
+        if left is not None:
+            text = _("Matching {rows}: at most {price} to {name} ({left} left).")
+    click.echo(text.format(rows=rows, price=told, name=name, left=left), err=True)
+    if not may_spend(run.settings, yes=yes):
+        raise SystemExit(NOTHING)
+
+
+def _report(
+    run: Session, matched: MatchList, kept: MatchFile, outcome: _Outcome, options: OutputOptions
+) -> None:
+    as_objects = format_of(options) in _AS_OBJECTS
+    final = {
+        line: with_choice(kept.answers.get(line, CompanyMatch()), kept.choices[line])
+        if line in kept.choices
+        else kept.answers[line]
+        for line in matched.lines
+        if line in kept.choices or line in kept.answers
+    }
+    rows = [
+        match_row(line, matched.text(at), final[line], as_objects=as_objects)
+        for at, line in enumerate(matched.lines)
+        if line in final
+    ]
+    if rows:
+        own = columns_beside(matched.table, ())
+        result = CommandResult(
+            title=_("Matched list"),
+            columns=columns_beside(matched.table, COLUMNS),
+            brief=columns_beside(matched.table, ("input", *BRIEF))[len(own) :],
+            rows=tuple(rows_beside(matched.table, rows)),
+            items="rows",
+        )
+        answers = outcome.matching.answers if outcome.matching else []
+        show(result, source_of(run, answers), options)
+    counts = {each: sum(m.decision == each for m in final.values()) for each in Decision}
+    text = _("{matched} of {rows} rows matched, {several} fit several companies, {none} fit none.")
+    click.echo(text.format(rows=len(matched.rows), **counts), err=True)
+    if outcome.failure is not None:
+        hint = "" if run.settings.private else _("The same command goes on from here.")
+        click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
+        end(str(outcome.failure), exit_code_of(outcome.failure))
+    if not counts[Decision.MATCHED]:
+        raise SystemExit(NOTHING)

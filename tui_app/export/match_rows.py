@@ -1,0 +1,34 @@
+"""The rows of a matched list as they are printed and exported."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from tui_app.contract.matching import CompanyMatch, Decision
+from tui_app.insight.matching.wording import because, candidate_text
+
+COLUMNS: Final = (
+    "line", "input", "taxId", "companyName", "confidence", "because", "candidates", "decision",
+)  # fmt: skip
+BRIEF: Final = ("taxId", "companyName", "confidence", "because", "decision")
+
+
+# Any: a cell is a text, a number, a list or nothing.
+def match_row(line: int, text: str, match: CompanyMatch, *, as_objects: bool) -> dict[str, Any]:
+    """A row of ours. Candidates are texts, or ``as_objects`` of the interface."""
+    is_matched = match.decision == Decision.MATCHED
+    candidates: list[Any] = [candidate_text(each) for each in match.candidates]
+    if as_objects:
+        candidates = [msgspec.to_builtins(each) for each in match.candidates]
+    return {
+        "line": line,
+        "input": text,
+        "taxId": match.tax_id if is_matched else None,
+        "companyName": match.company_name if is_matched else None,
+        "confidence": match.confidence,
+        "because": because(match),
+        "candidates": candidates,
+        "decision": match.decision,
+    }

@@ -1,0 +1,56 @@
+"""A spreadsheet (.xlsx), row by row. Needs the extra ``xlsx``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+# Any: a row holds values of the interface.
+from typing import IO, Any, Final
+
+from tui_app.export.cells import text_of
+from tui_app.export.files import ExportError
+
+_LONGEST: Final = 32_767
+"""Characters of a cell, by the format."""
+
+_MOST_ROWS: Final = 1_048_576
+_EXACT: Final = 10**15
+"""A spreadsheet keeps fifteen digits of a number: longer ones are texts."""
+
+
+class SpreadsheetRows:
+    """One sheet with the columns as its first row; raises ``ImportError`` without the extra.
+
+    A text is always a text: nothing is read as a formula, an address or a number.
+    """
+
+    def __init__(self, file: IO[bytes], columns: Sequence[str], title: str) -> None:
+        import xlsxwriter
+
+        self._columns = tuple(columns)
+        self._book = xlsxwriter.Workbook(file, {"constant_memory": True})
+        self._sheet = self._book.add_worksheet()
+        if title:
+            self._book.set_properties({"title": title})
+        self._sheet.freeze_panes(1, 0)
+        self._next = 0
+        self._write_cells(self._columns)
+
+    def write(self, row: Mapping[str, Any]) -> None:
+        """Add a row; raises ``ExportError`` where a sheet takes no more."""
+        self._write_cells([row.get(name) for name in self._columns])
+
+    def close(self) -> None:
+        """Write the file."""
+        self._book.close()
+
+    def _write_cells(self, cells: Sequence[Any]) -> None:
+        if self._next == _MOST_ROWS:
+            raise ExportError(f"A sheet has at most {_MOST_ROWS:,} rows: write CSV.")
+        for at, value in enumerate(cells):
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if is_number and abs(value) < _EXACT:
+                self._sheet.write_number(self._next, at, value)
+            elif value is not None:
+                self._sheet.write_string(self._next, at, text_of(value)[:_LONGEST])
+        self._next += 1
