@@ -8,8 +8,8 @@ MUTANTS = (
     Mutant(
         "A decision about a list follows a torn line and is lost with it",
         "workspace/match_file.py",
-        "torn = _NEWLINE if self._is_torn else b\"\"",
-        "torn = b\"\"",
+        'torn = _NEWLINE if self._is_torn else b""',
+        'torn = b""',
         ("tests/workspace/test_match_file.py",),
     ),
     Mutant(

@@ -31,7 +31,7 @@ from tui_app.insight.matching.features import (
     in_english,
     points,
 )
-from tui_app.insight.matching.names import NameComparison, IsCommon, compare, read_name
+from tui_app.insight.matching.names import IsCommon, NameComparison, compare, read_name
 from tui_app.insight.matching.places import (
     address_words,
     county_of,
