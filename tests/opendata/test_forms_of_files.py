@@ -274,6 +274,51 @@ def test_decimals_after_the_beginning_are_read(
     assert opened().profile(IDS[0]) is not None
 
 
+def test_a_cell_that_is_quoted_late_is_read(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    many = [firm(f"FIRMA {n} SRL", f"{10_000_000 + n}", f"J40/{n}/2020") for n in range(1, 900)]
+    lines = [line.replace("^", ",") for line in (HEADER, *many)]
+    late = firm('"TÂRZIE, ""CU"" SRL"', IDS[0], "J12/1/2020").replace("^", ",")
+    (tmp_path / "OD_FIRME.CSV").write_text("\r\n".join([*lines, late, ""]))
+    (told,) = imported(tmp_path)["files"]
+    assert told["notes"] == {QUOTED: 1}
+    profile = opened().profile(IDS[0])
+    assert profile is not None and profile.company_name == 'TÂRZIE, "CU" SRL'
+
+
+def test_some_lines_that_end_in_cr_alone_are_read(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    within = firm("RÂND\rRUPT SRL", "990000013", "J12/9/2020")
+    text = "\r\n".join([HEADER, "\r".join(ROWS[:3]), within, *ROWS[3:], ""])
+    (tmp_path / "OD_FIRME.CSV").write_bytes(text.encode())
+    (told,) = imported(tmp_path)["files"]
+    assert (told["rows"], told["unreadable"]) == (6, {})
+    assert told["notes"] == {"a line that ends in CR alone": 2}
+    profile = opened().profile("990000013")
+    assert profile is not None and profile.company_name == "RÂND RUPT SRL"
+
+
+def test_codes_with_decimals_after_the_beginning_are_read(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(tmp_path, *ROWS)
+    lines = ["COD_INMATRICULARE^COD", *["J40/1/2020^1048"] * 6_000, "J12/0/2020^1084.0", ""]
+    (tmp_path / "S.CSV").write_text("\r\n".join(lines))
+    header, row = statement("7").decode().split("\r\n")[:2]
+    late = [row.replace("4711", code).replace(IDS[0], IDS[n]) for n, code in
+            enumerate(("6201.0", "x"))]  # fmt: skip
+    (tmp_path / "WEB_UU_AN2024.txt").write_text(
+        "\r\n".join([header, *[row.replace(IDS[0], IDS[4])] * 3_000, *late, ""])
+    )
+    told = {Path(file["file"]).name: file for file in imported(tmp_path)["files"]}
+    assert told["WEB_UU_AN2024.txt"]["notes"] == {"a class of activity that is none": 1}
+    profile = opened().profile(IDS[0])
+    assert profile is not None
+    assert (profile.status, profile.caen[-1][:4]) == ("radiată", "6201")
+
+
 def test_a_changed_figure_after_the_beginning_costs_its_row(
     imported: Imported, opened: Opened, tmp_path: Path
 ) -> None:

@@ -15,6 +15,12 @@ _NO_DECIMALS: Final = re.compile(r"(?<=[0-9])[.,]0+$", re.ASCII)
 """What a spreadsheet writes after a whole number."""
 
 
+def whole_digits(text: str) -> str:
+    """A cell of digits without blanks around it and without the decimals of a spreadsheet."""
+    digits = text.strip()
+    return digits if digits.isdigit() else _NO_DECIMALS.sub("", digits)
+
+
 def read_file_tax_id(text: str) -> int | str:
     """The tax id in a cell, else the reason why there is none. Never returns a personal code."""
     if text.isdigit() and text.isascii() and len(text) <= 10 and (tax_id := int(text)) >= 10:

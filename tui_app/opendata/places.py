@@ -39,12 +39,12 @@ def tidy(text: str) -> str | None:
     if not text:
         return None
     if not text.isprintable():
-        text = "".join(c if c.isprintable() or c.isspace() else " " for c in text)
+        text = "".join(c if c.isprintable() else " " for c in text)
     if not text.isascii():
         # Five quick checks: translating goes through every letter.
         for old, new in _MODERN:
             text = text.replace(old, new)
-    if text[0] == " " or text[-1] == " " or "  " in text or "\t" in text:
+    if text[0] == " " or text[-1] == " " or "  " in text:
         text = " ".join(text.split())
     return without_personal_codes(text) or None
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.opendata.numbers import whole_digits
+
 TITLES_FILE: Final = Path(__file__).with_name("titles.tsv")
 REVISIONS: Final = (2, 3)
 LAST_YEAR_OF_REV2: Final = 2024
@@ -50,7 +52,7 @@ def classification() -> Classification:
 
 def read_class(text: str) -> str | None:
     """A class as four digits; files leave out leading zeros (``111`` is 0111)."""
-    digits = text.strip()
+    digits = whole_digits(text)
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
         return None
     return None if int(digits) == 0 else digits.zfill(4)

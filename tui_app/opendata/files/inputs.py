@@ -73,6 +73,13 @@ class InputFile(Struct, frozen=True):
         """The file's own name."""
         return without_invisible(self.key.name)
 
+    @property
+    def day_text(self) -> str:
+        """The day in words: a day on which a file was saved is said to be only that."""
+        if self.is_dated:
+            return f"of {self.day:%d %b %Y}"
+        return f"day unknown, file saved {self.day.day} {self.day:%b %Y}"
+
 
 class PortalNote(Struct, frozen=True):
     """What the portal said of a file when it was downloaded."""

@@ -50,7 +50,7 @@ class Saving:
         """The cells of a line as they were before the spreadsheet."""
         if self._is_wrapped:
             line = _unwrapped(line) or line
-        cells = self._unquoted(line) if self._is_quoted and '"' in line else None
+        cells = self.unquoted(line) if self._is_quoted and '"' in line else None
         if cells is None:
             cells = line.split(self._delimiter)
         if self._has_decimals:
@@ -75,7 +75,7 @@ class Saving:
                 yield name, cell.strip()
 
     def _has_quoted(self, line: str) -> bool:
-        if '"' not in line or self._unquoted(line) is None:
+        if '"' not in line or self.unquoted(line) is None:
             return False
         plain = line.split(self._delimiter)
         if len(plain) != len(self._columns):
@@ -87,7 +87,7 @@ class Saving:
             if len(cell) > 1 and cell[0] == cell[-1] == '"'
         )
 
-    def _unquoted(self, line: str) -> list[str] | None:
+    def unquoted(self, line: str) -> list[str] | None:
         """The cells where the quotes of a line are those of a spreadsheet."""
         try:
             cells = next(csv.reader([line], delimiter=self._delimiter, strict=True))

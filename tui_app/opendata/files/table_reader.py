@@ -14,7 +14,8 @@ from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
-from tui_app.opendata.files.spreadsheets import Saving
+from tui_app.opendata.files.recoding import CR
+from tui_app.opendata.files.spreadsheets import QUOTED, Saving
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import NOT_TEXT, OTHER_ENCODING, blocks, sniff_encoding
 
@@ -145,8 +146,19 @@ class TableReader:
     def _joined(self, number: int, line: str, incomplete: list[str]) -> Iterator[list[str]]:
         """Join a line with the incomplete ones before it."""
         width = len(self.header.columns)
-        cells = self._beginning.saving.split(" ".join([*incomplete, line]))
+        saving = self._beginning.saving
+        cells = saving.split(" ".join([*incomplete, line]))
         first = number - len(incomplete)
+        if len(cells) > width and not incomplete:
+            if len(ended := [each for each in line.split("\r") if each]) > 1:
+                self.tally.notes[CR] += len(ended) - 1
+                for each in ended:
+                    yield from self._joined(number, each, incomplete)
+                return
+            # The first cell that a spreadsheet put in quotes may come late.
+            if '"' in line and (unquoted := saving.unquoted(line)):
+                self.tally.note(QUOTED)
+                cells = unquoted
         if len(cells) == width:
             incomplete.clear()
             self.line = first

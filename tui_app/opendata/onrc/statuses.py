@@ -8,6 +8,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import Key, number_key
 from tui_app.opendata.files.table_reader import TableReader
+from tui_app.opendata.numbers import whole_digits
 from tui_app.opendata.places import tidy
 
 STRUCK_OFF: Final = 90
@@ -83,5 +84,5 @@ def read_states(table: TableReader) -> Iterator[tuple[Key, int, int]]:
 
 
 def _code(text: str) -> int | None:
-    digits = text.strip()
+    digits = whole_digits(text)
     return int(digits) if digits.isdecimal() and len(digits) <= 9 else None

@@ -73,7 +73,10 @@ def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[Sta
         except ValueError:
             tally.skip(table.line, "a figure that is no number")
             continue
-        yield (tax_id, read_class(row[class_at]), *values, net, table.line)
+        code = read_class(row[class_at])
+        if code is None and row[class_at].strip(" 0"):
+            tally.note("a class of activity that is none")
+        yield (tax_id, code, *values, net, table.line)
 
 
 def _reader(position: int | None) -> Callable[[list[str]], int | None]:
