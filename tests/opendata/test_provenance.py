@@ -76,6 +76,26 @@ def test_profile_and_figures_and_phones(
     assert [(s["section"], s["file"], s["line"]) for s in phones] == [("phones", "lista_a.csv", 3)]
 
 
+def test_a_first_registration_is_from_its_own_line(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    earlier, later = "J12/7/1995", "J40/99/2010"
+    dump = write_dump(
+        tmp_path,
+        firm("ALTA SRL", "990000021", "J12/1/2020"),
+        firm("A SRL", "990000013", earlier, "03/05/1995"),
+        firm("A SRL", "990000013", later, "14/05/2010"),
+    )
+    imported(dump)
+    lines = {
+        field: source["line"]
+        for source in told(run, "profile")["sources"]
+        for field in source["fields"]
+    }
+    assert lines["companyId"] == lines["county"] == line_of(dump, later)
+    assert lines["registrationDate"] == lines["foundingYear"] == line_of(dump, earlier)
+
+
 def test_rows_of_csv_on_wish(imported: Imported, run: Run, files: dict[str, Path]) -> None:
     imported(*files.values())
     shown = run("show", "990000013", "--section", "financial", "-o", "csv", "--sources",

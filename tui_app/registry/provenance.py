@@ -65,14 +65,14 @@ def sources(read: Read, tax_id: str, operation: str) -> tuple[DataSource, ...]:
 def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[DataSource]:
     ((traces,),) = read(_TRACES, (number,))
     own: list[tuple[int, int, list[str]]] = []
-    public: list[tuple[int, int]] = []
+    public: list[tuple[int, int, list[str]]] = []
     for trace in (traces or "").split("|") if traces else ():
         place, *given = trace.split(" ")
         source, _, line = place.partition(":")
         if known[int(source)][1].startswith("records"):
             own.append((int(source), int(line), given))
         else:
-            public.append((int(source), int(line)))
+            public.append((int(source), int(line), [_NAMES[name] for name in given]))
     taken: set[str] = set()
     told = []
     # Of two own records the later one counts.
@@ -81,8 +81,11 @@ def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[Data
         taken.update(fields)
         if fields:
             told.append(_told(known, source, line, fields=fields))
-    for source, line in public:
-        fields = [name for name in _fields_of(known[source][1]) if name not in taken]
+    # A line that gives a few fields only is the one that these are from.
+    apart = {name for _source, _line, given in public for name in given}
+    for source, line, given in public:
+        of_line = given or [name for name in _fields_of(known[source][1]) if name not in apart]
+        fields = [name for name in of_line if name not in taken]
         if fields:
             yield _told(known, source, line, fields=fields)
     if "caen" not in taken:

@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from tui_app import __version__
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
@@ -120,13 +121,15 @@ class Build:
     ) -> RegistryInfo:
         """Write the registry and move it into place; call ``merge`` first."""
         only = msgspec.json.encode(self.company_filter, order="deterministic").decode()
-        days = (s.day for s in self.sources if s.kind == REGISTER)
+        register = [source for source in self.sources if source.kind == REGISTER]
+        is_dated = all(source.is_dated for source in register)
         info = RegistryInfo(
-            version=f"{SCHEMA_VERSION}-{version_of(self.sources, only)}",
+            # Another firmeterm may make another registry of the same sources.
+            version=f"{SCHEMA_VERSION}-{version_of(self.sources, f'{__version__} {only}')}",
             built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
             companies=companies,
             invented=invented,
-            register_day=max(days, default=None),
+            register_day=max((s.day for s in register), default=None) if is_dated else None,
         )
         draft = self.folder / _DRAFT
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:

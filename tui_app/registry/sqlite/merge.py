@@ -54,11 +54,20 @@ INSERT INTO duplicate SELECT firm, tax_id FROM (
   FROM firm LEFT JOIN firm_state USING (key)
   WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
 ) WHERE place > 1;
+CREATE TABLE first_registration (tax_id INTEGER PRIMARY KEY, firm INTEGER, founding_year INTEGER,
+  registration_date TEXT, line INTEGER);
+INSERT INTO first_registration
+SELECT tax_id, firm, founding_year, registration_date, line FROM (
+  SELECT tax_id, rowid AS firm, founding_year, registration_date, line, row_number() OVER (
+    PARTITION BY tax_id
+    ORDER BY founding_year IS NULL, founding_year, registration_date IS NULL, registration_date,
+      rowid IN (SELECT firm FROM duplicate), rowid
+  ) AS place
+  FROM firm WHERE tax_id IN (SELECT tax_id FROM duplicate)
+) WHERE place = 1;
 UPDATE firm SET (founding_year, registration_date) = (
-  SELECT founding_year, registration_date FROM firm AS earlier
+  SELECT founding_year, registration_date FROM first_registration AS earlier
   WHERE earlier.tax_id = firm.tax_id
-  ORDER BY founding_year IS NULL, founding_year, registration_date IS NULL, registration_date
-  LIMIT 1
 )
 WHERE tax_id IN (SELECT tax_id FROM duplicate) AND rowid NOT IN (SELECT firm FROM duplicate);
 """

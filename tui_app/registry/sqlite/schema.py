@@ -89,7 +89,8 @@ CREATE TABLE company (
   in_register INTEGER,             -- 1: the trade register's dump has it
   state_codes TEXT,                -- all the register's codes of its state
   -- Where it is from as 1:120|3:88|7:2 vat county. Each is a source's number and a line of its
-  -- file and the fields of an own record. (A comma here would keep SQLite from dropping columns.)
+  -- file and the fields where it gives only some: an own record or a first registration. (No
+  -- comma here: it would keep SQLite from dropping columns.)
   traces TEXT
 );
 CREATE TABLE other_firm (          -- further firms under one tax id, as the register has them

@@ -44,6 +44,9 @@ _GIVEN: Final = " || ".join(
 _TRACES: Final = f"""
 nullif(trim(
   coalesce({{of_firm}} || ':' || firm.line, '')
+  || CASE WHEN first.firm <> ranked.firm
+    THEN '|' || {{of_first}} || ':' || first.line || ' registration_date founding_year'
+    ELSE '' END
   || coalesce('|' || {{of_state}} || ':' || state.line, '')
   || coalesce('|' || {{of_payer}} || ':' || payer.line, '')
   || CASE WHEN own.tax_id IS NULL THEN '' ELSE (
@@ -57,6 +60,7 @@ SELECT ranked.id, {", ".join(_value(column) for column in PROFILE_COLUMNS)},
   activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, firm_state.codes, {_TRACES}
 FROM merged.ranked
 LEFT JOIN merged.firm ON firm.rowid = ranked.firm
+LEFT JOIN merged.first_registration AS first ON first.tax_id = firm.tax_id
 LEFT JOIN merged.firm_state USING (key)
 LEFT JOIN merged.state ON state.rowid = firm_state.place
 LEFT JOIN merged.payer ON payer.tax_id = ranked.tax_id
@@ -218,6 +222,7 @@ def write_tables(
     """
     of = {
         "of_firm": staging.number_of_source("firm"),
+        "of_first": staging.number_of_source("firm", "first.firm"),
         "of_state": staging.number_of_source("state", "firm_state.place"),
         "of_payer": staging.number_of_source("taxpayer", "payer.last"),
         "of_place": staging.number_of_source("representative", "place"),
