@@ -19,7 +19,12 @@ _PORTAL = "https://portal.example"
         (("firme-02-09-2026", "OD_FIRME.CSV"), dt.date(2026, 9, 2)),
         (("date_de_identificare_platitori_iunie_2026", "lista_a.csv"), dt.date(2026, 6, 1)),
         (("x", "Date_Identificare_Platitori_Mai-2026_a.txt"), dt.date(2026, 5, 1)),
+        (("firme-2-9-2026", "OD_FIRME.CSV"), dt.date(2026, 9, 2)),
+        (("2026.9.02", "OD_FIRME_20260803.CSV"), dt.date(2026, 8, 3)),
+        (("firme 2 sept 2026",), dt.date(2026, 9, 2)),
+        (("firme-02-noi-2026",), dt.date(2026, 11, 2)),
         (("mihai_2026", "OD_FIRME.CSV"), None),
+        (("martisor_2026", "firme-12-2026"), None),
         (("decembrie_20260",), None),
     ],
 )

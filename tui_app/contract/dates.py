@@ -26,12 +26,14 @@ _MONTH_OR_YEAR: Final = lazy_pattern(r"([12][0-9]{3})(?:-([0-9]{2}))?", re.ASCII
 _BACK: Final = lazy_pattern(r"-([0-9]{1,5})[dz]", re.ASCII)
 
 _IN_NAME: Final = lazy_pattern(
-    r"(?<![0-9])(?:(?P<d>[0-9]{2})[-._ ](?P<m>[0-9]{2})[-._ ](?P<y>20[0-9]{2})"
-    r"|(?P<y2>20[0-9]{2})(?P<sign>[-._ ]?)(?P<m2>[0-9]{2})(?P=sign)(?P<d2>[0-9]{2}))(?![0-9])"
+    r"(?<![0-9])(?:(?P<d>[0-9]{1,2})[-._ ](?P<m>[0-9]{1,2})[-._ ](?P<y>20[0-9]{2})"
+    r"|(?P<y2>20[0-9]{2})(?P<sign>[-._ ])(?P<m2>[0-9]{1,2})(?P=sign)(?P<d2>[0-9]{1,2})"
+    r"|(?P<y3>20[0-9]{2})(?P<m3>[0-9]{2})(?P<d3>[0-9]{2}))(?![0-9])"
 )
+_SHORT: Final = (*(month[:3] for month in MONTHS), "sept")
 _MONTH_IN_NAME: Final = lazy_pattern(
-    rf"(?:(?<![0-9])(?P<d>[0-9]{{1,2}})[ _-])?(?<![a-z]){_MONTH_NAME}[ _-]?(?P<y>20[0-9]{{2}})"
-    "(?![0-9])"
+    rf"(?:(?<![0-9])(?P<d>[0-9]{{1,2}})[ _-])?(?<![a-z])(?P<name>{'|'.join((*MONTHS, *_SHORT))})"
+    r"[ ._-]?(?P<y>20[0-9]{2})(?![0-9])"
 )
 
 _WORDS: Final = {"today": 0, "azi": 0, "astazi": 0, "yesterday": 1, "ieri": 1}
@@ -77,13 +79,14 @@ def read_days(text: str) -> tuple[dt.date, dt.date] | None:
 def day_in_name(name: str) -> dt.date | None:
     """The day in the name of a file or a folder; of a month (``iunie_2026``) its first day.
 
-    ``firme-02-09-2026``, ``2023-04-07``, ``20260902`` and ``07-aprilie-2022`` are days.
+    ``firme-02-09-2026``, ``2023-04-07``, ``20260902``, ``2 sept 2026`` and ``07-aprilie-2022`` are
+    days.
     """
     if named := _MONTH_IN_NAME().search(name.lower()):
         return _of_month_name(named)
     for found in _IN_NAME().finditer(name):
-        parts = found.group("y", "m", "d") if found["d"] else found.group("y2", "m2", "d2")
-        if day := _date(*parts):
+        parts = [found.group(f"y{n}", f"m{n}", f"d{n}") for n in ("", "2", "3")]
+        if day := _date(*next(each for each in parts if each[2])):
             return day
     return None
 
@@ -96,7 +99,8 @@ def day_timestamp(text: str) -> str | None:
 
 
 def _of_month_name(found: re.Match[str]) -> dt.date | None:
-    return _date(found["y"], str(MONTHS.index(found["name"]) + 1), found["d"] or "1")
+    months = [month[:3] for month in MONTHS]
+    return _date(found["y"], str(months.index(found["name"][:3]) + 1), found["d"] or "1")
 
 
 def _date(year: str, month: str, day: str) -> dt.date | None:
