@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
 
-from tests.opendata.conftest import firm, write_dump, write_rows
+from tests.opendata.conftest import Run, firm, write_dump, write_rows
 from tui_app.config.settings import imported_registry
+from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 Imported = Callable[..., dict[str, Any]]
@@ -26,11 +29,29 @@ _PAYERS: Final = "COD_FISCAL^TIP_UNITATE^TIP_CONTRIB^TVA^TELEFON"
 _NOT_COMPARED: Final = {"build": {"built_at"}, "source": {"imported_at"}}
 
 
+LABELS: Final = {
+    "register 1": "register, part 1 of 2", "register 2": "register, part 2 of 2",
+    "authorised": "authorised activities", "people": "representatives",
+    "families": "family representatives", "small": "statements 2024 small",
+    "long": "statements 2024 long", "IFRS": "statements 2024 IFRS",
+    "year before": "statements 2023 small", "legal persons": "taxpayers, legal persons",
+    "natural persons": "taxpayers, natural persons", "own": "records own.jsonl",
+    "more": "records more.jsonl", "court": "court cases dosare.xml",
+}  # fmt: skip
+"""What the program calls a source, where that is another name than here."""
+
+NAMING: Final = ("register 1", "register 2", "own")
+
+
 class Source(NamedTuple):
     """One source: its name, and the files that say it on each day."""
 
     name: str
     versions: list[Path]
+
+    @property
+    def label(self) -> str:
+        return LABELS.get(self.name, self.name)
 
 
 def tax_id(number: int) -> str:
@@ -72,9 +93,14 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         rows = [f"J12/{n}/2020^{dice.choice(('4711', '6201'))}^9" for n in some()]
         return write_rows(day_folder(day), "A.CSV", columns, *rows)
 
+    def class_names(day: str) -> Path:
+        columns = "SECTIUNEA^SUBSECTIUNEA^DIVIZIUNEA^GRUPA^CLASA^DENUMIRE^VERSIUNE_CAEN"
+        row = f"G^  ^99^999^9998^Comert inventat {day}^2"
+        return write_rows(day_folder(day), "C.CSV", columns, row)
+
     def statement(day: str, name: str) -> Path:
         rows = [
-            f"{tax_id(n)},{dice.choice(('4711', '6201', '111'))},{',' * 12}"
+            f"{tax_id(n)},{dice.choice(('4711', '6201', '111', '9998'))},{',' * 12}"
             f"{dice.randrange(10**6)},,,,,{dice.randrange(10**5)},,{dice.randrange(9)}"
             for n in (*some(), COMPANIES + 3)
         ]
@@ -92,6 +118,11 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         columns = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
         rows = [f"J12/{n}/2020^PROBA {dice.randrange(4)} ANA^administrator" for n in some()]
         return write_rows(day_folder(day), "P.CSV", columns, *rows)
+
+    def families(day: str) -> Path:
+        columns = "COD_INMATRICULARE^NUME^CALITATE"
+        rows = [f"J12/{n}/2020^FAMILIA {dice.randrange(4)}^titular" for n in some()[:5]]
+        return write_rows(day_folder(day), "F.CSV", columns, *rows)
 
     def records(day: str, name: str) -> Path:
         path = day_folder(day) / f"{name}.jsonl"
@@ -111,6 +142,7 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         "state names": names,
         "versions": versions,
         "authorised": authorised,
+        "class names": class_names,
         "small": lambda day: statement(day, "WEB_UU_AN2024"),
         "long": lambda day: statement(day, "WEB_BL_BS_SL_AN2024"),
         "IFRS": lambda day: statement(day, "WEB_IR_AN2024"),
@@ -118,6 +150,7 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         "legal persons": lambda day: payers(day, "a"),
         "natural persons": lambda day: payers(day, "b"),
         "people": people,
+        "families": families,
         "own": lambda day: records(day, "own"),
         "more": lambda day: records(day, "more"),
         "court": court,
@@ -170,18 +203,16 @@ def content(registry: Path) -> dict[str, list[Any]]:
     return told
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
-    imported: Imported, tmp_path: Path, seed: int
-) -> None:
-    dice = random.Random(seed)
-    sources = write_sources(tmp_path / "in", dice)
-    # Anything that names companies comes first; the newest of each comes somewhere.
+def import_in_turns(
+    imported: Imported, run: Run, sources: list[Source], dice: random.Random
+) -> dict[str, int]:
+    """Import every version of every source in some order, and some again, and take sources away
+    in between; returns the newest version that is left of each."""
     steps = [(source, version) for source in sources for version in range(len(DAYS))]
     dice.shuffle(steps)
     batches = [steps[at : at + 9] for at in range(0, len(steps), 9)]
-    first = ("register 1", "register 2", "own")
-    batches[0].sort(key=lambda step: step[0].name not in first)
+    # Anything that names companies comes first; the newest of each comes somewhere.
+    batches[0].sort(key=lambda step: step[0].name not in NAMING)
     batches.append(dice.sample(steps, 5))
     newest: dict[str, int] = {}
     for batch in batches:
@@ -193,25 +224,60 @@ def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
             imported(*paths, "--with-administrators", "--accept-smaller")
         for source, version in batch:
             newest[source.name] = max(version, newest.get(source.name, 0))
-    piece_by_piece = content(imported_registry())
+        gone = dice.choice([source for source in sources if source.name in newest])
+        if gone.name not in NAMING:
+            remove(run, gone)
+            del newest[gone.name]
+    return newest
+
+
+def remove(run: Run, source: Source) -> None:
+    done = run("data", "remove", source.label)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
+    imported: Imported, run: Run, tmp_path: Path, seed: int
+) -> None:
+    dice = random.Random(seed)
+    sources = write_sources(tmp_path / "in", dice)
+    newest = import_in_turns(imported, run, sources, dice)
+    last = len(DAYS) - 1
+    for source in sources:
+        if newest.get(source.name) != last:
+            imported(source.versions[last], "--with-administrators", "--accept-smaller")
     at_once = tmp_path / "at-once.db"
-    paths = [source.versions[newest[source.name]] for source in sources]
-    imported(*paths, "--with-administrators", "--registry", at_once)
-    expected = content(at_once)
-    for table, rows in expected.items():
-        assert piece_by_piece[table] == rows, table
-    assert_as_the_files_say(at_once, sources)
+
+    def assert_same_as_at_once(sources: list[Source]) -> None:
+        paths = [source.versions[last] for source in sources]
+        imported(*paths, "--with-administrators", "--registry", at_once)
+        piece_by_piece = content(imported_registry())
+        for table, rows in content(at_once).items():
+            assert piece_by_piece[table] == rows, table
+        shutil.rmtree(folder_of(at_once))
+        at_once.unlink()
+
+    assert_same_as_at_once(sources)
+    assert_as_the_files_say(imported_registry(), sources)
+    gone = dice.sample(sources, 3)
+    for source in gone:
+        remove(run, source)
+    assert_same_as_at_once([source for source in sources if source not in gone])
 
 
 def assert_as_the_files_say(registry: Path, sources: list[Source]) -> None:
     """A naive reading of the newest files, by nobody's code but this test's."""
     files = {source.name: source.versions[-1] for source in sources}
-    names = {}
+    states = files["states"].read_text(encoding="utf-8").splitlines()
+    struck_off = {line.removesuffix("^1084") for line in states if line.endswith("^1084")}
+    firms: dict[str, list[tuple[bool, str]]] = {}
     for part in ("register 1", "register 2"):
         for line in files[part].read_text(encoding="utf-8").splitlines()[1:]:
-            cells = line.split("^")
-            if cells[2] or cells[1] not in names:
-                names[cells[1]] = cells[0]
+            name, of, number = line.split("^")[:3]
+            firms.setdefault(of, []).append((number in struck_off, name))
+    # All are of one day: of those that are not struck off the first one is used.
+    names = {of: min(found, key=itemgetter(0))[1] for of, found in firms.items()}
     turnovers: dict[str, dict[int, int]] = {}
     for source, year in (("year before", 2023), ("small", 2024), ("long", 2024), ("IFRS", 2024)):
         for line in files[source].read_text(encoding="utf-8").splitlines()[1:]:
