@@ -110,4 +110,25 @@ MUTANTS = (
         "            if False:\n",
         ("tests/opendata/test_kept_sources.py",),
     ),
+    Mutant(
+        "The day on which a register was saved passes for its day",
+        "registry/sqlite/builder.py",
+        "default=None) if is_dated else None",
+        "default=None)",
+        ("tests/opendata/test_partial_files.py",),
+    ),
+    Mutant(
+        "A first registration is said to be from the newest one's line",
+        "registry/provenance.py",
+        "    apart = {name for _source, _line, given in public for name in given}\n",
+        "    apart: set[str] = set()\n",
+        ("tests/opendata/test_provenance.py",),
+    ),
+    Mutant(
+        "With a source that is removed another one of its kind goes",
+        "opendata/removing.py",
+        "if source is not gone]",
+        "if source.kind != gone.kind]",
+        ("tests/opendata/test_any_order.py",),
+    ),
 )

@@ -223,6 +223,22 @@ def test_what_is_not_there_is_not_taken_away(imported: Imported, run: Run) -> No
     assert "names companies" in last.output
 
 
+def test_of_two_names_that_differ_in_case_one_goes(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    names = ("own.jsonl", "Own.jsonl", "other.jsonl")
+    imported(
+        *(
+            write_own(tmp_path / name, {"profile": {"taxId": f"9900000{n}", "companyName": "A"}})
+            for n, name in enumerate(names, 10)
+        )
+    )
+    assert run("data", "remove", "records OWN.jsonl").exit_code == 2
+    assert run("data", "remove", "records own.jsonl").exit_code == 0
+    assert run("data", "remove", "RECORDS other.jsonl").exit_code == 0
+    assert labels(run) == ["records Own.jsonl"]
+
+
 def test_a_registry_without_its_sources_says_so(
     imported: Imported, run: Run, tmp_path: Path
 ) -> None:

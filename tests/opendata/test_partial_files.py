@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import HEADER, Run, firm, write_dump, write_rows
-from tests.opendata.test_kept_sources import FIGURES, statement, write_own
+from tests.opendata.test_kept_sources import FIGURES, PAYERS, statement, write_own
 from tui_app.opendata.files.inputs import NOTES
 
 Imported = Callable[..., dict[str, Any]]
@@ -33,8 +33,8 @@ def newer(folder: Path, rows: list[str], *, cut: int = 0, name: str = "OD_FIRME.
     return path
 
 
-def refused(run: Run, path: Path) -> str:
-    done = run("data", "import", path)
+def refused(run: Run, path: Path, *options: str) -> str:
+    done = run("data", "import", path, *options)
     assert done.exit_code == 2, done.output
     assert json.loads(run("data", "info", "--json").stdout)["companies"] == 20
     assert "--accept-smaller" in done.output
@@ -88,6 +88,71 @@ def test_what_is_whole_is_taken_beside_what_is_not(run: Run, tmp_path: Path) -> 
     assert summary["companies"] == 20
     (why,) = summary["notTaken"]
     assert "3 rows beside the 20 of register" in why
+
+
+@pytest.mark.usefixtures("there")
+def test_a_file_of_other_companies_does_not_replace_one(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    others = [firm(f"F{n} SRL", f"9900003{n:02}", f"J35/{n}/2020") for n in range(12)]
+    told = refused(run, newer(tmp_path, [*FIRMS[:8], *others]))
+    assert "of 20 companies of the earlier one it names only 8" in told
+    assert imported(newer(tmp_path, [*FIRMS[:10], *others[:10]]))["companies"] == 20
+
+
+def test_statements_of_another_set_under_a_plain_name_replace_nothing(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    rows = [statement(row.split("^")[1], 5) for row in FIRMS]
+    small = write_rows(tmp_path / "small", "date.txt", FIGURES, *rows[:10])
+    long = write_rows(tmp_path / "long", "date.txt", FIGURES, *rows[10:])
+    imported(write_dump(tmp_path / "dump", *FIRMS), small, "--year", "2024")
+    assert "it names only 0" in refused(run, long, "--year", "2024")
+
+
+def test_what_is_replaced_is_said(imported: Imported, run: Run, tmp_path: Path) -> None:
+    own = {"profile": {"taxId": "990000013", "companyName": "A SRL"}}
+    imported(write_own(tmp_path / "a" / "own.jsonl", own))
+    path = write_own(tmp_path / "b" / "own.jsonl", {**own, "websites": ["https://b.example"]})
+    assert "replaces records own.jsonl" in run("data", "import", path).output
+    assert imported(path)["replaced"] == ["records own.jsonl"]
+
+
+def test_a_first_file_that_is_not_whole_is_taken_with_a_word(
+    imported: Imported, tmp_path: Path
+) -> None:
+    told = imported(newer(tmp_path, FIRMS, cut=2, name="OD_FIRME.CSV.part"))
+    assert told["companies"] == 20
+    assert told["notWhole"] == [
+        "the download of OD_FIRME.CSV.part is not finished",
+        "the last line of OD_FIRME.CSV.part is cut off",
+    ]
+
+
+def test_a_file_of_an_unknown_day_does_not_pass_for_a_newer_one(
+    imported: Imported, tmp_path: Path
+) -> None:
+    dump = newer(tmp_path, FIRMS)
+    undated = write_dump(tmp_path / "other", *FIRMS[:3])
+    told = imported(dump, undated)
+    assert told["companies"] == 20
+    (line,) = [line for line in told["plan"] if str(undated) in line and "left out" in line]
+    assert "day unknown" in line and "another one is of 02 Sep 2026" in line
+    # It was saved before the day of what is there, so it cannot be newer.
+    os.utime(undated, (1_780_000_000, 1_780_000_000))
+    states = write_rows(dump.parent, "S.CSV", "COD_INMATRICULARE^COD", "J12/1/2020^1048")
+    told = imported(undated, states)
+    assert told["replaced"] == [] and told["companies"] == 20
+
+
+def test_two_files_of_one_day_that_are_called_the_same_part_are_refused(
+    run: Run, tmp_path: Path
+) -> None:
+    for number, folder in enumerate(("a", "b")):
+        write_dump(tmp_path / folder, FIRMS[number], name="OD_FIRME_1.CSV")
+    done = run("data", "import", tmp_path)
+    assert done.exit_code == 2
+    assert "both are called part 1" in done.output
 
 
 def test_own_records_that_end_in_the_midst(run: Run, imported: Imported, tmp_path: Path) -> None:
@@ -159,6 +224,15 @@ def test_the_day_of_a_file(imported: Imported, run: Run, tmp_path: Path) -> None
     assert "day unknown, file saved 18 Nov 2026" in run("data", "info").stdout
 
 
+def test_the_day_on_which_a_register_was_saved_is_not_its_day(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    imported(write_dump(tmp_path / "unknown", *FIRMS))
+    assert json.loads(run("data", "info", "--json").stdout)["registerDay"] is None
+    shown = json.loads(run("show", "990000101").stdout)
+    assert "updateDate" not in shown and "trade register of" not in shown["source"]["name"]
+
+
 def test_sources_more_than_a_year_apart_are_remarked_on(
     imported: Imported, run: Run, tmp_path: Path
 ) -> None:
@@ -175,14 +249,20 @@ def test_what_does_not_fit_is_found(imported: Imported, run: Run, tmp_path: Path
     rows = [statement(f"9900001{n:02}", n) for n in range(20)]
     imported(
         write_dump(tmp_path, *(row.replace("Cluj^Dej", "^") for row in FIRMS)),
-        write_rows(tmp_path, "WEB_UU_AN2023.txt", FIGURES, *rows),
+        write_rows(tmp_path, "WEB_UU_AN2021.txt", FIGURES, *rows),
         write_rows(tmp_path, "WEB_UU_AN2024.txt", FIGURES, *rows[:5]),
+        write_rows(
+            tmp_path, "S.CSV", "COD_INMATRICULARE^COD", *(f"J12/{n}/2020^1048" for n in range(9))
+        ),
+        write_rows(tmp_path, "lista_a.csv", PAYERS, "990000101^Sediu central^PJ^DA^"),
     )
     told = run("data", "check")
     assert told.exit_code == 0
     for text in (
         "statements 2024 small have 5 rows",
+        "states have 9 rows, the register 20",
+        "taxpayers, legal persons: telephone is empty throughout",
         "register: county is empty throughout",
-        "statements 2023 small: debts is empty throughout",
+        "statements 2021 small: debts is empty throughout",
     ):
         assert text in told.stdout

@@ -71,7 +71,8 @@ def data() -> None:
 @click.option(
     "--accept-smaller",
     is_flag=True,
-    help="Take a file that is cut, or has far fewer rows than what it replaces.",
+    help="Take a file that is cut, has far fewer rows than what it replaces, or is of other"
+    " companies.",
 )
 @click.option(
     "--all-purchases",

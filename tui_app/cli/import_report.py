@@ -39,6 +39,11 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
         yield "kept from before: " + ", ".join(
             f"{source.label} ({source.day:%d %b %Y})" for source in plan.kept
         )
+    yield from (
+        f"replaces {source.label} ({source.day:%d %b %Y}): {source.name}, {source.rows} rows"
+        for sources in plan.replaced.values()
+        for source in sources
+    )
     yield from (f"missing: {text}" for text in plan.missing)
     yield f"Importing {plan.size / 1e6:.1f} MB into {output}"
 
@@ -48,6 +53,7 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
     for tally in summary.tallies:
         yield from tally.lines()
     yield from (f"not taken: {why}" for why in summary.not_taken)
+    yield from (f"not whole, and taken as it is: {why}" for why in summary.not_whole)
     if summary.filtered_out:
         yield f"{summary.filtered_out} companies were not asked for"
     hint = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
@@ -77,7 +83,9 @@ def summary_json(
         "plan": plan.descriptions,
         "missing": plan.missing,
         "kept": [source.label for source in plan.kept],
+        "replaced": [source.label for of_kind in plan.replaced.values() for source in of_kind],
         "notTaken": list(summary.not_taken),
+        "notWhole": list(summary.not_whole),
         "files": [
             {
                 "file": tally.label,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime as dt
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,12 +21,13 @@ from tui_app.registry.sqlite.sources import (
     sources_of,
 )
 
+STATES: Final = "states"
 _YEAR: Final = dt.timedelta(days=366)
 _SMALL: Final = 0.5
 """The share of its neighbours' rows below which a source is probably not whole."""
 
 _MONTHLY: Final = (
-    REGISTER, "states", "authorised activities", "representatives", "family representatives",
+    REGISTER, STATES, "authorised activities", "representatives", "family representatives",
     TAXPAYERS,
 )  # fmt: skip
 _OF_REGISTER: Final = (
@@ -73,6 +75,7 @@ def findings(registry: Path) -> list[str]:
         columns = connection.execute("SELECT name FROM pragma_table_info('company')").fetchall()
         if ("traces",) in columns:  # a registry of an older firmeterm says less
             found += _empty_columns(connection, sources)
+            found += _empty_lists(connection, sources)
     return found
 
 
@@ -82,19 +85,32 @@ def dated(source: SourceInfo) -> DatedSource:
 
 
 def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
-    """Statements of a year of which far fewer came than of the year before or after."""
+    """Statements of a year of which far fewer came than of the years beside it, and states of far
+    fewer firms than the register has."""
     rows: dict[tuple[str, int], int] = {}
     for source in sources:
         if is_of(source.kind, STATEMENTS):
             _, year_of, which = source.kind.split(" ", 2)
             rows[which, int(year_of)] = rows.get((which, int(year_of)), 0) + source.rows
     for (which, year), count in rows.items():
-        near = [rows[which, other] for other in (year - 1, year + 1) if (which, other) in rows]
-        if near and count < _SMALL * max(near):
+        years = [other for of_set, other in rows if of_set == which]
+        before = max((other for other in years if other < year), default=year)
+        after = min((other for other in years if other > year), default=year)
+        most = max(rows[which, before], rows[which, after])
+        if count < _SMALL * most:
             yield (
-                f"statements {year} {which} have {count} rows, those of a year before or after"
-                f" {max(near)}: the file may not be whole"
+                f"statements {year} {which} have {count} rows, those of the year before or after"
+                f" {most}: the file may not be whole"
             )
+    totals: Counter[str] = Counter()
+    for source in sources:
+        totals[source.kind] += source.rows
+    # Each firm of the register has a state.
+    if 0 < totals[STATES] < _SMALL * totals[REGISTER]:
+        yield (
+            f"{STATES} have {totals[STATES]} rows, the register {totals[REGISTER]}: the file may"
+            " not be whole"
+        )
 
 
 def _empty_columns(connection: sqlite3.Connection, sources: Sequence[SourceInfo]) -> Iterator[str]:
@@ -113,6 +129,23 @@ def _empty_columns(connection: sqlite3.Connection, sources: Sequence[SourceInfo]
             for column, count in zip(_OF_STATEMENTS, row, strict=True):
                 if not count:
                     yield f"{source.label}: {column.replace('_', ' ')} is empty throughout"
+
+
+def _empty_lists(connection: sqlite3.Connection, sources: Sequence[SourceInfo]) -> Iterator[str]:
+    """Columns of the lists of taxpayers that are empty throughout."""
+    for number, source in enumerate(sources, 1):
+        if not is_of(source.kind, TAXPAYERS):
+            continue
+        trace = f"%|{number}:%"
+        (rows, flags) = connection.execute(
+            "SELECT count(*), count(vat) FROM company WHERE '|' || traces LIKE ?", (trace,)
+        ).fetchone()
+        (phones,) = connection.execute(
+            "SELECT count(*) FROM contact WHERE source = ?", (number,)
+        ).fetchone()
+        for column, count in (("VAT", flags), ("telephone", phones)):
+            if rows and not count:
+                yield f"{source.label}: {column} is empty throughout"
 
 
 def _text(day: dt.date) -> str:

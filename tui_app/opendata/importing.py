@@ -14,12 +14,13 @@ from tui_app.opendata.deriving import Derived, derive
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.lanes import FilePart, parts_of_files, read_all
-from tui_app.opendata.partial import refuse_versions_as_parts, why_partial
+from tui_app.opendata.partial import refuse_versions_as_parts, why_not_whole, why_partial
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.reading import Stretch
 from tui_app.opendata.sets import ImportStep
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
+from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem
 
@@ -39,11 +40,13 @@ class ProgressListener(Protocol):
 
 class ImportSummary(Struct, frozen=True):
     """The result of an import: the registry, one tally per file, the files that were not taken
-    and why, and the number of companies that were not asked for."""
+    and why, those that were taken though they are not whole, and the number of companies that
+    were not asked for."""
 
     info: RegistryInfo
     tallies: tuple[Tally, ...]
     not_taken: tuple[str, ...]
+    not_whole: tuple[str, ...]
     filtered_out: int
 
 
@@ -101,6 +104,7 @@ class _Import:
         not_taken = [] if self._options.accept_smaller else self._not_taken(reads)
         if not reads:
             raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
+        not_whole = why_not_whole([(read.step, read.tally, read.pieces) for read in reads])
         self._build.gather(self._plan.kept, self._new_sources(reads))
         tallies = tuple(read.tally for read in reads)
         derived = derive(self._build, self._options.company_filter)
@@ -108,7 +112,9 @@ class _Import:
             raise ImportRefusedError(self._nothing_left(tallies))
         self._tell_unused(reads, derived)
         info = derived.finish()
-        return ImportSummary(info, tallies, tuple(not_taken), derived.filtered_out)
+        return ImportSummary(
+            info, tallies, tuple(not_taken), tuple(not_whole), derived.filtered_out
+        )
 
     def _read_all(self) -> list[_Read]:
         steps, options = self._plan.steps, self._options
@@ -149,10 +155,10 @@ class _Import:
         told = []
         for kind in dict.fromkeys(read.step.source for read in reads):
             of_kind = [read for read in reads if read.step.source == kind]
-            why = why_partial(
-                [(read.step, read.tally, read.pieces) for read in of_kind],
-                self._plan.replaced.get(kind, []),
-            )
+            replaced = self._plan.replaced.get(kind, [])
+            kept = [path for s in replaced for path in paths_of(self._build.output, s)]
+            files = [(read.step, read.tally, read.pieces) for read in of_kind]
+            why = why_partial(files, replaced, kept)
             if why:
                 told.append(why)
                 del self._plan.replaced[kind]

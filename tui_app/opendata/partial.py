@@ -1,10 +1,12 @@
-"""Files that are less than they seem: cut short, unfinished, or far smaller than before."""
+"""Files that are less than they seem: cut short, unfinished, far smaller than before, or of other
+companies."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
@@ -18,16 +20,28 @@ from tui_app.registry.sqlite.sources import SourceInfo
 LEAST_SHARE: Final = 0.9
 """A source that has fewer of its rows than this is not replaced unasked."""
 
-_DISJOINT: Final = {FileKind.FIRMS: ("firm", "key"), FileKind.STATEMENTS: ("statement", "tax_id"),
-                    FileKind.TAXPAYERS: ("taxpayer", "tax_id")}  # fmt: skip
+LEAST_SHARED: Final = 0.5
+"""A source of whose companies fewer are named than this is not replaced unasked."""
+
+_LOOKED_UP: Final = 500
+_FEW: Final = 5
+_KEYS: Final = {
+    FileKind.FIRMS: ("firm", "key"), FileKind.STATES: ("state", "key"),
+    FileKind.AUTHORISED: ("authorised", "key"),
+    FileKind.REPRESENTATIVES: ("representative", "key"),
+    FileKind.STATEMENTS: ("statement", "tax_id"), FileKind.TAXPAYERS: ("taxpayer", "tax_id"),
+    FileKind.RECORDS: ("own_record", "tax_id"),
+}  # fmt: skip
+"""The tables of files that name companies, and the columns that do."""
+
+_DISJOINT: Final = {FileKind.FIRMS, FileKind.STATEMENTS, FileKind.TAXPAYERS}
+"""Kinds of which no two parts name the same company."""
+
+Files = Sequence[tuple[ImportStep, Tally, Sequence[FilePart]]]
 
 
-def why_partial(
-    files: Sequence[tuple[ImportStep, Tally, Sequence[FilePart]]], replaced: Sequence[SourceInfo]
-) -> str | None:
-    """Why the files of one kind do not take the place of sources; ``None`` where they do."""
-    if not replaced:
-        return None
+def why_not_whole(files: Files) -> list[str]:
+    """Why files are cut, or not those that the portal announced; empty where they are whole."""
     reasons = []
     for step, _tally, pieces in files:
         source = step.file.source
@@ -41,9 +55,22 @@ def why_partial(
             )
         if last is not None and is_cut(last, step.file.beginning, step.file.kind):
             reasons.append(f"the last line of {source.name} is cut off")
+    return reasons
+
+
+def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Path]) -> str | None:
+    """Why the files of one kind do not take the place of sources; ``None`` where they do.
+
+    ``kept`` are the files that keep what the sources said.
+    """
+    if not replaced:
+        return None
+    reasons = why_not_whole(files)
     rows, before = sum(tally.rows for _, tally, _ in files), sum(s.rows for s in replaced)
     if rows < before * LEAST_SHARE and not reasons:
         reasons.append(f"that is less than {LEAST_SHARE:.0%}")
+    if not reasons:
+        reasons += _other_companies(files, kept)
     if not reasons:
         return None
     labels = ", ".join(step.file.source.label for step, _, _ in files)
@@ -54,6 +81,37 @@ def why_partial(
     )
 
 
+def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
+    """Whether the files are of other companies than those that are kept, by some of these."""
+    kind = files[0][0].file.kind
+    if kind not in _KEYS:
+        return
+    table, key = _KEYS[kind]
+    sought = {name for path in kept if path.is_file() for name in _some(path, table, key)}
+    found: set[object] = set()
+    for _step, _tally, pieces in files:
+        for piece in pieces:
+            with closing(sqlite3.connect(piece.draft)) as connection:
+                marks = ", ".join("?" * len(sought))
+                named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
+                found.update(name for (name,) in connection.execute(named, list(sought)))
+    if len(sought) >= _FEW and len(found) < len(sought) * LEAST_SHARED:
+        yield f"of {len(sought)} companies of the earlier one it names only {len(found)}"
+        for _step, tally, _pieces in files:
+            yield from (f"{count} rows left out: {why}" for why, count in tally.left_out.items())
+
+
+def _some(path: Path, table: str, key: str) -> Iterator[object]:
+    """Some of the companies that a file names, from everywhere in it."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        (rows,) = connection.execute(f"SELECT max(rowid) FROM {table}").fetchone()
+        step = max((rows or 0) // _LOOKED_UP, 1)
+        numbers = range(step, (rows or 0) + 1, step)
+        marks = ", ".join("?" * len(numbers))
+        chosen = f"SELECT {key} FROM {table} WHERE rowid IN ({marks})"
+        yield from (name for (name,) in connection.execute(chosen, list(numbers)))
+
+
 def refuse_versions_as_parts(files: Sequence[tuple[ImportStep, Sequence[FilePart]]]) -> None:
     """Raise ``ImportRefusedError`` where files of one day name the same companies: they are not
     parts of one, and which is the newer one is unknown.
@@ -61,7 +119,7 @@ def refuse_versions_as_parts(files: Sequence[tuple[ImportStep, Sequence[FilePart
     kind = files[0][0].file.kind
     if len(files) < 2 or kind not in _DISJOINT:
         return
-    table, key = _DISJOINT[kind]
+    table, key = _KEYS[kind]
     (first, its_pieces), *others = files
     for other, pieces in others:
         shared = sum(_shared(mine, theirs, table, key) for mine in its_pieces for theirs in pieces)

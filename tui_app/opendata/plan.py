@@ -158,9 +158,9 @@ class _Reader:
                 )
                 return None
             by_families = "PERSOANA_IMPUTERNICITA" not in file.beginning.header
-            self._plan.descriptions.append(f"{described}: names only, {_day(file.source)}")
+            self._plan.descriptions.append(f"{described}: names only, {file.source.day_text}")
             return ImportStep(file, FAMILIES if by_families else kind.value)
-        self._plan.descriptions.append(f"{described}, {_day(file.source)}")
+        self._plan.descriptions.append(f"{described}, {file.source.day_text}")
         return ImportStep(file, _source_kind(file))
 
     def _statement(self, file: Recognised) -> ImportStep | None:
@@ -180,7 +180,7 @@ class _Reader:
             return None
         by = "columns by its legend" if legend is not None else "columns as since 2019"
         self._plan.descriptions.append(
-            f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}, {_day(source)}"
+            f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}, {source.day_text}"
         )
         return ImportStep(file, f"statements {year} {set_of(source)}", columns, year)
 
@@ -192,11 +192,6 @@ def _source_kind(file: Recognised) -> str:
     if file.kind is FileKind.TAXPAYERS:
         return list_of(plain_name(file.source), file.beginning)
     return REGISTER if file.kind is FileKind.FIRMS else file.kind.value
-
-
-def _day(source: InputFile) -> str:
-    day = f"{source.day.day} {source.day:%b %Y}"
-    return f"of {source.day:%d %b %Y}" if source.is_dated else f"day unknown, file saved {day}"
 
 
 def _pair(source: InputFile) -> PurePosixPath:

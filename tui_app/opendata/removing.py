@@ -25,11 +25,11 @@ class Left(Struct, frozen=True):
 
 def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
     """What a registry is made of without a source. Raises ``ImportRefusedError``."""
-    gone = [source for source in sources if source.label.casefold() == label.strip().casefold()]
-    if not gone:
+    gone = _named(sources, label.strip())
+    if gone is None:
         known = ", ".join(source.label for source in sources) or "none"
         raise ImportRefusedError(f"{registry} has no source {label!r}. Its sources: {known}.")
-    left = [source for source in sources if source not in gone]
+    left = [source for source in sources if source is not gone]
     if missing := lost(registry, left):
         labels = ", ".join(source.label for source in missing)
         raise ImportRefusedError(
@@ -38,8 +38,15 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
         )
     if not any(is_of(source.kind, family) for source in left for family in (REGISTER, RECORDS)):
         raise ImportRefusedError(
-            f"Without {gone[0].label} no source names companies. To begin anew, remove {registry}."
+            f"Without {gone.label} no source names companies. To begin anew, remove {registry}."
         )
     with closing(sqlite3.connect(f"{registry.absolute().as_uri()}?mode=ro", uri=True)) as opened:
         company_filter, _others = filter_of(opened)
-    return Left(gone[0].label, left, company_filter)
+    return Left(gone.label, left, company_filter)
+
+
+def _named(sources: Sequence[SourceInfo], label: str) -> SourceInfo | None:
+    """The source with a label, in any case of letters where that names only one."""
+    found = [source for source in sources if source.label == label]
+    found = found or [source for source in sources if source.label.casefold() == label.casefold()]
+    return found[0] if len(found) == 1 else None

@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
+from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, day_in
 from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
@@ -82,6 +83,8 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
     """Choose among the files of one kind; ``before`` are its sources that were imported."""
     chosen = Chosen([], [], [])
     each_once = _without_copies(steps, chosen)
+    if steps[0].file.kind not in OWN:
+        each_once = _without_undated(each_once, chosen)
     numbered = [step for step in map(_numbered, each_once) if step.part]
     whole = [step for step in each_once if not _numbered(step).part]
     if whole and numbered and steps[0].file.kind not in OWN:
@@ -91,8 +94,14 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
         chosen.told += [_left_out(step, newest) for step in older]
         whole, numbered = (whole, []) if older is numbered else ([], numbered)
     for part in sorted({step.part for step in numbered}):
-        of_part = [step for step in numbered if step.part == part]
-        chosen.steps += _newest(of_part, chosen)[-1:]
+        of_part = _newest([step for step in numbered if step.part == part], chosen)
+        if len(of_part) > 1:
+            names = " and ".join(step.file.source.label for step in of_part)
+            raise ImportRefusedError(
+                f"{names} are of one day and differ, and both are called part {part}. Give each a"
+                " number of its own, or leave one out."
+            )
+        chosen.steps += of_part
     # Own files of one name whose days nobody knows may well be different files.
     are_different = steps[0].file.kind in OWN and not all(s.file.source.is_dated for s in whole)
     newest_whole = whole if are_different else _newest(whole, chosen)
@@ -117,10 +126,11 @@ def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None
     used = []
     for step in chosen.steps:
         rivals = [s for s in before if not same_split or s.part == step.part]
-        newer = [s for s in rivals if s.is_dated and step.file.source.is_dated and s.day > step.day]
+        # A file is never newer than the day on which it was saved.
+        newer = [s for s in rivals if s.is_dated and s.day > step.day]
         if newer:
             chosen.told.append(
-                f"left out: {step.file.source.label} is of {step.day:%d %b %Y}, and the registry"
+                f"left out: {step.file.source.label} ({step.file.source.day_text}): the registry"
                 f" holds a newer one of {newer[0].day:%d %b %Y}. Name another --registry for old"
                 " data."
             )
@@ -128,6 +138,21 @@ def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None
             used.append(step)
             chosen.replaced += [s for s in rivals if s not in chosen.replaced]
     chosen.steps = used
+
+
+def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
+    """The files with a day, if there are any: of the others nobody knows which is newer."""
+    dated = [step for step in steps if step.file.source.is_dated]
+    if not dated:
+        return list(steps)
+    chosen.told += [
+        f"left out: {step.file.source.label} ({step.file.source.day_text}): another one is"
+        f" {dated[0].file.source.day_text}. If this one is newer, put it into a folder named by"
+        " its day: firme-02-09-2026."
+        for step in steps
+        if step not in dated
+    ]
+    return dated
 
 
 def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
