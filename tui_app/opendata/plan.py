@@ -89,7 +89,7 @@ def make_plan(
         try:
             if deals := procurement.recognise(source):
                 plan.procurement.append(deals)
-                plan.descriptions.append(f"{deals.description}, {_day(source)}")
+                plan.descriptions.append(f"{deals.description}, {source.day_text}")
             else:
                 found.append(recognise(source))
         except ImportRefusedError as error:
