@@ -274,8 +274,8 @@ def assert_as_the_files_say(registry: Path, sources: list[Source]) -> None:
     firms: dict[str, list[tuple[bool, str]]] = {}
     for part in ("register 1", "register 2"):
         for line in files[part].read_text(encoding="utf-8").splitlines()[1:]:
-            name, of, number = line.split("^")[:3]
-            firms.setdefault(of, []).append((number in struck_off, name))
+            name, of, code = line.split("^")[:3]
+            firms.setdefault(of, []).append((code in struck_off, name))
     # All are of one day: of those that are not struck off the first one is used.
     names = {of: min(found, key=itemgetter(0))[1] for of, found in firms.items()}
     turnovers: dict[str, dict[int, int]] = {}
