@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from pathlib import Path
 
 import click
@@ -156,6 +157,18 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     nowhere = run("search", "petroterm", "--output", str(tmp_path / "no" / "x.csv"))
     assert nowhere.exit_code == 2 and "cannot be written" in nowhere.stderr
     assert "is a format: -o csv" in run("search", "petroterm", "--output", "csv").stderr
+
+
+def test_a_pipe_is_written_to_as_it_is_and_a_folder_is_refused_first(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert run("search", "petroterm", "-o", "csv", "--output", str(pipe)).exit_code == 0
+    assert SHOWPIECE in os.read(reader, 65_536).decode() and pipe.is_fifo()
+    os.close(reader)
+    words = ("--base-url", "http://127.0.0.1:9", "search", "petroterm", "--output", str(tmp_path))
+    refused = run(*words)
+    assert refused.exit_code == 2 and "Is a directory" in refused.stderr
 
 
 def test_search_shows_as_many_as_wanted_and_says_that_there_are_more() -> None:

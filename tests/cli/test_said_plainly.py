@@ -159,6 +159,11 @@ def test_doctor_finds_what_the_explorer_finds(
     assert "state" in wrong
 
 
+def test_an_export_of_all_cases_asks_before_it_spends() -> None:
+    refused = run("--base-url", "http://127.0.0.1:9", "export", SHOWPIECE, "--all-cases")
+    assert refused.exit_code == 2 and "add --yes" in refused.stderr
+
+
 def test_an_export_speaks_the_language_that_was_set() -> None:
     headings = [line for line in run("--lang", "ro", "export", SHOWPIECE).stdout.splitlines()
                 if line.startswith(("## ", "* "))]  # fmt: skip

@@ -71,9 +71,37 @@ MUTANTS = (
     Mutant(
         "A file of another run is lost when a command fails",
         "cli/output_file.py",
-        "if is_whole and written.stat().st_size:",
+        "if is_whole and written.is_file() and written.stat().st_size:",
         "if True:",
         ("tests/cli/test_options.py",),
+    ),
+    Mutant(
+        "A device is replaced by a file",
+        "cli/output_file.py",
+        "_beside(path) if path.is_file() or not path.exists() else path",
+        "_beside(path)",
+        ("tests/cli/test_options.py",),
+    ),
+    Mutant(
+        "Ctrl+C just before a question waits for the answer",
+        "cli/consent.py",
+        "return task is not None and task.cancelling() > 0",
+        "return task is None",
+        ("tests/cli/test_said_plainly.py",),
+    ),
+    Mutant(
+        "An export of all cases without --yes loses what was paid for",
+        "cli/export.py",
+        "    if all_cases:\n        require_somebody(run.settings, yes=yes)\n",
+        "",
+        ("tests/cli/test_said_plainly.py",),
+    ),
+    Mutant(
+        "A year in a list of fields is grouped as an amount",
+        "export/terminal_table.py",
+        'return str(row["field"]).rpartition(".")[2]',
+        "return column",
+        ("tests/export/test_tables.py",),
     ),
     Mutant(
         "An empty address asks the sample",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 
-from tui_app.cli.consent import may_spend
+from tui_app.cli.consent import may_spend, require_somebody
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import OutputOptions, paths_of, read_output, takes_output
 from tui_app.cli.session import (
@@ -85,6 +85,8 @@ def export(  # noqa: PLR0913 (one for each option)
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
     speak(run.settings)
+    if all_cases:
+        require_somebody(run.settings, yes=yes)
     tax_id = run.tax_id(tax_id)
     named = with_people or options.format != "ftm"
     wanted = [each for each in ops.OF_A_COMPANY if named or each is not ops.ADMINISTRATORS]

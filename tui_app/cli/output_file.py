@@ -63,15 +63,16 @@ def chosen_format() -> str:
 def _redirected(root: click.Context, path: Path) -> Iterator[Path]:
     """Standard output into a file beside ``path``, which becomes that one at a normal end.
 
-    What was printed is all, too, where the command ends with an exit code of its own.
+    What was printed is all, too, where the command ends with an exit code of its own. A device
+    or a pipe is written to as it is.
     """
     target = path.resolve()
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        written = _beside(path) if path.is_file() or not path.exists() else path
+        file = written.open("w", encoding="utf-8", newline="")
     except OSError as error:
         raise WrongUseError(f"{path} cannot be written: {error.strerror}.") from None
-    file = cast(IO[str], os.fdopen(handle, "w", encoding="utf-8", newline=""))
-    own, sys.stdout = sys.stdout, file
+    own, sys.stdout = sys.stdout, cast(IO[str], file)
     try:
         yield path
     finally:
@@ -79,17 +80,26 @@ def _redirected(root: click.Context, path: Path) -> Iterator[Path]:
         reason = sys.exc_info()[0]
         is_ended = reason is None or issubclass(reason, SystemExit | click.exceptions.Exit)
         target = root.meta.get(_CUT, target)
-        _finish(file, Path(name), target, is_whole=is_ended and _BROKEN not in root.meta)
+        _finish(file, written, target, is_whole=is_ended and _BROKEN not in root.meta)
+
+
+def _beside(path: Path) -> Path:
+    """A new file in the same folder. Raises ``OSError``."""
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    os.close(handle)
+    return Path(name)
 
 
 def _finish(file: IO[str], written: Path, target: Path, *, is_whole: bool) -> None:
     """Give the file its name, unless nothing was printed or not all."""
     try:
         file.close()
-        if is_whole and written.stat().st_size:
+        if is_whole and written.is_file() and written.stat().st_size:
             written.chmod(new_file_mode())
             written.replace(target)
     except OSError as failure:
         raise FailedError(f"{target} was not written: {failure.strerror}.") from None
     finally:
-        written.unlink(missing_ok=True)
+        if written.is_file():
+            written.unlink()
