@@ -102,7 +102,7 @@ class McpEndpoint:
             base_url=THIS_PROCESS,
             name=source.name,
             key=Secret(key),
-            open_transport=in_process(self._service, lambda: None),
+            open_transport=in_process(lambda: self._service, lambda: None),
         )
         guard = Guard(None, self._ask_above, self._handles)
         async with Companies(connection) as companies:

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.accounts import AccountsError
-from tui_app.service.app import Service
 from tui_app.service.in_process import SampleAccounts, UnlimitedAccounts
 from tui_app.service.log import Log, no_log
 from tui_app.service.sqlite_accounts import SqliteAccounts
+
+if TYPE_CHECKING:
+    from tui_app.service.app import Service
 
 
 class Embedded:
     """An opened service for ``httpx.ASGITransport``.
 
-    ``app`` is the application and ``token`` the bearer key, which never leaves this process.
+    ``token`` is the bearer key, which never leaves this process.
     """
 
     def __init__(
         self, registry: CompanyRegistry, accounts: UnlimitedAccounts | SampleAccounts, log: Log
     ) -> None:
+        self._registry = registry
         self._accounts = accounts
+        self._log = log
         self.token = accounts.token
-        self.app = Service(registry, accounts, log, is_shared=False)
+
+    @cached_property
+    def app(self) -> Service:
+        """The application; Starlette is imported with it, at the first request."""
+        from tui_app.service.app import Service
+
+        return Service(self._registry, self._accounts, self._log, is_shared=False)
 
     @property
     def remaining(self) -> int | None:
@@ -37,7 +49,7 @@ class Embedded:
 
     def close(self) -> None:
         """Close everything; no request may be running."""
-        self.app.close()
+        (self.app if "app" in vars(self) else self._registry).close()
         self._accounts.close()
 
 

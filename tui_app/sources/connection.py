@@ -49,7 +49,7 @@ def cache_of_answers(*, private: bool = False) -> Cache:
     return Cache(cache_folder() / FILE_NAME, read_only=private)
 
 
-def in_process(app: ASGIApp, close: Callable[[], None]) -> TransportFactory:
+def in_process(open_app: Callable[[], ASGIApp], close: Callable[[], None]) -> TransportFactory:
     """The transport to a service in this process; closing the client calls ``close``."""
 
     def opened() -> httpx.AsyncBaseTransport:
@@ -61,6 +61,6 @@ def in_process(app: ASGIApp, close: Callable[[], None]) -> TransportFactory:
             async def aclose(self) -> None:
                 close()
 
-        return InProcess(app, raise_app_exceptions=False)
+        return InProcess(open_app(), raise_app_exceptions=False)
 
     return opened

@@ -83,7 +83,7 @@ def connect_public(settings: Settings) -> Companies:
         metered=False,
         live=Controls(services, register),
         deadlines=Deadlines(connect=CALL_SECONDS, read=CALL_SECONDS, total=CALL_SECONDS),
-        open_transport=in_process(embedded.app, close),
+        open_transport=in_process(lambda: embedded.app, close),
     )
     return Companies(connection, offline=settings.offline)
 

@@ -149,7 +149,7 @@ def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
         name=file.name if file else _("firmeterm's sample"),
         key=Secret(embedded.token),
         metered=accounts is not None,
-        open_transport=in_process(embedded.app, embedded.close),
+        open_transport=in_process(lambda: embedded.app, embedded.close),
         remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
         version=lambda: _version(registry),
     )

@@ -23,12 +23,15 @@ OUT_OF_MEMORY: Final = N_(
 _SQLITE_NOMEM: Final = 7
 """As in ``sqlite3``, which not every start imports."""
 
-_reserve: list[bytearray] = []
+_reserve: list[bytes] = []
 
 
 def keep_reserve() -> None:
-    """Set memory aside for an end in order; nothing is written to it, so it costs none."""
-    _reserve[:] = [bytearray(_RESERVE_BYTES)]
+    """Set address space aside for an end in order.
+
+    ``bytes`` of zeros are never written, unlike a ``bytearray``: they take no memory.
+    """
+    _reserve[:] = [bytes(_RESERVE_BYTES)]
 
 
 def release_reserve() -> None:

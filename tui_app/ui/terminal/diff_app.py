@@ -14,7 +14,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.geometry import Offset
 from textual.strip import Strip
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.terminal.capabilities import Colours
@@ -34,6 +34,15 @@ _BETWEEN_LETTERS: Final = 0.1
 """Seconds after a key in a text field within which the next key is likely."""
 _BETWEEN_KEYS: Final = 0.05
 """The same outside text fields."""
+
+
+@runtime_checkable
+class HasCursorOffset(Protocol):
+    """A field, also of several lines: its module need not be imported before it is used."""
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where its cursor stands on the screen."""
 
 
 @runtime_checkable
@@ -114,7 +123,7 @@ class DiffApp(FrameApp[ReturnType]):
         focused = self.focused
         if not is_spoken() or focused is None:
             return self.cursor_position
-        if isinstance(focused, Input | TextArea):
+        if isinstance(focused, HasCursorOffset):
             return focused.cursor_screen_offset
         row = focused.cursor_row if isinstance(focused, HasCursorRow) else 0
         region = focused.region
