@@ -22,6 +22,7 @@ from tui_app.opendata.files.table_reader import Beginning
 from tui_app.opendata.reading import Reading, Stretch, read
 from tui_app.opendata.recognition import FileKind
 from tui_app.registry.sqlite.build_process import end_with_parent
+from tui_app.system.child_process import module_command
 
 WORTH_IT: Final = 64_000_000
 """The least bytes of all files together for which a second process pays off."""
@@ -127,7 +128,7 @@ def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Rea
         return
     tasks = [_Task(p.source.path or Path(), p.stretch, p.draft) for p in pieces]
     with subprocess.Popen(  # noqa: S603 (this module itself)
-        [sys.executable, "-m", __name__],
+        module_command(__name__),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Self
+
+from tui_app.system.child_process import module_command
 
 _CHECK_SECONDS: Final = 1.0
 
@@ -24,7 +25,7 @@ class BuildProcess:
     def __init__(self, module: str, staging: Path, output: Path, *more: str) -> None:
         self.output = output
         self._process = subprocess.Popen(  # noqa: S603 (one of our modules)
-            [sys.executable, "-m", module, str(staging), str(output), *more],
+            module_command(module, str(staging), str(output), *more),
             stdin=subprocess.DEVNULL,
             env={**os.environ, "SQLITE_TMPDIR": str(output.parent)},
             start_new_session=True,

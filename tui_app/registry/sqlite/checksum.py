@@ -12,7 +12,7 @@ from typing import Final
 
 _MARK: Final = b"firmeterm sha256"
 _LENGTH: Final = len(_MARK) + hashlib.sha256().digest_size
-_BLOCK: Final = 1 << 20
+_BLOCK: Final = 1 << 16
 
 
 def append_checksum(file: Path) -> None:

@@ -1,0 +1,33 @@
+"""Builds the sample's registry file: ``python -m`` this module with the companies and the file."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite.builder import build, why_not_built
+from tui_app.registry.sqlite.record import read_records
+
+_ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to another folder."
+
+
+def _build(companies: Path, path: Path) -> str:
+    """Build the file; returns why it was not built, empty where it was."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        build(read_records(companies), path, invented=True)
+    except OSError as error:
+        return f"{why_not_built(error, path)} {_ELSEWHERE}"
+    except BuildError as error:
+        return f"{error} {_ELSEWHERE}"
+    with suppress(OSError):  # nobody needs an old one
+        for outdated in set(path.parent.glob("sample-*.db")) - {path}:
+            outdated.unlink(missing_ok=True)
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(_build(Path(sys.argv[1]), Path(sys.argv[2])) or None)

@@ -1,0 +1,10 @@
+"""Starts one of our own modules in another process."""
+
+from __future__ import annotations
+
+import sys
+
+
+def module_command(module: str, *arguments: str) -> list[str]:
+    """The command; ``-P`` keeps the folder in which the user is out of the places of modules."""
+    return [sys.executable, "-P", "-m", module, *arguments]
