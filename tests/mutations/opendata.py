@@ -17,7 +17,7 @@ MUTANTS = (
     Mutant(
         "Lines of the code page within UTF-8 are lost",
         "opendata/files/text.py",
-        "if recoded is None or encoding == CODE_PAGE or not _is_code_page(line):",
+        "if recoded is None or encoding == CODE_PAGE or not (mixed or _is_code_page(line)):",
         "if recoded is None or encoding != CODE_PAGE or not _is_code_page(line):",
         _FORMS,
     ),

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tui_app.cli.data_history import history
 from tui_app.cli.ending import INTERRUPTED, FailedError, NothingError
 from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
-from tui_app.config import settings as configuration
-from tui_app.config.loading import load_settings
+from tui_app.cli.registry_file import registry_file, settings_with
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.registry_location import is_url
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.nearest import nearest
 from tui_app.system.streams import takes_ascii_only
@@ -43,6 +42,9 @@ def data() -> None:
     The registry lies in the folder for application data, and firmeterm opens it from then on
     when no server is set.
     """
+
+
+data.add_command(history)
 
 
 @data.command("import", short_help="Import files, folders, .zip and .gz.")
@@ -79,6 +81,9 @@ def data() -> None:
     is_flag=True,
     help="Keep every direct purchase in full, not the largest 50 of a buyer and a winner.",
 )
+@click.option(
+    "--no-history", is_flag=True, help="Do not keep the month that a newer one takes the place of."
+)
 @click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
 @click.pass_context
@@ -86,13 +91,14 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
     """Import files, folders, .zip and .gz: each is recognised by its header.
 
     What a file said is kept beside the registry, and only the same source, imported again,
-    replaces it. Until the end, and whatever happens, the registry that was there stays in use.
+    replaces it. Of the register, what was different in the month before stays in the history.
+    Until the end, and whatever happens, the registry that was there stays in use.
     """
     from tui_app.cli.contracts_report import contract_lines
     from tui_app.cli.import_report import describe, summary_json
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
-    output = _registry(ctx, chosen["registry"])
+    output = registry_file(ctx, chosen["registry"])
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with one_at_a_time(output, lambda: _wait_for(output)):
@@ -117,6 +123,7 @@ def _import(
     paths: tuple[Path, ...], output: Path, chosen: dict[str, Any]
 ) -> tuple[ImportPlan, ImportSummary | None, ProcurementSummary | None]:
     from tui_app.cli.import_report import plan_lines, progress_listener
+    from tui_app.opendata.history.adding import import_keeping_history
     from tui_app.opendata.importing import ImportOptions, import_files
     from tui_app.opendata.plan import make_plan
     from tui_app.opendata.procurement.importing import import_procurement
@@ -151,7 +158,8 @@ def _import(
                 accept_smaller=options.accept_smaller,
             )
         if plan.steps:
-            summary = import_files(plan, output, progress, options)
+            importing = import_files if chosen["no_history"] else import_keeping_history
+            summary = importing(plan, output, progress, options)
         write_index(output)
     return plan, summary, contracts
 
@@ -186,7 +194,7 @@ def info(
     """Say what the registry holds: companies, years, sources, what was left out and why."""
     from tui_app.opendata.contents import contents_lines, contents_of
 
-    path = _registry(ctx, registry)
+    path = registry_file(ctx, registry)
     try:
         contents = contents_of(path)
     except RegistryError as error:
@@ -213,7 +221,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     from tui_app.registry.contracts.index import write_index
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
-    path = _registry(ctx, registry)
+    path = registry_file(ctx, registry)
     try:
         with one_at_a_time(path, lambda: _wait_for(path)):
             left = without(path, _sources_before(path), " ".join(source))
@@ -248,7 +256,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 
         try_services(dict(ctx.find_root().params))
         return
-    path = _registry(ctx, registry)
+    path = registry_file(ctx, registry)
     if not path.exists():
         raise click.ClickException(f"There is no registry at {path}.")
     try:
@@ -278,7 +286,7 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
     from tui_app.opendata.ckan import KINDS
     from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
 
-    portal = _settings({}).portal_url
+    portal = settings_with({}).portal_url
     kinds = frozenset(only.lower().replace(" ", "").split(",")) if only else None
     for kind in sorted(kinds or ()):
         if kind not in KINDS:
@@ -305,29 +313,10 @@ def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, indent=2, ensure_ascii=takes_ascii_only())
 
 
-def _registry(ctx: click.Context, path: str | bool | None) -> Path:
-    """The registry to use: given on the command line, configured, or the default."""
-    chosen = path or ctx.find_root().params.get("registry")
-    # Even with a configured server, imported data have their default location.
-    settings = _settings({"registry": chosen})
-    if settings.registry and is_url(settings.registry):
-        raise click.ClickException(
-            "This works on a registry file: firmeterm registry publish brings one to PostgreSQL."
-        )
-    return Path(settings.registry) if settings.registry else configuration.imported_registry()
-
-
 def _is_chosen(registry: Path) -> bool:
     """Whether the settings choose this registry without any flag."""
-    settings = _settings({})
+    settings = settings_with({})
     return kind_of(settings) is SourceKind.REGISTRY and settings.registry == str(registry)
-
-
-def _settings(flags: dict[str, object]) -> configuration.Settings:
-    try:
-        return load_settings(flags).settings
-    except configuration.SettingsError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _sources_before(output: Path) -> list[SourceInfo]:

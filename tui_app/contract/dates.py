@@ -91,6 +91,12 @@ def day_in_name(name: str) -> dt.date | None:
     return None
 
 
+def names_whole_day(name: str) -> dt.date | None:
+    """The same, but no day for a name with a month alone."""
+    named = _MONTH_IN_NAME().search(name.lower())
+    return None if named is not None and named["d"] is None else day_in_name(name)
+
+
 @lru_cache(maxsize=65_536)
 def day_timestamp(text: str) -> str | None:
     """A day as a timestamp of the interface: the same day, whatever the zone."""

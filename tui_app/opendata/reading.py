@@ -23,6 +23,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range
 from tui_app.opendata.files.table_reader import Beginning, TableReader
 from tui_app.opendata.files.tally import Counts, Tally
+from tui_app.opendata.history.rows import read_companies, read_roles, read_roles_of_firms
 from tui_app.opendata.onrc import activities, people, statuses
 from tui_app.opendata.onrc.firms import read_firms
 from tui_app.opendata.recognition import FileKind
@@ -39,6 +40,9 @@ _TABLES: Final = {
     FileKind.CLASS_NAMES: ("class_name", activities.read_class_names),
     FileKind.AUTHORISED: ("authorised", activities.read_authorised),
     FileKind.REPRESENTATIVES: ("representative", people.read_representatives),
+    FileKind.PAST_FIRMS: ("past_firm", read_companies),
+    FileKind.PAST_ROLES: ("past_role", read_roles_of_firms),
+    FileKind.PAST_ROLES_AND_PEOPLE: ("past_role", read_roles),
 }
 """The kinds that are read column by column alone: their table, and the reader."""
 
@@ -118,7 +122,14 @@ def _stage(
         first_line += _lines_before(source, stretch.start)
         part = file_range(source, stretch.start, stretch.end)
         source = msgspec.structs.replace(part, label=stretch.label)
-    table = TableReader(source, beginning, tally, noted, first_line=first_line)
+    table = TableReader(
+        source,
+        beginning,
+        tally,
+        noted,
+        first_line=first_line,
+        mixed=stretch.kind is FileKind.PAST_FIRMS,
+    )
     if stretch.kind in _TABLES:
         name, reader = _TABLES[stretch.kind]
         staged.add(name, reader(table))

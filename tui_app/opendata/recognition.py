@@ -34,6 +34,10 @@ class FileKind(StrEnum):
     TAXPAYERS = "taxpayers"
     COURT_CASES = "court cases"
     RECORDS = "records"
+    PAST_FIRMS = "companies of a snapshot"
+    PAST_ROLES = "firms in roles"
+    PAST_ROLES_AND_PEOPLE = "firms and people in roles"
+    """The last three are for the history alone, which recognises its files itself."""
 
 
 DESCRIPTIONS: Final = {
@@ -160,8 +164,9 @@ def _is_versions(header: Header, text: str) -> bool:
 def _not_understood(source: InputFile, header: Header) -> str:
     if header.holds(_OLD_FIRMS) and "STARE_FIRMA" in header:
         return (
-            f"{source.label} is an older snapshot of the trade register, which is not read. Take"
-            " the newest one: firmeterm data download --only firms."
+            f"{source.label} is an older snapshot of the trade register. It belongs to the history:"
+            " firmeterm data history add. For the registry take the newest one: firmeterm data"
+            " download --only firms."
         )
     if nearly := _nearly(header):
         kind, missing = nearly

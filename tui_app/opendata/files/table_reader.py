@@ -71,7 +71,8 @@ class TableReader:
     """A file of rows. ``line`` is the number of the latest row's first line.
 
     ``advanced`` is called with each block of bytes. For a part of a file without the header,
-    ``first_line`` gives the number of its first line.
+    ``first_line`` gives the number of its first line. ``mixed``: single bytes that are not UTF-8
+    are read in the ministry's code page, and do not make a line unreadable.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class TableReader:
         advanced: Callable[[bytes], None],
         *,
         first_line: int = 1,
+        mixed: bool = False,
     ) -> None:
         self.header = beginning.header
         self.tally = tally
@@ -90,6 +92,7 @@ class TableReader:
         self._beginning = beginning
         self._advanced = advanced
         self._first_line = first_line
+        self._mixed = mixed
         # Incomplete rows, which may be completed by the following lines.
         self._incomplete: list[str] = []
 
@@ -133,7 +136,9 @@ class TableReader:
         self._incomplete = []
         with closing(self._source.open()) as stream:
             encoding = self._beginning.encoding
-            for lines in blocks(stream, encoding, self._advanced, recoded=self._recoded):
+            for lines in blocks(
+                stream, encoding, self._advanced, recoded=self._recoded, mixed=self._mixed
+            ):
                 if number == 1:
                     before = self._beginning.before_header + 1
                     lines[:before] = [""] * min(before, len(lines))

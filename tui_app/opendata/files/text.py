@@ -59,12 +59,13 @@ def blocks(
     *,
     longest: int = LONGEST_LINE,
     recoded: Callable[[], None] | None = None,
+    mixed: bool = False,
 ) -> Iterator[Lines]:
     """The lines of a stream, some thousands at a time, without a byte-order mark.
 
     ``advanced`` is called with each block; lines of more than ``longest`` bytes are
     dropped. Lines of the ministry's code page within UTF-8 are read where ``recoded`` is given,
-    which is called for each of them.
+    which is called for each of them; ``mixed`` lines, which are UTF-8 but for some bytes, too.
     """
     rest = b""
     skipping = False
@@ -81,7 +82,7 @@ def blocks(
             skipping = False
         whole, end, left = block.rpartition(b"\n")
         if end:
-            yield _decoded(rest + whole, encoding, recoded)
+            yield _decoded(rest + whole, encoding, recoded, mixed=mixed)
             rest = left
         else:
             rest += left
@@ -89,27 +90,43 @@ def blocks(
             yield [None]
             rest, skipping = b"", True
     if rest:
-        yield _decoded(rest, encoding, recoded)
+        yield _decoded(rest, encoding, recoded, mixed=mixed)
 
 
-def _decoded(whole: bytes, encoding: str, recoded: Callable[[], None] | None) -> Lines:
+def _decoded(
+    whole: bytes, encoding: str, recoded: Callable[[], None] | None, *, mixed: bool
+) -> Lines:
     if b"\r" in whole:
         whole = whole.replace(b"\r\n", b"\n").removesuffix(b"\r")
     try:
         return list(whole.decode(encoding).split("\n"))
     except UnicodeDecodeError:
-        return [_line(line, encoding, recoded) for line in whole.split(b"\n")]
+        return [_line(line, encoding, recoded, mixed=mixed) for line in whole.split(b"\n")]
 
 
-def _line(line: bytes, encoding: str, recoded: Callable[[], None] | None) -> str | None:
+def _line(
+    line: bytes, encoding: str, recoded: Callable[[], None] | None, *, mixed: bool
+) -> str | None:
     try:
         return line.decode(encoding)
     except UnicodeDecodeError:
-        if recoded is None or encoding == CODE_PAGE or not _is_code_page(line):
+        if recoded is None or encoding == CODE_PAGE or not (mixed or _is_code_page(line)):
             return None
     try:
-        text = line.decode(CODE_PAGE)
+        text = line.decode(encoding, _BYTES) if mixed else line.decode(CODE_PAGE)
     except UnicodeDecodeError:
         return None
     recoded()
     return text
+
+
+def _in_code_page(error: UnicodeError) -> tuple[str, int]:
+    """Decode the bytes that are not UTF-8 in the ministry's code page."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    return wrong.decode(CODE_PAGE, "replace"), error.end
+
+
+_BYTES: Final = "bytes-in-code-page"
+codecs.register_error(_BYTES, _in_code_page)

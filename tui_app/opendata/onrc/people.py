@@ -35,10 +35,15 @@ def read_representatives(table: TableReader) -> Iterator[tuple[Key, str, int]]:
             tally.skip(table.line, "no registry number or no name")
         elif not of_families and not runs_company(row[role_at]):
             tally.leave_out(NOT_RUNNING)
-        elif _FIRM.search(fold(name)):
+        elif is_firm(name):
             tally.leave_out(A_FIRM)
         else:
             yield key, name, table.line
+
+
+def is_firm(name: str) -> bool:
+    """Whether a name is that of a firm, by its end."""
+    return _FIRM.search(fold(name)) is not None
 
 
 def runs_company(role: str) -> bool:

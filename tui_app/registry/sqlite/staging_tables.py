@@ -49,11 +49,17 @@ COLUMNS: Final = {
     "taxpayer": ("tax_id", "vat", "tax_category", "phones", "line"),
     "representative": ("key", "name", "line"),
     "portal_case": ("packed", "uncertain"),
+    # Of a snapshot for the history: see ``opendata.history``.
+    "past_firm": (
+        "id", "key", "registry_number", "registry_number_key", "name", "name_key", "form", "state",
+        "county", "locality", "locality_key", "street", "street_key", "registered",
+    ),
+    "past_role": ("key", "field", "entry"),
     "own_record": ("number", "batch", "line", "tax_id", *OWN_VALUES),
     "own_year": ("record", "position", *YEAR_COLUMNS),
     "own_case": ("record", "position", *CASE_COLUMNS),
     "own_contact": ("record", "kind", "position", "value"),
-}
+}  # fmt: skip
 """The columns of each table, in the order of the rows."""
 
 # What a build derives from the rows of sources before it merges them.
@@ -64,7 +70,7 @@ CREATE TABLE authorised_version (version TEXT PRIMARY KEY, revision INTEGER);
 """
 _TYPES: Final = {
     "tax_id": "INTEGER", "code": "INTEGER", "severity": "INTEGER", "number": "INTEGER PRIMARY KEY",
-    "line": "INTEGER", "year": "INTEGER", "revision": "INTEGER",
+    "id": "INTEGER", "line": "INTEGER", "year": "INTEGER", "revision": "INTEGER",
 }  # fmt: skip
 
 

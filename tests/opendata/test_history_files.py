@@ -1,0 +1,279 @@
+"""Older snapshots of the register: every name, form and trap that was seen in them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.opendata import past
+from tests.opendata.conftest import Run, firm, write_dump
+from tests.opendata.past import ACTIVE, INSOLVENT, STRUCK_OFF, Company, changed
+from tui_app.config.settings import imported_registry
+
+ALFA = Company("990000013", "J12/100/2010", "ALFA SRL")
+BETA = Company("990000021", "J12/101/2010", "BETA SRL")
+TRADER = Company("0", "F12/102/2010", "IONESCU-PROBA A. PFA", form="PFA")
+CODE = "1800101221144"
+
+Row = tuple[Any, ...]
+
+
+def history_path() -> Path:
+    """The history beside the imported registry."""
+    return imported_registry().with_name("registry.history.db")
+
+
+def rows(statement: str) -> list[Row]:
+    """Rows of the history file."""
+    with closing(sqlite3.connect(history_path())) as connection:
+        return connection.execute(statement).fetchall()
+
+
+def events() -> list[Row]:
+    """Every change that is told: company, kind, days, before and after."""
+    kinds = ("state", "name", "seat", "form", "liquidator", "new", "gone", "number")
+    return [
+        (company, kinds[kind], before_day, after_day, before, after)
+        for company, after_day, kind, before_day, before, after in rows(
+            "SELECT * FROM past_event ORDER BY company, not_after, kind"
+        )
+    ]
+
+
+def added(run: Run, *arguments: str | Path) -> str:
+    """Adds to the history, and returns what was said."""
+    result = run("data", "history", "add", *arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [
+        ("2radiatefarasediu-31.07.2015.csv", "20150731"),
+        ("1firme_neradiate_fara_sediu_18-03-2025.csv", "20250318"),
+        ("2firme_radiate_fara_sediu_2023-04-07.csv", "20230407"),
+        ("3opendata-neradiatecusediu-01.02.2019.001.csv", "20190201"),
+        ("4open_data-radiate_cu_sediu-08.12.2020.csv", "20201208"),
+        ("firme-inregistrate-pana-la-data-de-07-aprilie-2022/3neradiate_cu_sediu.csv", "20220407"),
+    ],
+)
+def test_every_name_that_was_seen_says_its_day(
+    tmp_path: Path, run: Run, name: str, day: str
+) -> None:
+    """From the file, else from the folder; and which of the four files it is."""
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(
+        "DENUMIRE^CUI^COD_INMATRICULARE^STARE_FIRMA\nALFA SRL^990000013^J12/1/2010^1048"
+    )
+    added(run, path)
+    ((found, lacks),) = rows("SELECT day, lacks FROM past_snapshot")
+    assert str(found) == day
+    assert len(json.loads(lacks)) == 3
+
+
+def test_a_day_is_asked_for_and_never_the_time_of_change(tmp_path: Path, run: Run) -> None:
+    """A month is no day, either; --date says it."""
+    folder = past.write_new(tmp_path / "firme-iunie-2026", [ALFA])
+    refused = run("data", "history", "add", folder)
+    assert refused.exit_code == 2
+    assert "--date" in refused.output
+    assert not history_path().exists()
+    added(run, folder, "--date", "2026-06-15")
+    assert rows("SELECT day FROM past_snapshot") == [(20260615,)]
+
+
+@pytest.mark.parametrize("separator", ["|", "^", ","])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250"])
+def test_separators_and_encodings(tmp_path: Path, run: Run, separator: str, encoding: str) -> None:
+    """Pipe, caret or comma; UTF-8 with or without its mark, or the code page."""
+    firms = [
+        changed(ALFA, name='"ȚUICĂ ŞI FII" SRL' if encoding != "cp1250" else "ŢUICĂ ŞI FII SRL")
+    ]
+    past.write_old(tmp_path / "x", "31.07.2015", firms, separator=separator, encoding=encoding)
+    added(run, tmp_path / "x")
+    ((name, state, county),) = rows("SELECT name, state, county FROM past_company")
+    assert name.replace('"', "") == "ȚUICĂ ȘI FII SRL"
+    assert (state, county) == (ACTIVE, "Cluj")
+
+
+def test_bytes_that_are_not_utf_8_are_read_in_the_code_page_and_counted(
+    tmp_path: Path, run: Run
+) -> None:
+    """A single wrong byte costs no company."""
+    line = "ȚUICĂ ȘI Ş".encode() + b"\xaa" + b" SRL^990000013^J12/1/2010^1048"
+    path = tmp_path / "3neradiate_cu_sediu_2020-12-08.csv"
+    path.write_bytes(b"DENUMIRE^CUI^COD_INMATRICULARE^STARE_FIRMA\n" + line + b"\n")
+    said = added(run, path)
+    assert rows("SELECT name FROM past_company") == [("ȚUICĂ ȘI ȘȘ SRL",)]
+    assert "1 not understood" in said
+
+
+def test_several_codes_and_a_name_of_the_file_that_lies(tmp_path: Path, run: Run) -> None:
+    """``1048,1084`` also with blanks: the whole set is kept, and the codes decide."""
+    path = tmp_path / "1firme_neradiate_fara_sediu_2020-12-08.csv"
+    path.write_text(
+        "DENUMIRE^CUI^COD_INMATRICULARE^STARE_FIRMA\nALFA SRL^990000013^J12/1/2010^1084 , 1048\n"
+    )
+    added(run, path)
+    assert rows("SELECT state FROM past_company") == [("1048 1084",)]
+
+
+def test_a_file_that_is_not_understood_names_the_missing_column(tmp_path: Path, run: Run) -> None:
+    """The others are read all the same."""
+    (tmp_path / "x-2020-12-08.csv").write_text("DENUMIRE^COD_INMATRICULARE^STARE_FIRMA\nA^B^C\n")
+    past.write_new(tmp_path / "2021-01-01", [ALFA])
+    said = added(run, tmp_path)
+    assert "has no column CUI" in said
+    alone = run("data", "history", "add", tmp_path / "x-2020-12-08.csv")
+    assert alone.exit_code == 2
+    assert "has no column CUI" in alone.output
+
+
+def test_a_company_that_moved_is_one_company(tmp_path: Path, run: Run) -> None:
+    """Its number changes with the county; a new form of the same number is no change."""
+    new_form = changed(BETA, number="J2010000101126")
+    old = past.write_old(tmp_path / "a", "2020-12-08", [ALFA, BETA])
+    moved = changed(ALFA, number="J40/7/2021", county="București", locality="București", sector="3")
+    # The number before stays in the file, struck off: the row in force counts.
+    rest = changed(ALFA, codes=(STRUCK_OFF,))
+    past.write_new(tmp_path / "2022-04-07", [rest, moved, new_form])
+    added(run, old, tmp_path / "2022-04-07")
+    street = "Strada Probei, nr. 3"
+    assert events() == [
+        (990000013, "seat", 20201208, 20220407, f"{street}, Dej, Cluj",
+         f"{street}, Sectorul 3, București"),
+        (990000013, "number", 20201208, 20220407, "J12/100/2010", "J40/7/2021"),
+    ]  # fmt: skip
+    assert ("J2010000100121", 990000013) in rows("SELECT * FROM former_number")
+
+
+def test_spelling_is_no_change(tmp_path: Path, run: Run) -> None:
+    """Cedilla, dots, blanks, quotes, case, and the capital's sector in three ways."""
+    names = ("ŞTEFAN & FII S.R.L.", 'ștefan  & FII "SRL"', "Stefan si Fii SRL")
+    places = (
+        {"county": "Bucureşti", "locality": "Bucureşti Sectorul 3"},
+        {"county": "Municipiul București", "locality": "SECTOR 3"},
+        {"county": "București", "locality": "București", "sector": "3"},
+    )
+    for day, name, place in zip(
+        ("2019-02-01", "2020-12-08", "2022-04-07"), names, places, strict=True
+    ):
+        past.write_new(tmp_path / day, [changed(ALFA, name=name, **place)])
+    added(run, tmp_path)
+    assert events() == []
+    assert rows("SELECT * FROM past_change") == []
+
+
+def test_sole_traders_join_by_number_and_no_personal_code_is_kept(tmp_path: Path, run: Run) -> None:
+    """Nothing in the file or what is said holds the code."""
+    with_code = changed(TRADER, tax_id=CODE)
+    past.write_old(tmp_path / "a", "2019-02-01", [with_code])
+    past.write_new(tmp_path / "2020-12-08", [TRADER])
+    past.write_new(tmp_path / "2022-04-07", [changed(with_code, name=f"PROBA NOUA PFA {CODE}")])
+    said = added(run, tmp_path)
+    ((company, kind, _, day, before, _after),) = events()
+    assert (kind, day, before) == ("name", 20220407, TRADER.name)
+    assert company > 10**10
+    assert CODE not in said
+    assert CODE.encode() not in history_path().read_bytes()
+
+
+def test_missing_is_not_gone_where_a_file_is_missing(tmp_path: Path, run: Run) -> None:
+    """Three of four files say nothing of the companies of the fourth."""
+    past.write_old(tmp_path / "a", "2019-02-01", [ALFA, BETA])
+    past.write_old(tmp_path / "b", "2020-12-08", [ALFA], files=(0, 1, 2))
+    said = added(run, tmp_path)
+    assert "radiate cu sediu" in said
+    assert events() == []
+    past.write_old(tmp_path / "c", "2022-04-07", [ALFA])
+    added(run, tmp_path / "c")
+    assert [(e[1], e[2], e[3]) for e in events()] == [("gone", 20190201, 20220407)]
+    past.write_old(tmp_path / "d", "2023-04-07", [ALFA, BETA])
+    added(run, tmp_path / "d")
+    assert events() == []
+
+
+def test_firms_in_roles_are_kept_and_people_only_on_wish(tmp_path: Path, run: Run) -> None:
+    """A liquidator is a firm; a person's name needs --with-people."""
+    person = f"{ALFA.number}^POPESCU-PROBA ANA^administrator^{CODE}"
+    past.write_new(tmp_path / "2022-04-07", [ALFA], roles=[person])
+    liquidator = f"{ALFA.number}^LICHIDĂRI INVENTATE IPURL^lichidator judiciar^"
+    past.write_new(tmp_path / "2023-04-07", [ALFA], roles=[person, liquidator])
+    added(run, tmp_path)
+    entry = "lichidator judiciar: LICHIDĂRI INVENTATE IPURL"
+    assert [(e[1], e[4], e[5]) for e in events()] == [("liquidator", "", entry)]
+    assert b"POPESCU" not in history_path().read_bytes()
+    added(run, tmp_path, "--with-people")
+    assert rows("SELECT administrator FROM past_company") == [("administrator: POPESCU-PROBA ANA",)]
+    assert CODE.encode() not in history_path().read_bytes()
+
+
+def test_archives_and_the_same_day_from_other_files(tmp_path: Path, run: Run) -> None:
+    """An archive is read as it is; a day that is there from other files is not lost unasked."""
+    folder = past.write_old(tmp_path / "a", "2019-02-01", [ALFA, BETA])
+    with zipfile.ZipFile(tmp_path / "2019.zip", "w") as archive:
+        for path in folder.iterdir():
+            archive.write(path, path.name)
+    added(run, tmp_path / "2019.zip")
+    assert "in the history already" in added(run, folder)
+    other = past.write_new(tmp_path / "2019-02-01", [ALFA])
+    refused = run("data", "history", "add", other)
+    assert refused.exit_code == 2
+    assert "data history remove 2019-02-01" in refused.output
+    assert len(rows("SELECT id FROM past_company")) == 2
+
+
+def test_an_import_keeps_the_month_before(tmp_path: Path, run: Run) -> None:
+    """Of a newer month; not with --no-history. An older one changes nothing."""
+    months = ("2026-06-01", "2026-07-01", "2026-08-01")
+    for month, name in zip(months, ("ALFA SRL", "ALFA NOUA SRL", "ALFA MARE SRL"), strict=True):
+        write_dump(tmp_path / month, firm(name, "990000013", "J12/100/2010"))
+    assert run("data", "import", tmp_path / months[0]).exit_code == 0
+    assert not history_path().exists()
+    assert run("data", "import", tmp_path / months[1]).exit_code == 0
+    assert [(e[1], e[2], e[3]) for e in events()] == [("name", 20260601, 20260701)]
+    assert run("data", "import", "--no-history", tmp_path / months[2]).exit_code == 0
+    assert rows("SELECT day FROM past_snapshot") == [(20260601,), (20260701,)]
+    info = run("data", "history", "info", "--json")
+    assert [each["day"] for each in json.loads(info.stdout)["snapshots"]] == list(months[:2])
+
+
+def test_what_is_in_the_way_of_a_history_stays_as_it_is(tmp_path: Path, run: Run) -> None:
+    """Another file of that name, and a history that is damaged."""
+    history_path().parent.mkdir(parents=True)
+    history_path().write_text("mine")
+    refused = run("data", "history", "add", past.write_new(tmp_path / "2022-04-07", [ALFA]))
+    assert refused.exit_code == 2
+    assert history_path().read_text() == "mine"
+
+
+def test_a_kill_leaves_the_history_as_it_was(tmp_path: Path, run: Run) -> None:
+    """Whenever it comes: the file is whole, and the next one works."""
+    import subprocess
+    import sys
+
+    added(run, past.write_new(tmp_path / "2022-04-07", [ALFA]))
+    before = history_path().read_bytes()
+    newer = past.write_new(tmp_path / "2023-04-07", [changed(ALFA, codes=(INSOLVENT,))])
+    script = (
+        "import os, signal\n"
+        "from tui_app.registry.history import store\n"
+        "store.publish = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "from tui_app.cli.main import main\n"
+        f"main(['data', 'history', 'add', {str(newer)!r}])\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", script], env=dict(os.environ), check=False)
+    assert killed.returncode == -9
+    assert history_path().read_bytes() == before
+    added(run, newer)
+    assert [e[1] for e in events()] == ["state"]
+    assert [path.name for path in history_path().parent.iterdir()] == [history_path().name]

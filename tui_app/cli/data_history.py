@@ -1,0 +1,223 @@
+"""``firmeterm data history``: older snapshots of the register, and what they are good for."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tui_app.cli.ending import INTERRUPTED, NothingError
+from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
+from tui_app.cli.registry_file import registry_file
+from tui_app.contract.dates import read_day
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.history.layout import history_file
+
+if TYPE_CHECKING:
+    from tui_app.opendata.history.adding import Added
+    from tui_app.registry.history.snapshots import SnapshotInfo
+
+_REGISTRY: Final = click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="The registry whose history it is.",
+)
+_LONG: Final = dt.timedelta(days=100)
+"""The register is published about monthly to quarterly: a longer time without one is a gap."""
+
+
+@click.group("history", short_help="The register over time: older snapshots.")
+def history() -> None:
+    """Keep older snapshots of the trade register, for what changed and since when.
+
+    Only differences are kept, in a file beside the registry. The order in which snapshots are
+    added does not matter.
+    """
+
+
+@history.command("add", short_help="Add snapshots of any layout since 2015.")
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--date", "day", metavar="DAY", help="The day of files whose names do not say it.")
+@click.option(
+    "--with-people",
+    is_flag=True,
+    help="Keep the names of people in roles, too: personal data. Firms are kept anyway.",
+)
+@_REGISTRY
+@click.pass_context
+def add(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    day: str | None,
+    registry: str | None,
+    *,
+    with_people: bool,
+) -> None:
+    """Add files, folders and archives of the trade register, of any day and in any order.
+
+    Each file is recognised by its header, and its day by its name or its folder's. Until the
+    end, and whatever happens, the history that was there stays in use.
+    """
+    from tui_app.cli.import_report import progress_listener
+    from tui_app.opendata.history.adding import add_register, add_snapshots, register_of
+    from tui_app.opendata.history.snapshots import plan_history
+
+    path = registry_file(ctx, registry)
+    with _changing(path):
+        plan = plan_history(paths, read_typed(day), with_people=with_people)
+        for line in plan.descriptions:
+            click.echo(line, err=True)
+        size = sum(file.source.size for each in plan.snapshots for file in each.files)
+        with progress_listener(size) as progress:
+            added = add_snapshots(plan, history_file(path), progress, with_people=with_people)
+            # The register in use is the newest snapshot.
+            add_register(register_of(path), path, progress)
+    click.echo("\n".join(_described(added, path)))
+
+
+@history.command("info", short_help="Which days the history knows, and how well.")
+@_REGISTRY
+@takes_output(usual=TEXT_IS_USUAL)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def info(
+    ctx: click.Context, /, registry: str | None, output: str | None, fields: str, as_json: bool
+) -> None:
+    """Say which days the history knows, from which files, what was set aside, and the gaps."""
+    from tui_app.registry.history.snapshots import snapshots_of
+
+    path = history_file(registry_file(ctx, registry))
+    if not path.exists():
+        raise NothingError(f"There is no history at {path}: firmeterm data history add PATH…")
+    try:
+        snapshots = snapshots_of(path)
+    except RegistryError as error:
+        raise click.ClickException(str(error)) from None
+    contents = _contents(path, snapshots)
+    options = read_output("json" if as_json else output, fields, tuple(contents))
+    if options.format or options.fields:
+        show_record("History", contents, options)
+    else:
+        click.echo("\n".join(_info_lines(contents)))
+
+
+@history.command("remove", short_help="Take a snapshot away.")
+@click.argument("day", metavar="DAY")
+@_REGISTRY
+@click.pass_context
+def remove(ctx: click.Context, day: str, registry: str | None) -> None:
+    """Take the snapshot of a day out of the history."""
+    from tui_app.registry.history.snapshots import snapshots_of
+    from tui_app.registry.history.store import changing
+
+    registry_path = registry_file(ctx, registry)
+    path = history_file(registry_path)
+    chosen = read_typed(day)
+    with _changing(registry_path):
+        known = [each.day for each in snapshots_of(path)] if path.exists() else []
+        if chosen not in known:
+            days = ", ".join(map(str, known)) or "none"
+            raise NothingError(f"The history has no snapshot of {day}. Its days: {days}.")
+        with changing(path) as draft:
+            draft.remove(chosen)
+    click.echo(f"The snapshot of {chosen} is gone from {path}.")
+
+
+def read_typed(text: str | None) -> dt.date | None:
+    """A day of the command line; raises ``click.BadParameter``."""
+    day = read_day(text) if text else None
+    if text and day is None:
+        raise click.BadParameter(f"{text} is not a day: write it as 2022-04-07.")
+    return day
+
+
+@contextmanager
+def _changing(registry: Path) -> Iterator[None]:
+    """Change the history beside a registry while no import does; errors end the command."""
+    from tui_app.registry.sqlite.atomic_build import one_at_a_time
+
+    try:
+        registry.parent.mkdir(parents=True, exist_ok=True)
+        with one_at_a_time(registry, lambda: click.echo("Waiting for an import to end.", err=True)):
+            yield
+    except (ImportRefusedError, BuildError, RegistryError) as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}.") from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted: the history is as it was before.", err=True)
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _described(added: Sequence[Added], registry: Path) -> Iterator[str]:
+    for each in added:
+        if not each.is_new:
+            yield f"{each.info.day}: in the history already"
+            continue
+        yield f"{each.info.day}: {each.info.rows} rows read, {each.companies} companies"
+        yield from _remarks(each.info)
+    path = history_file(registry)
+    yield f"{path}, {path.stat().st_size / 1e6:.1f} MB"
+    if not registry.exists():
+        yield (
+            f"There is no registry at {registry} yet. Import the newest files to use the history:"
+            " firmeterm data import PATH…"
+        )
+
+
+def _remarks(info: SnapshotInfo) -> Iterator[str]:
+    yield from (f"  {count} set aside: {why}" for why, count in info.set_aside.items())
+    yield from (f"  {count} not understood: {why}" for why, count in info.not_understood.items())
+    if info.lacks:
+        yield f"  not there: {', '.join(info.lacks)}; a company missing that day means nothing"
+
+
+# Any: JSON.
+def _contents(path: Path, snapshots: Sequence[SnapshotInfo]) -> dict[str, Any]:
+    gaps = [
+        {"from": one.day.isoformat(), "to": other.day.isoformat()}
+        for one, other in pairwise(snapshots)
+        if other.day - one.day > _LONG
+    ]
+    return {
+        "history": str(path),
+        "bytes": path.stat().st_size,
+        "snapshots": [
+            {
+                "day": each.day.isoformat(),
+                "origin": each.origin,
+                "files": [name for name, _ in each.files],
+                "rows": each.rows,
+                "setAside": each.set_aside,
+                "notUnderstood": each.not_understood,
+                "covers": [field.column for field in each.fields],
+                "lacks": list(each.lacks),
+                "hasCompaniesWithoutTaxId": each.has_unnumbered,
+                "withPeople": each.with_people,
+            }
+            for each in snapshots
+        ],
+        "gaps": gaps,
+    }
+
+
+def _info_lines(contents: dict[str, Any]) -> Iterator[str]:
+    yield f"{contents['history']}, {contents['bytes'] / 1e6:.1f} MB"
+    yield f"{len(contents['snapshots'])} days:"
+    for each in contents["snapshots"]:
+        origin = "" if each["origin"] == "files" else " (kept by an import)"
+        yield f"  {each['day']}: {', '.join(each['files'])}{origin}, {each['rows']} rows read"
+        yield f"    covers {', '.join(each['covers'])}"
+        for key, words in (("setAside", "set aside"), ("notUnderstood", "not understood")):
+            yield from (f"    {count} {words}: {why}" for why, count in each[key].items())
+        if each["lacks"]:
+            yield f"    not there: {', '.join(each['lacks'])}"
+    for gap in contents["gaps"]:
+        yield f"gap: no snapshot between {gap['from']} and {gap['to']}"

@@ -1,0 +1,31 @@
+"""Which registry file a command works on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tui_app.config import settings as configuration
+from tui_app.config.loading import load_settings
+from tui_app.registry.registry_location import is_url
+
+
+def registry_file(ctx: click.Context, path: str | bool | None) -> Path:
+    """The registry to use: given on the command line, configured, or the default."""
+    chosen = path or ctx.find_root().params.get("registry")
+    # Even with a configured server, imported data have their default location.
+    settings = settings_with({"registry": chosen})
+    if settings.registry and is_url(settings.registry):
+        raise click.ClickException(
+            "This works on a registry file: firmeterm registry publish brings one to PostgreSQL."
+        )
+    return Path(settings.registry) if settings.registry else configuration.imported_registry()
+
+
+def settings_with(flags: dict[str, object]) -> configuration.Settings:
+    """The settings with these flags; ends the command where they cannot be used."""
+    try:
+        return load_settings(flags).settings
+    except configuration.SettingsError as error:
+        raise click.ClickException(str(error)) from None

@@ -1,0 +1,1 @@
+"""Reads dated snapshots of the trade register, in any of its layouts, into the history."""

@@ -1,0 +1,215 @@
+"""Adds snapshots to the history beside a registry: from files, and from what imports kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.history.snapshots import HistoryPlan, PastFile, RegisterSnapshot
+from tui_app.opendata.history.staging import seen_file
+from tui_app.opendata.importing import (
+    ImportOptions,
+    ImportSummary,
+    ProgressListener,
+    import_files,
+)
+from tui_app.opendata.lanes import FilePart, parts_of_files, read_all
+from tui_app.opendata.plan import ImportPlan
+from tui_app.opendata.reading import Stretch, is_cut
+from tui_app.opendata.recognition import FileKind
+from tui_app.registry.history.layout import Field, history_file
+from tui_app.registry.history.snapshots import SnapshotInfo, snapshots_of
+from tui_app.registry.history.store import HistoryDraft, changing
+from tui_app.registry.sqlite import kept_sources
+from tui_app.registry.sqlite.sources import REGISTER, SourceInfo, is_of, sources_of
+
+FROM_FILES: Final = "files"
+FROM_REGISTRY: Final = "registry"
+
+
+class Added(Struct, frozen=True):
+    """What became of a snapshot: ``is_new`` is false where the history has it already."""
+
+    info: SnapshotInfo
+    companies: int
+    is_new: bool
+
+
+def add_snapshots(
+    plan: HistoryPlan, history: Path, progress: ProgressListener, *, with_people: bool
+) -> list[Added]:
+    """Add the snapshots of a plan to a history file.
+
+    Raises ``ImportRefusedError`` or ``BuildError``; then the history is as it was.
+    """
+    with changing(history) as draft:
+        return [_add(snapshot, draft, progress, with_people) for snapshot in plan.snapshots]
+
+
+def _add(
+    snapshot: RegisterSnapshot,
+    draft: HistoryDraft,
+    progress: ProgressListener,
+    with_people: bool,
+) -> Added:
+    folder = draft.folder / f"{snapshot.day:%Y%m%d}"
+    folder.mkdir()
+    parts = _read(snapshot.files, folder, progress)
+    info = _described(snapshot, parts, with_people)
+    before = {each.day: each for each in draft.snapshots.values()}.get(snapshot.day)
+    if before is not None and before.origin == FROM_FILES:
+        asks_for_people = with_people > before.with_people and _names(before) <= _names(info)
+        if set(info.files) <= set(before.files) and not asks_for_people:
+            return Added(before, 0, is_new=False)
+        if not (set(before.files) <= set(info.files) or asks_for_people):
+            raise ImportRefusedError(
+                f"The history has {snapshot.day:%d %b %Y} from other files"
+                f" ({', '.join(name for name, _ in before.files)}). Give all files of a day"
+                f" together, or first: firmeterm data history remove {snapshot.day}."
+            )
+    progress.working("comparing with the history", info.rows)
+    with seen_file(folder / "seen.db") as seen:
+        seen.take(part.draft for some in parts for part in some)
+        names = seen.state_names()
+        companies = seen.finish(info.fields)
+    draft.add(info, folder / "seen.db", names)
+    for path in folder.iterdir():
+        path.unlink()
+    return Added(info, companies, is_new=True)
+
+
+def _names(info: SnapshotInfo) -> set[str]:
+    return {name for name, _ in info.files}
+
+
+def _read(
+    files: Sequence[PastFile], folder: Path, progress: ProgressListener
+) -> list[list[FilePart]]:
+    stretches = [
+        (file.source, file.beginning, Stretch(kind=file.kind, label=file.source.label))
+        for file in files
+    ]
+    parts = parts_of_files(stretches, folder)
+    everything = [part for some in parts for part in some]
+    read_all(everything, progress.reading, progress.advanced)
+    return parts
+
+
+def _described(
+    snapshot: RegisterSnapshot,
+    parts: Sequence[Sequence[FilePart]],
+    with_people: bool,
+) -> SnapshotInfo:
+    total = Tally("all files")
+    files, lacks = [], list(snapshot.lacks)
+    for file, some in zip(snapshot.files, parts, strict=True):
+        tally = Tally(file.source.label)
+        digest = ""
+        for part in some:
+            if part.reading is not None:
+                tally.add(part.reading.counts)
+                digest += part.reading.digest
+        tally.judge()
+        last = some[-1].reading
+        is_of_firms = file.kind is FileKind.PAST_FIRMS
+        if is_of_firms and last is not None and is_cut(last, file.beginning, FileKind.FIRMS):
+            lacks.append(f"the end of {file.source.name}")
+        total.add(tally.counts)
+        files.append((file.source.name, digest))
+    return SnapshotInfo(
+        day=snapshot.day,
+        origin=FROM_FILES,
+        files=tuple(sorted(files)),
+        rows=total.rows,
+        set_aside=dict(total.left_out),
+        not_understood=dict(total.unreadable + total.notes),
+        fields=snapshot.fields,
+        lacks=tuple(dict.fromkeys(lacks)),
+        with_people=with_people,
+    )
+
+
+class MonthBefore(Struct, frozen=True):
+    """The register that an import is about to replace: its sources, still beside the registry."""
+
+    sources: tuple[SourceInfo, ...]
+
+    @property
+    def day(self) -> dt.date | None:
+        """Its day, where it is known."""
+        firms = [source for source in self.sources if source.kind == REGISTER]
+        return firms[0].day if firms and firms[0].is_dated else None
+
+
+def register_of(registry: Path) -> MonthBefore:
+    """The register that a registry was made of."""
+    sources = sources_of(registry) if registry.exists() else []
+    return MonthBefore(
+        tuple(s for s in sources if any(is_of(s.kind, each) for each in _OF_REGISTER))
+    )
+
+
+_OF_REGISTER: Final = (REGISTER, "states", "state names")
+
+
+def add_register(register: MonthBefore, registry: Path, progress: ProgressListener) -> bool:
+    """Add to the history the register that a registry is made of, from what is kept of it.
+
+    False where the history has its day already, or the day is unknown, or it is not kept whole.
+    Raises ``BuildError``.
+    """
+    history = history_file(registry)
+    day = register.day
+    if day is None or kept_sources.lost(registry, register.sources):
+        return False
+    digest = tuple(sorted((source.label, source.digest) for source in register.sources))
+    known = {each.day: each for each in snapshots_of(history)} if history.exists() else {}
+    if day in known and (known[day].origin == FROM_FILES or known[day].files == digest):
+        return False
+    of_register = [source for source in register.sources if source.kind == REGISTER]
+    has_states = any(source.kind == "states" for source in register.sources)
+    parts = max((source.parts for source in of_register), default=0)
+    missing = sorted({*range(1, parts + 1)} - {source.part for source in of_register})
+    info = SnapshotInfo(
+        day=day,
+        origin=FROM_REGISTRY,
+        files=digest,
+        rows=sum(source.rows for source in of_register),
+        set_aside=of_register[0].left_out if len(of_register) == 1 else {},
+        fields=(
+            Field.NUMBER, Field.NAME, Field.FORM, *((Field.STATE,) if has_states else ()),
+            Field.COUNTY, Field.LOCALITY, Field.STREET,
+        ),
+        lacks=tuple(f"part {number} of {parts}" for number in missing),
+        has_unnumbered=False,
+    )  # fmt: skip
+    progress.working("comparing with the history", info.rows)
+    with changing(history) as draft:
+        path = draft.folder / "seen.db"
+        with seen_file(path) as seen:
+            for source in register.sources:
+                seen.take(kept_sources.paths_of(registry, source))
+            names = seen.state_names()
+            seen.finish(info.fields)
+        draft.add(info, path, names)
+    return True
+
+
+def import_keeping_history(
+    plan: ImportPlan, output: Path, progress: ProgressListener, options: ImportOptions
+) -> ImportSummary:
+    """Carry out a plan as ``import_files`` does, and keep in the history the month that a newer
+    one takes the place of."""
+    if plan.replaced.get(REGISTER):
+        # Before the import, which deletes what was kept of it.
+        add_register(register_of(output), output, progress)
+    summary = import_files(plan, output, progress, options)
+    if history_file(output).exists():
+        add_register(register_of(output), output, progress)
+    return summary

@@ -1,0 +1,201 @@
+"""The companies of a snapshot, and who winds them up, in any layout since 2015."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from tui_app.contract.counties import CAPITAL, read_sector
+from tui_app.contract.dates import read_day
+from tui_app.contract.folding import fold
+from tui_app.contract.legal_forms import read_form
+from tui_app.contract.registry_numbers import Key, number_key, year_of_key
+from tui_app.opendata.files.table_reader import TableReader
+from tui_app.opendata.numbers import read_file_tax_id
+from tui_app.opendata.onrc.people import is_firm
+from tui_app.opendata.places import county_name, locality_name, tidy
+from tui_app.registry.history.layout import Field, day_number
+from tui_app.registry.history.spelling import hashed, key_of, plain_name
+
+REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
+NO_IDENTIFIER: Final = "no tax id and no registry number"
+A_PERSON: Final = "names a person, not a firm: read with --with-people"
+
+_SPELLINGS: Final = {
+    Field.COUNTY: ("ADR_JUDET", "JUDET", "JUDETUL", "JUD"),
+    Field.LOCALITY: ("ADR_LOCALITATE", "LOCALITATE", "LOCALITATEA", "ADR_LOC"),
+    Field.STREET: ("ADR_DEN_STRADA", "DEN_STRADA", "STRADA", "ADR_STRADA", "ADRESA"),
+    Field.FORM: ("FORMA_JURIDICA", "FORMA"),
+    Field.STATE: ("STARE_FIRMA", "STARE", "COD_STARE"),
+}
+"""The columns of a field, by the names that were seen or are near to them."""
+
+_NUMBERS: Final = ("ADR_NR_STRADA", "NR_STRADA", "NR", "NUMAR", "NUMARUL")
+_SECTORS: Final = ("ADR_SECTOR", "SECTOR")
+_DAYS: Final = ("DATA_INMATRICULARE", "DATA_INREGISTRARE")
+_CODES: Final = re.compile("[0-9]{1,9}", re.ASCII)
+
+PastRow = tuple[object, ...]
+"""id, key, number and its key, name and its key, form, codes, county, locality and its key,
+street and its key, day of registration as a number; ``None`` for what the file does not cover."""
+
+
+def fields_of(columns: tuple[str, ...]) -> list[Field]:
+    """The fields that a file of companies with these columns covers."""
+    there = [field for field, names in _SPELLINGS.items() if set(names) & set(columns)]
+    return [Field.NUMBER, Field.NAME, *there]
+
+
+def read_companies(table: TableReader) -> Iterator[PastRow]:
+    """The companies of a file, in either layout.
+
+    A personal code in place of a tax id is never returned: such a company goes by its registry
+    number.
+    """
+    columns = table.header.columns
+    covered = set(fields_of(columns))
+
+    def at(names: tuple[str, ...]) -> int:
+        return next((columns.index(name) for name in names if name in columns), len(columns))
+
+    name_at, tax_id_at, number_at = map(table.position, REQUIRED)
+    county_at, locality_at, street_at, form_at, state_at = map(at, _SPELLINGS.values())
+    nr_at, sector_at, day_at = at(_NUMBERS), at(_SECTORS), at(_DAYS)
+    has_county, has_locality, has_street = (
+        field in covered for field in (Field.COUNTY, Field.LOCALITY, Field.STREET)
+    )
+    tally = table.tally
+    for row in table.rows():
+        row.append("")
+        tax_id = read_file_tax_id(row[tax_id_at])
+        number = row[number_at].strip()
+        key = number_key(number)
+        if not key:
+            number = ""
+        company = tax_id if isinstance(tax_id, int) else _by_number(key)
+        if company is None:
+            tally.leave_out(NO_IDENTIFIER)
+            continue
+        name = tidy(row[name_at])
+        if name is None:
+            tally.skip(table.line, "no name")
+            continue
+        county, found = _place(row[county_at], row[locality_at], row[sector_at])
+        locality = found if has_locality else None
+        street = street_text(row[street_at], row[nr_at]) if has_street else None
+        yield (
+            company,
+            key,
+            number,
+            hashed(str(key)),
+            name,
+            hashed(plain_name(name)),
+            plain_form_code(row[form_at]) if Field.FORM in covered else None,
+            _codes(row[state_at]) if Field.STATE in covered else None,
+            county if has_county else None,
+            locality,
+            _key_of_locality(locality),
+            street,
+            _key_of_street(street),
+            _registered(row[day_at], key),
+        )
+
+
+def _by_number(key: Key) -> int | None:
+    """The number of a company without a tax id; negative where its registry number has no form."""
+    if isinstance(key, int):
+        return key
+    return -(abs(hashed(key)) | 1) if key else None
+
+
+@lru_cache(maxsize=65_536)
+def _place(county_cell: str, locality_cell: str, sector_cell: str) -> tuple[str, str]:
+    county, locality = county_name(county_cell) or "", locality_name(locality_cell) or ""
+    if county == CAPITAL.name and read_sector(locality) is None:
+        # The capital's sector stands in the locality, in a column of its own, or with the county.
+        sector = sector_cell.strip().lstrip("0")
+        by_column = int(sector) if sector in {*"123456"} else read_sector(sector_cell)
+        if found := by_column or read_sector(county_cell):
+            locality = f"Sectorul {found}"
+    return county, locality
+
+
+@lru_cache(maxsize=65_536)
+def _key_of_locality(locality: str | None) -> int | None:
+    return key_of(Field.LOCALITY, locality)
+
+
+def street_text(street_cell: str, number_cell: str) -> str:
+    """Street and number as one text."""
+    street, number = tidy(street_cell) or "", tidy(number_cell) or ""
+    return f"{street}, nr. {number}" if street and number else street or number
+
+
+@lru_cache(maxsize=65_536)
+def _key_of_street(street: str | None) -> int | None:
+    return key_of(Field.STREET, street)
+
+
+@lru_cache(maxsize=4096)
+def plain_form_code(cell: str) -> str:
+    """The abbreviation of a legal form, however it is written; empty where there is none."""
+    form = read_form(cell)
+    code = form.code if form else tidy(cell) or ""
+    return "" if code == "N/A" else code
+
+
+@lru_cache(maxsize=65_536)
+def _codes(cell: str) -> str:
+    """The codes of a cell, ``1048,1084`` also with blanks, as the full sorted set."""
+    return " ".join(map(str, sorted({int(code) for code in _CODES.findall(cell)})))
+
+
+@lru_cache(maxsize=65_536)
+def _registered_on(cell: str) -> int | None:
+    day = read_day(cell)
+    return day_number(day) if day else None
+
+
+def _registered(cell: str, key: Key) -> int:
+    """The day of registration; without one, a year counts as its end, as at import."""
+    if found := _registered_on(cell) if cell else None:
+        return found
+    year = year_of_key(key)
+    return year * 10_000 + 1231 if year else 0
+
+
+_WINDING_UP: Final = ("lichidator", "judiciar", "concordatar", "practician")
+
+
+def read_roles_of_firms(table: TableReader) -> Iterator[tuple[Key, int, str]]:
+    """OD_REPREZENTANTI: registry number, field and ``role: name`` of firms alone."""
+    return _roles(table, with_people=False)
+
+
+def read_roles(table: TableReader) -> Iterator[tuple[Key, int, str]]:
+    """OD_REPREZENTANTI: the same of people, too. Only names are read, and no other column."""
+    return _roles(table, with_people=True)
+
+
+def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int, str]]:
+    by_families = "PERSOANA_IMPUTERNICITA" not in table.header
+    number_at, role_at = table.position("COD_INMATRICULARE"), table.position("CALITATE")
+    name_at = table.position("NUME" if by_families else "PERSOANA_IMPUTERNICITA")
+    for row in table.rows():
+        name, key = tidy(row[name_at]), number_key(row[number_at])
+        if name is None or not key:
+            table.tally.skip(table.line, "no registry number or no name")
+        elif not (with_people or is_firm(name)):
+            table.tally.leave_out(A_PERSON)
+        else:
+            role = tidy(row[role_at]) or ""
+            folded = fold(role)
+            winds_up = any(word in folded for word in _WINDING_UP)
+            field = Field.LIQUIDATOR if winds_up else Field.ADMINISTRATOR
+            yield key, int(field), _entry(role, name)
+
+
+def _entry(role: str, name: str) -> str:
+    return f"{role.replace(';', ',')}: {name.replace(';', ',')}" if role else name

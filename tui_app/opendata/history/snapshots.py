@@ -1,0 +1,200 @@
+"""Which files make up which snapshot: by their headers, and the days in their names."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.dates import names_whole_day
+from tui_app.contract.folding import fold
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import InputFile, find_inputs
+from tui_app.opendata.files.table_reader import Beginning, Header
+from tui_app.opendata.history.rows import REQUIRED, fields_of
+from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.sets import is_unfinished
+from tui_app.registry.history.layout import Field
+
+_OLD: Final = re.compile(r"(ne)?radiate.*?(cu|fara).*?sediu")
+_OLD_FILES: Final = tuple(
+    f"{state} {seat} sediu" for state in ("neradiate", "radiate") for seat in ("fara", "cu")
+)
+_STATES: Final = ("COD_INMATRICULARE", "COD")
+_NAMES: Final = ("COD", "DENUMIRE")
+_ROLES: Final = ("COD_INMATRICULARE", "CALITATE")
+_USED: Final = (REQUIRED, _STATES, _NAMES, _ROLES)
+_PART: Final = re.compile(r"(\d{1,2}) (?:of|din) (\d{1,2})")
+
+
+class PastFile(Struct):
+    """A file of a snapshot, and what is read of it."""
+
+    source: InputFile
+    beginning: Beginning
+    kind: FileKind
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its header."""
+        return self.beginning.header.columns
+
+
+class RegisterSnapshot(Struct):
+    """The files of one day."""
+
+    day: dt.date
+    files: list[PastFile]
+
+    def of_kind(self, *kinds: FileKind) -> list[PastFile]:
+        """Its files of some kinds."""
+        return [file for file in self.files if file.kind in kinds]
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields that it covers."""
+        found = {f for file in self.of_kind(FileKind.PAST_FIRMS) for f in fields_of(file.columns)}
+        if self.of_kind(FileKind.STATES):
+            found.add(Field.STATE)
+        if self.of_kind(FileKind.PAST_ROLES, FileKind.PAST_ROLES_AND_PEOPLE):
+            found |= {Field.LIQUIDATOR, Field.ADMINISTRATOR}
+        return tuple(sorted(found))
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """The files that name companies and are not there: in the old layout there are four."""
+        firms = self.of_kind(FileKind.PAST_FIRMS)
+        lacking = [f"the end of {file.source.name}" for file in firms if _is_part(file.source)]
+        # In the new layout states have a file of their own, and companies one.
+        old = [file for file in firms if "STARE_FIRMA" in file.columns]
+        if old:
+            there = {which for file in old if (which := _which(file.source.name))}
+            lacking += [name for name in _OLD_FILES if name not in there]
+        parts = [_PART.search(fold(file.source.name.rpartition(".")[0])) for file in firms]
+        numbered = {int(found[1]): int(found[2]) for found in parts if found}
+        most = max(numbered.values(), default=0)
+        lacking += [f"part {n} of {most}" for n in range(1, most + 1) if n not in numbered]
+        return tuple(lacking)
+
+
+class HistoryPlan(Struct):
+    """The snapshots to add, oldest first, and what is said of files that are not read."""
+
+    snapshots: list[RegisterSnapshot]
+    descriptions: list[str]
+
+
+def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: bool) -> HistoryPlan:
+    """Group files, folders and archives by day; ``day`` is that of files without one.
+
+    Raises ``ImportRefusedError`` where nothing can be added, or a file has no day.
+    """
+    told: list[str] = []
+    by_day: dict[dt.date, RegisterSnapshot] = {}
+    undated = []
+    for source in find_inputs(paths):
+        try:
+            file = _recognised(source, with_people=with_people)
+        except (ImportRefusedError, OSError) as error:
+            told.append(f"left out: {error}")
+            continue
+        if file is None:
+            told.append(f"left out: {source.label}: the history does not follow what it says")
+            continue
+        of_file = _day_of(source) or day
+        if of_file is None:
+            undated.append(source.label)
+        else:
+            by_day.setdefault(of_file, RegisterSnapshot(of_file, [])).files.append(file)
+    if undated:
+        raise ImportRefusedError(
+            f"No name says of which day {', '.join(undated)} is, as in firme_31.07.2015.csv or in a"
+            " folder firme-07-aprilie-2022. Give the day: --date 2015-07-31."
+        )
+    snapshots = [by_day[each] for each in sorted(by_day) if _names_companies(by_day[each])]
+    told += _lend_names(by_day, snapshots)
+    if not snapshots:
+        reasons = told or ["No file names companies."]
+        raise ImportRefusedError("\n".join(["There is nothing to add.", *reasons]))
+    return HistoryPlan(snapshots, told)
+
+
+def _names_companies(snapshot: RegisterSnapshot) -> bool:
+    return bool(snapshot.of_kind(FileKind.PAST_FIRMS))
+
+
+def _lend_names(
+    by_day: dict[dt.date, RegisterSnapshot], snapshots: list[RegisterSnapshot]
+) -> Iterator[str]:
+    """Names of states come in packages of their own: the nearest snapshot takes them."""
+    for day, other in by_day.items():
+        if _names_companies(other):
+            continue
+        names = other.of_kind(FileKind.STATE_NAMES)
+        if snapshots and names:
+            nearest = min(snapshots, key=lambda each: abs(each.day - day))
+            if not nearest.of_kind(FileKind.STATE_NAMES):
+                nearest.files += names
+        yield from (
+            f"left out: {file.source.label}: no file of {day} names companies"
+            for file in other.files
+            if file not in names or not snapshots
+        )
+
+
+def _recognised(source: InputFile, *, with_people: bool) -> PastFile | None:
+    """A file and its kind; ``None`` for one of other public data."""
+    beginning = Beginning(source)
+    header = beginning.header
+    if header.holds(REQUIRED):
+        return PastFile(source, beginning, FileKind.PAST_FIRMS)
+    if header.holds(_ROLES) and ("PERSOANA_IMPUTERNICITA" in header or "NUME" in header):
+        kind = FileKind.PAST_ROLES_AND_PEOPLE if with_people else FileKind.PAST_ROLES
+        return PastFile(source, beginning, kind)
+    if set(header.columns) == set(_STATES):
+        return PastFile(source, beginning, FileKind.STATES)
+    if header.holds(_NAMES) and len(header.columns) == len(_NAMES):
+        return PastFile(source, beginning, FileKind.STATE_NAMES)
+    if _is_other_data(header, beginning.text):
+        return None
+    raise ImportRefusedError(_not_understood(source, header))
+
+
+def _is_other_data(header: Header, text: str) -> bool:
+    known = ("COD_CAEN_AUTORIZAT", "CLASA", "I13", "COD_FISCAL", "DENUMIRE_SUCURSALA")
+    return any(column in header for column in known) or text.lstrip()[:1] in {"{", "<"}
+
+
+def _not_understood(source: InputFile, header: Header) -> str:
+    if not any(header.columns):
+        return f"{source.label} is empty"
+    columns = min(_USED, key=lambda each: sum(c not in header for c in each) / len(each))
+    missing = [column for column in columns if column not in header]
+    return (
+        f"{source.label} is not understood: its first line has no column"
+        f" {' and no '.join(missing)}; it has {', '.join(header.columns)[:200]}"
+    )
+
+
+def _which(name: str) -> str | None:
+    """Which of the four files of the old layout this is, by its name."""
+    found = _OLD.search(fold(name))
+    return f"{found[1] or ''}radiate {found[2]} sediu" if found else None
+
+
+def _day_of(source: InputFile) -> dt.date | None:
+    """The day in its name or its folders'; a month is no day, and a time of change says nothing."""
+    if not source.is_dated:
+        return None
+    named = [part for part in source.key.parts if names_whole_day(part) is not None]
+    return names_whole_day(named[-1]) if named else None
+
+
+def _is_part(source: InputFile) -> bool:
+    """Whether a download did not end."""
+    is_smaller = source.announced is not None and source.announced != source.size
+    return is_unfinished(source) or is_smaller

@@ -1,0 +1,166 @@
+"""The fields and tables of a history file.
+
+A company is a row with the values that it had when it was last seen. What was different before
+is a chain of changes: the value before, the last snapshot that had it, and the first snapshot with
+another one. A snapshot in which the company is missing, or which does not cover a field, is no
+link of that field's chain. Days are integers (20220407).
+
+A company's number here is its tax id, or the key of its registry number where it has none.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from enum import IntEnum
+from pathlib import Path
+from typing import Final
+
+APPLICATION_ID: Final = 0x464D5448
+"""Identifies a SQLite file as a history (``PRAGMA application_id``)."""
+
+SCHEMA_VERSION: Final = 1
+LARGEST_TAX_ID: Final = 10**10
+"""A larger number of a company is the key of its registry number."""
+
+
+class Field(IntEnum):
+    """What is followed over time, with the numbers that files store."""
+
+    PRESENCE = 0
+    """Whether a snapshot has the company: one of the values below."""
+
+    NUMBER = 1
+    NAME = 2
+    FORM = 3
+    STATE = 4
+    """The full set of the register's codes, sorted, with blanks between."""
+
+    COUNTY = 5
+    LOCALITY = 6
+    STREET = 7
+    LIQUIDATOR = 8
+    """Insolvency practitioners, as ``role: name`` with semicolons between."""
+
+    ADMINISTRATOR = 9
+    """Other firms that represent the company, and people where they were asked for."""
+
+    @property
+    def column(self) -> str:
+        """The column of ``past_company`` and ``seen`` that has it."""
+        return self.name.lower()
+
+
+PRESENT: Final = "1"
+MISSING: Final = "0"
+NOT_COVERED: Final = "?"
+"""The snapshot is not whole, so that a company may be missing from it for that reason alone."""
+
+VALUES: Final[tuple[Field, ...]] = tuple(field for field in Field if field is not Field.PRESENCE)
+COMPARED_BY_KEY: Final = (
+    Field.NUMBER, Field.NAME, Field.LOCALITY, Field.STREET, Field.LIQUIDATOR, Field.ADMINISTRATOR,
+)  # fmt: skip
+"""Fields that are spelt in several ways; ``<column>_key`` compares them: see ``spelling``."""
+
+KINDS: Final = (
+    "state",
+    "name",
+    "seat",
+    "form",
+    "liquidator",
+    "new",
+    "gone",
+    "number",
+    "administrator",
+)
+"""The kinds of changes; files store their positions."""
+
+LISTED_KINDS: Final = KINDS[:7]
+"""Those that the list of changes has. The others are in the history of a company alone."""
+
+VALUE_COLUMNS: Final = tuple(
+    column
+    for field in VALUES
+    for column in (
+        field.column,
+        *((f"{field.column}_key",) if field in COMPARED_BY_KEY else ()),
+    )
+)
+
+_COLUMNS: Final = ", ".join(
+    f"{column}{' INTEGER' if column.endswith('_key') else ' TEXT'}" for column in VALUE_COLUMNS
+)
+COMPANY: Final = f"""(
+  id INTEGER PRIMARY KEY,
+  presence TEXT NOT NULL,          -- in the newest snapshot
+  changed INTEGER NOT NULL,        -- 1: has rows in ``past_change``
+  {_COLUMNS}
+)"""
+SEEN: Final = f"(id INTEGER PRIMARY KEY, {_COLUMNS})"
+"""The companies of one snapshot, before they are compared."""
+
+TABLES: Final = f"""
+CREATE TABLE past_snapshot (
+  day INTEGER PRIMARY KEY,
+  origin TEXT NOT NULL,            -- "files", or "registry": what an import kept of a month
+  files TEXT NOT NULL,             -- JSON: names of the files and digests of what they say
+  rows INTEGER NOT NULL,
+  set_aside TEXT NOT NULL,         -- JSON: reason to number of rows
+  not_understood TEXT NOT NULL,    -- the same
+  fields TEXT NOT NULL,            -- JSON: the fields that it covers, by number
+  lacks TEXT NOT NULL,             -- JSON: files of the layout that are missing
+  has_unnumbered INTEGER NOT NULL, -- 1: it has the companies without a tax id, too
+  with_people INTEGER NOT NULL
+);
+CREATE TABLE past_state_name (
+  code INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  severity INTEGER NOT NULL,       -- of several states the gravest counts
+  PRIMARY KEY (code, day)
+) WITHOUT ROWID;
+CREATE TABLE past_company {COMPANY};
+CREATE TABLE past_change (
+  company INTEGER NOT NULL,
+  field INTEGER NOT NULL,
+  not_after INTEGER NOT NULL,      -- the first snapshot with another value
+  not_before INTEGER NOT NULL,     -- the last snapshot with this one
+  before TEXT NOT NULL,
+  PRIMARY KEY (company, field, not_after)
+) WITHOUT ROWID;
+CREATE TABLE past_event (               -- the changes as they are told: see ``events``
+  company INTEGER NOT NULL,
+  not_after INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  not_before INTEGER NOT NULL,
+  before TEXT NOT NULL,
+  after TEXT NOT NULL,
+  PRIMARY KEY (company, not_after, kind)
+) WITHOUT ROWID;
+"""
+
+SEARCHED: Final = """
+DROP TABLE IF EXISTS former_name;
+DROP TABLE IF EXISTS former_number;
+CREATE VIRTUAL TABLE former_name USING fts5(company UNINDEXED, name, tokenize='trigram');
+CREATE TABLE former_number (
+  number TEXT NOT NULL,
+  company INTEGER NOT NULL,
+  PRIMARY KEY (number, company)
+) WITHOUT ROWID;
+"""
+"""Names and numbers that no registry of today knows; folded, and in the form since July 2024."""
+
+
+def history_file(registry: Path) -> Path:
+    """The history beside a registry: ``registry.history.db``."""
+    return registry.with_name(f"{registry.stem}.history.db")
+
+
+def day_number(day: dt.date) -> int:
+    """A day as files store it."""
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def day_of(number: int) -> dt.date:
+    """The day that a file stores as a number."""
+    return dt.date(number // 10_000, number // 100 % 100, number % 100)

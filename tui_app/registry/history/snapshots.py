@@ -1,0 +1,114 @@
+"""The snapshots of a history file: which days it knows, and from which files."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.history.layout import (
+    APPLICATION_ID,
+    LARGEST_TAX_ID,
+    MISSING,
+    NOT_COVERED,
+    SCHEMA_VERSION,
+    Field,
+    day_number,
+    day_of,
+)
+
+
+class SnapshotInfo(Struct, frozen=True, kw_only=True):
+    """A snapshot: the register on one day.
+
+    ``files`` are names with digests of what they say, ``set_aside`` rows that are not wanted and
+    ``not_understood`` rows that cannot be read, each with the reason. ``lacks`` names files of its
+    layout that are missing: then a company that is missing means nothing. ``has_unnumbered``: it
+    has the companies without a tax id, too.
+    """
+
+    day: dt.date
+    origin: str = "files"
+    files: tuple[tuple[str, str], ...] = ()
+    rows: int = 0
+    set_aside: dict[str, int] = field(default_factory=dict)
+    not_understood: dict[str, int] = field(default_factory=dict)
+    fields: tuple[Field, ...] = ()
+    lacks: tuple[str, ...] = ()
+    has_unnumbered: bool = True
+    with_people: bool = False
+
+    def says_of_missing(self, company: int) -> str:
+        """What it means that a company is missing."""
+        is_whole = not self.lacks and (self.has_unnumbered or company <= LARGEST_TAX_ID)
+        return MISSING if is_whole else NOT_COVERED
+
+
+def snapshots_of(history: Path) -> list[SnapshotInfo]:
+    """The snapshots of a history file, oldest first; raises ``RegistryError``."""
+    uri = f"{history.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if application != APPLICATION_ID:
+                raise RegistryError(f"{history} is no history of a register: move it away.")
+            if version != SCHEMA_VERSION:
+                raise RegistryError(
+                    f"{history} is of another version of firmeterm: remove it, and add its files"
+                    " again with firmeterm data history add."
+                )
+            return snapshots_in(connection)
+    except (sqlite3.Error, ValueError, msgspec.MsgspecError) as error:
+        raise RegistryError(
+            f"{history} is damaged ({error}): remove it, and add its files again with firmeterm"
+            " data history add."
+        ) from error
+
+
+def snapshots_in(connection: sqlite3.Connection, schema: str = "main") -> list[SnapshotInfo]:
+    """The snapshots of an open history, oldest first."""
+    return [
+        snapshot_from(row)
+        for row in connection.execute(f"SELECT * FROM {schema}.past_snapshot ORDER BY day")
+    ]
+
+
+# Any: a row of the database.
+def snapshot_from(row: Sequence[Any]) -> SnapshotInfo:
+    """A snapshot from its row."""
+    day, origin, files, rows, aside, not_understood, fields, lacks, unnumbered, people = row
+    return SnapshotInfo(
+        day=day_of(day),
+        origin=origin,
+        files=msgspec.json.decode(files, type=tuple[tuple[str, str], ...]),
+        rows=rows,
+        set_aside=json.loads(aside),
+        not_understood=json.loads(not_understood),
+        fields=tuple(map(Field, json.loads(fields))),
+        lacks=tuple(json.loads(lacks)),
+        has_unnumbered=bool(unnumbered),
+        with_people=bool(people),
+    )
+
+
+def write_snapshot(connection: sqlite3.Connection, snapshot: SnapshotInfo) -> None:
+    """Write the row of a snapshot."""
+    values = (
+        day_number(snapshot.day), snapshot.origin, _json(sorted(snapshot.files)), snapshot.rows,
+        _json(snapshot.set_aside), _json(snapshot.not_understood), _json(sorted(snapshot.fields)),
+        _json(snapshot.lacks), snapshot.has_unnumbered, snapshot.with_people,
+    )  # fmt: skip
+    connection.execute(f"INSERT INTO past_snapshot VALUES ({', '.join('?' * len(values))})", values)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

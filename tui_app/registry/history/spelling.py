@@ -1,0 +1,80 @@
+"""What counts as the same value, however it is spelt: spelling is no change."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from tui_app.contract.folding import fold, words
+from tui_app.contract.registry_numbers import number_key
+from tui_app.registry.history.layout import Field
+
+_STREETS: Final = {
+    "str": "", "strada": "", "nr": "", "numarul": "", "bd": "bulevardul", "bld": "bulevardul",
+    "bdul": "bulevardul", "blvd": "bulevardul", "bulevard": "bulevardul", "sos": "soseaua",
+    "al": "aleea", "intr": "intrarea", "pta": "piata", "spl": "splaiul", "cal": "calea",
+}  # fmt: skip
+_PLACES: Final = frozenset(
+    {"municipiul", "mun", "orasul", "oras", "or", "satul", "sat", "comuna", "com", "localitatea",
+     "loc"}
+)  # fmt: skip
+_SPLIT_NUMBER: Final = re.compile(r"(?<=\d) (?=[a-z]\b)")
+
+
+def plain_name(text: str) -> str:
+    """A name without case, marks, signs, and a leading ``SC``."""
+    found = words(fold(text))
+    return " ".join(found[1:] if len(found) > 1 and found[0] == "sc" else found)
+
+
+@lru_cache(maxsize=65_536)
+def plain_locality(text: str) -> str:
+    """A locality without what kind of place it is."""
+    found = fold(text.replace(".", " ")).split()
+    return " ".join([word for word in found if word not in _PLACES] or found)
+
+
+def plain_street(text: str) -> str:
+    """A street and number, with abbreviations of one kind and without ``str.`` and ``nr.``."""
+    found = fold(text.replace(".", " ")).replace("b dul", "bulevardul").split()
+    kept = " ".join(word for each in found if (word := _STREETS.get(each, each)))
+    return _SPLIT_NUMBER.sub("", kept)
+
+
+def _number(text: str) -> str:
+    return str(number_key(text))
+
+
+def _roles(text: str) -> str:
+    return ";".join(sorted(map(fold, text.split("; "))))
+
+
+_PLAIN: Final[dict[Field, Callable[[str], str]]] = {
+    Field.NUMBER: _number,
+    Field.NAME: plain_name,
+    Field.LOCALITY: plain_locality,
+    Field.STREET: plain_street,
+    Field.LIQUIDATOR: _roles,
+    Field.ADMINISTRATOR: _roles,
+}
+
+
+def plain(field: Field, text: str) -> str:
+    """A value for comparison with another one of its field."""
+    return _PLAIN[field](text) if text and field in _PLAIN else text
+
+
+def key_of(field: Field, text: str | None) -> int | None:
+    """The same as a number of 64 bits, for a field that is compared by key; ``None``: no value."""
+    if text is None:
+        return None
+    return hashed(plain(field, text))
+
+
+def hashed(text: str) -> int:
+    """A text as a signed number of 64 bits."""
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)

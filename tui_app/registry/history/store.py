@@ -1,0 +1,444 @@
+"""Adds snapshots to a history file, and takes them away: atomically, in any order.
+
+What a file says follows from its snapshots alone, never from the order in which they were added.
+A draft beside the file is changed and moved into place; however that ends, the file is whole.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.contract.registry_numbers import new_registry_number
+from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.history.chains import Chain, ChainLink
+from tui_app.registry.history.events import events_of
+from tui_app.registry.history.layout import (
+    APPLICATION_ID,
+    COMPARED_BY_KEY,
+    LARGEST_TAX_ID,
+    PRESENT,
+    SCHEMA_VERSION,
+    SEARCHED,
+    TABLES,
+    VALUE_COLUMNS,
+    VALUES,
+    Field,
+    day_number,
+)
+from tui_app.registry.history.snapshots import (
+    SnapshotInfo,
+    snapshots_in,
+    snapshots_of,
+    write_snapshot,
+)
+from tui_app.registry.history.spelling import key_of, plain
+from tui_app.registry.sqlite.atomic_build import build_folder, publish
+from tui_app.registry.sqlite.builder import why_not_built
+from tui_app.registry.sqlite.interrupts import noting_interrupts
+
+_SETTINGS: Final = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -131072;
+PRAGMA temp_store = FILE;
+"""
+_BATCH: Final = 2_000
+
+StateName = tuple[int, str, int]
+"""A code of the register's states, its name, and how grave it is."""
+
+
+class HistoryDraft:
+    """A history that is being changed. ``folder`` is for files of the work, on the same disk."""
+
+    def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
+        self.connection = connection
+        self.folder = folder
+        self.snapshots = {day_number(each.day): each for each in snapshots_in(connection)}
+
+    def add(
+        self, snapshot: SnapshotInfo, seen: Path, state_names: Iterable[StateName] = ()
+    ) -> None:
+        """Add a snapshot; ``seen`` is a file with its companies in a table ``layout.SEEN``.
+
+        One of the same day is taken away first.
+        """
+        day = day_number(snapshot.day)
+        if day in self.snapshots:
+            self.remove(snapshot.day)
+        # SQLite attaches nothing within a transaction.
+        self.connection.execute("ATTACH ? AS staged", (str(seen),))
+        try:
+            self.connection.execute("BEGIN")
+            _Adding(self.connection, self.snapshots, snapshot).run()
+            self.connection.execute("COMMIT")
+        finally:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            self.connection.execute("DETACH staged")
+        self.snapshots[day] = snapshot
+        write_snapshot(self.connection, snapshot)
+        self.connection.executemany(
+            "INSERT INTO past_state_name VALUES (?, ?, ?, ?)",
+            [(code, day, name, severity) for code, name, severity in sorted(state_names)],
+        )
+
+    def remove(self, day: dt.date) -> None:
+        """Take a snapshot away."""
+        number = day_number(day)
+        self.connection.execute("BEGIN")
+        _Removing(self.connection, self.snapshots, self.snapshots.pop(number)).run()
+        for table in ("snapshot", "state_name"):
+            self.connection.execute(f"DELETE FROM past_{table} WHERE day = ?", (number,))
+        self.connection.execute("COMMIT")
+
+
+@contextmanager
+def changing(history: Path) -> Iterator[HistoryDraft]:
+    """A draft of a history, which replaces it at the end of the block.
+
+    Raises ``BuildError``; then the history is as it was.
+    """
+    history = history.resolve()
+    refuse_foreign(history)
+    with noting_interrupts() as was_interrupted:
+        try:
+            with build_folder(history) as folder:
+                draft = folder / "draft.db"
+                if history.exists():
+                    shutil.copyfile(history, draft)
+                with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+                    connection.executescript(_SETTINGS)
+                    if not history.exists():
+                        _begin(connection)
+                    work = HistoryDraft(connection, folder)
+                    yield work
+                    if not work.snapshots:
+                        history.unlink(missing_ok=True)
+                        return
+                    write_searched(connection)
+                    # The same content gives the same bytes, whatever was done to the draft.
+                    connection.execute("PRAGMA schema_version = 1")
+                    connection.execute("VACUUM INTO ?", (str(folder / "whole.db"),))
+                publish(folder / "whole.db", history)
+        except (sqlite3.Error, OSError) as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if was_interrupted() or code == sqlite3.SQLITE_INTERRUPT:
+                raise KeyboardInterrupt from None
+            raise BuildError(why_not_built(error, history)) from error
+
+
+def refuse_foreign(history: Path) -> None:
+    """Raise ``BuildError`` where a file of this name is no history that can be read."""
+    if not history.exists():
+        return
+    try:
+        snapshots_of(history)
+    except RegistryError as error:
+        raise BuildError(str(error)) from None
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    connection.executescript(
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
+        f"{TABLES}{SEARCHED}"
+    )
+
+
+class _Work:
+    """Reads companies with their chains, and writes them anew."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, snapshots: dict[int, SnapshotInfo], day: int
+    ) -> None:
+        self.connection = connection
+        self.days = sorted({*snapshots} - {day})
+        self.snapshots = snapshots
+        self.day = day
+
+    def days_with(self, chosen: Field, days: Iterable[int]) -> list[int]:
+        """Those of some days whose snapshots cover a field."""
+        return [day for day in days if chosen in self.snapshots[day].fields]
+
+    def chains(self) -> Iterator[tuple[int, bool, dict[Field, Chain]]]:
+        """Every company in ``temp.touched`` with its chains, and whether it is known at all."""
+        columns = ", ".join(f"past_company.{field.column}" for field in Field)
+        companies = self.connection.execute(
+            f"SELECT touched.id, {columns} FROM temp.touched"
+            " LEFT JOIN main.past_company USING (id) ORDER BY touched.id"
+        )
+        links = self.connection.execute(
+            "SELECT company, field, not_after, not_before, before FROM main.past_change"
+            " WHERE company IN (SELECT id FROM temp.touched) ORDER BY company, field, not_after"
+        )
+        grouped = groupby(links, key=lambda row: row[0])
+        following = next(grouped, None)
+        for company, *latest in companies:
+            found = {field: Chain((), value) for field, value in zip(Field, latest, strict=True)}
+            if following is not None and following[0] == company:
+                for number, rows in groupby(following[1], key=lambda row: row[1]):
+                    chain = tuple(ChainLink(*row[2:]) for row in rows)
+                    found[Field(number)] = Chain(chain, found[Field(number)].latest)
+                following = next(grouped, None)
+            yield company, latest[0] is not None, found
+
+    def write(self, rows: Iterable[tuple[int, dict[Field, Chain]]], days: Sequence[int]) -> None:
+        """Write companies anew: ``days`` are those of all snapshots from now on."""
+        marks = ", ".join("?" * (3 + len(VALUE_COLUMNS)))
+        waiting = iter(rows)
+        while batch := _some(waiting):
+            ids = [(company,) for company, _ in batch]
+            for table, column in (("change", "company"), ("event", "company"), ("company", "id")):
+                self.connection.executemany(
+                    f"DELETE FROM main.past_{table} WHERE {column} = ?", ids
+                )
+            kept = [
+                (company, chains)
+                for company, chains in batch
+                if chains[Field.PRESENCE].latest is not None
+            ]
+            self.connection.executemany(
+                f"INSERT INTO main.past_company VALUES ({marks})", [_row(*each) for each in kept]
+            )
+            self.connection.executemany(
+                "INSERT INTO main.past_change VALUES (?, ?, ?, ?, ?)",
+                [
+                    (company, int(field), *link)
+                    for company, chains in kept
+                    for field, chain in chains.items()
+                    for link in chain.links
+                ],
+            )
+            self.connection.executemany(
+                "INSERT INTO main.past_event VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (company, *event)
+                    for company, chains in kept
+                    if any(chain.links for chain in chains.values())
+                    for event in events_of(chains, days)
+                ],
+            )
+
+
+def _some(rows: Iterator[tuple[int, dict[Field, Chain]]]) -> list[tuple[int, dict[Field, Chain]]]:
+    return [row for row, _ in zip(rows, range(_BATCH), strict=False)]
+
+
+def _row(company: int, chains: dict[Field, Chain]) -> tuple[object, ...]:
+    changed = any(chain.links for chain in chains.values())
+    values: list[object] = []
+    for each in VALUES:
+        latest = chains[each].latest
+        values.append(latest)
+        if each in COMPARED_BY_KEY:
+            values.append(key_of(each, latest))
+    return (company, chains[Field.PRESENCE].latest, changed, *values)
+
+
+class _Adding(_Work):
+    """Compares a snapshot with what its day is said to have been, all in SQL, and writes only
+    the companies anew that differ."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        snapshots: dict[int, SnapshotInfo],
+        snapshot: SnapshotInfo,
+    ) -> None:
+        super().__init__(connection, snapshots, day_number(snapshot.day))
+        self._snapshot = snapshot
+        self._covered = [each for each in VALUES if each in snapshot.fields]
+
+    def run(self) -> None:
+        """Do it."""
+        if not self.days:
+            self.connection.execute(
+                f"INSERT INTO main.past_company SELECT id, '{PRESENT}', 0,"
+                f" {', '.join(VALUE_COLUMNS)} FROM staged.seen ORDER BY id"
+            )
+            return
+        self._fill_unknown()
+        is_newest = self.day > self.days[-1]
+        if is_newest:
+            self._spell_anew()
+        self.connection.execute("CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY)")
+        try:
+            self._touch(is_newest=is_newest)
+            self.write(self._merged(), sorted([*self.days, self.day]))
+        finally:
+            self.connection.execute("DROP TABLE temp.touched")
+
+    def _fill_unknown(self) -> None:
+        """A field that no snapshot covered yet has the value of this one, and no changes."""
+        for each in self._covered:
+            if not self.days_with(each, self.days):
+                columns = _columns_of(each)
+                self.connection.execute(
+                    f"UPDATE main.past_company SET {', '.join(f'{c} = seen.{c}' for c in columns)}"
+                    f" FROM staged.seen WHERE seen.id = past_company.id AND NOT changed"
+                )
+
+    def _spell_anew(self) -> None:
+        """What is only spelt in another way is from now on spelt like this."""
+        for each in self._covered:
+            if each in COMPARED_BY_KEY:
+                name = each.column
+                self.connection.execute(
+                    f"UPDATE main.past_company SET {name} = seen.{name} FROM staged.seen"
+                    f" WHERE seen.id = past_company.id AND NOT changed AND seen.{name}_key ="
+                    f" past_company.{name}_key AND seen.{name} <> past_company.{name}"
+                )
+
+    def _touch(self, *, is_newest: bool) -> None:
+        differs = " OR ".join(
+            f"seen.{_columns_of(each)[-1]} IS NOT past_company.{_columns_of(each)[-1]}"
+            for each in self._covered
+        )
+        respelt = " OR ".join(
+            f"seen.{each.column} IS NOT past_company.{each.column}" for each in self._covered
+        )
+        # Of a company with changes an earlier day may be between two of them.
+        has_changes = f"changed AND (presence <> '{PRESENT}' OR {respelt})"
+        statements = [
+            "SELECT seen.id FROM staged.seen LEFT JOIN main.past_company USING (id)"
+            f" WHERE past_company.id IS NULL OR {differs or 'false'}"
+            f" OR {has_changes if is_newest else 'changed'}",
+            "SELECT past_company.id FROM main.past_company LEFT JOIN staged.seen USING (id)"
+            f" WHERE seen.id IS NULL AND {self._is_missed()}"
+            if is_newest
+            else "SELECT past_company.id FROM main.past_company LEFT JOIN staged.seen USING (id)"
+            " WHERE seen.id IS NULL",
+        ]
+        for statement in statements:
+            self.connection.execute(f"INSERT OR IGNORE INTO temp.touched {statement}")
+
+    def _is_missed(self) -> str:
+        """SQL: a company that is missing now was not so before."""
+        numbered = self._snapshot.says_of_missing(1)
+        others = self._snapshot.says_of_missing(LARGEST_TAX_ID + 1)
+        return (
+            f"presence <> CASE WHEN past_company.id <= {LARGEST_TAX_ID}"
+            f" THEN '{numbered}' ELSE '{others}' END"
+        )
+
+    def _merged(self) -> Iterator[tuple[int, dict[Field, Chain]]]:
+        columns = ", ".join(f"seen.{each.column}" for each in VALUES)
+        rows = self.connection.execute(
+            f"SELECT seen.id IS NOT NULL, {columns} FROM temp.touched"
+            " LEFT JOIN staged.seen USING (id) ORDER BY touched.id"
+        )
+        for (company, is_known, chains), (is_seen, *values) in zip(
+            self.chains(), rows, strict=True
+        ):
+            seen = dict(zip(VALUES, values, strict=True))
+            yield company, self._with_this_day(company, is_known, chains, seen if is_seen else None)
+
+    def _with_this_day(
+        self,
+        company: int,
+        is_known: bool,
+        chains: dict[Field, Chain],
+        seen: dict[Field, str | None] | None,
+    ) -> dict[Field, Chain]:
+        presence = chains[Field.PRESENCE]
+        was = {
+            day: presence.at(day) if is_known else self.snapshots[day].says_of_missing(company)
+            for day in self.days
+        }
+        now = PRESENT if seen is not None else self._snapshot.says_of_missing(company)
+        merged = dict(chains)
+        merged[Field.PRESENCE] = Chain().observed((), {**was, self.day: now}, str)
+        if seen is None:
+            return merged
+        present = [day for day, value in was.items() if value == PRESENT]
+        for each in self._covered:
+            before = chains[each]
+            days = self.days_with(each, present)
+            value = seen[each] or ""
+            if not before.links and before.latest == value and days:
+                continue
+            merged[each] = before.observed(days, {self.day: value}, partial(plain, each))
+        return merged
+
+
+class _Removing(_Work):
+    """Takes a snapshot out of all chains."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        snapshots: dict[int, SnapshotInfo],
+        snapshot: SnapshotInfo,
+    ) -> None:
+        super().__init__(connection, snapshots, day_number(snapshot.day))
+
+    def run(self) -> None:
+        """Do it. What did not change is as it was, if another snapshot says it, too."""
+        if not self.days:
+            for table in ("company", "change", "event"):
+                self.connection.execute(f"DELETE FROM main.past_{table}")
+            return
+        self.connection.execute("CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY)")
+        try:
+            self.connection.execute(
+                "INSERT INTO temp.touched SELECT id FROM main.past_company WHERE changed"
+            )
+            self.write(self._without(), self.days)
+        finally:
+            self.connection.execute("DROP TABLE temp.touched")
+        for each in VALUES:
+            if not self.days_with(each, self.days):
+                nothing = ", ".join(f"{column} = NULL" for column in _columns_of(each))
+                self.connection.execute(f"UPDATE main.past_company SET {nothing}")
+
+    def _without(self) -> Iterator[tuple[int, dict[Field, Chain]]]:
+        for company, _, chains in self.chains():
+            presence = chains[Field.PRESENCE]
+            present = [day for day in self.days if presence.at(day) == PRESENT]
+            left: dict[Field, Chain] = {
+                each: chain.observed(
+                    self.days_with(each, present), {self.day: None}, partial(plain, each)
+                )
+                for each, chain in chains.items()
+                if each is not Field.PRESENCE
+            }
+            was = {day: presence.at(day) for day in self.days} if present else {}
+            yield company, {Field.PRESENCE: Chain().observed((), dict(was), str), **left}
+
+
+def _columns_of(chosen: Field) -> tuple[str, ...]:
+    """The columns of a field; the last one compares it."""
+    key = (f"{chosen.column}_key",) if chosen in COMPARED_BY_KEY else ()
+    return (chosen.column, *key)
+
+
+def write_searched(connection: sqlite3.Connection) -> None:
+    """Write the names and numbers that companies had before, and those of companies that are
+    gone, for searches."""
+    connection.executescript(SEARCHED)
+    connection.create_function("fold", 1, fold, deterministic=True)
+    connection.create_function("new_form", 1, _new_form, deterministic=True)
+    for table, chosen, form in (
+        ("former_name (company, name)", Field.NAME, "' ' || fold({}) || ' '"),
+        ("former_number (company, number)", Field.NUMBER, "new_form({})"),
+    ):
+        connection.execute(
+            f"INSERT INTO {table} SELECT DISTINCT company, {form.format('text')} FROM ("
+            f" SELECT company, before AS text FROM past_change WHERE field = {int(chosen)}"
+            f" UNION SELECT id, {chosen.column} FROM past_company"
+            f" WHERE presence <> '{PRESENT}' OR id > {LARGEST_TAX_ID})"
+            " WHERE text <> '' ORDER BY 1, 2"
+        )
+
+
+def _new_form(number: str) -> str:
+    return new_registry_number(number) or fold(number)
