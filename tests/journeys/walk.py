@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Final
 
@@ -53,9 +53,11 @@ class Walk:
             "LANG": "C.UTF-8",
             **self._environment,
         }
-        with Tty(
-            (MODULE, *self._arguments), size=SIZE, environment=environment, run=self._run
-        ) as tty:
+        with chdir(home):  # what it exports belongs to the walk, too
+            started = Tty(
+                (MODULE, *self._arguments), size=SIZE, environment=environment, run=self._run
+            )
+        with started as tty:
             try:
                 self._go(tty, walk)
             except (AssertionError, OSError) as error:

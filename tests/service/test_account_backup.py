@@ -41,7 +41,7 @@ def run(words: str, path: Path) -> Result:
 
 def test_a_backup_of_accounts_in_use_has_every_count_and_is_one_file(path: Path) -> None:
     target = path.with_name("backup.db")
-    with closing(SqliteAccounts(path)) as accounts:
+    with closing(SqliteAccounts(path, burst=None)) as accounts:
         key = accounts.create("team", 100)
         stop = threading.Event()
 

@@ -25,7 +25,6 @@ from tui_app.registry.postgres.pool import (
     reason,
 )
 from tui_app.registry.postgres.watchdog import Watchdog
-from tui_app.service import keys
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
@@ -35,7 +34,6 @@ _VERSION: Final = 2
 MOST_CONNECTIONS: Final = 3
 """One more than the requests of a key that run at a time: its locked account stops no other."""
 
-_MOST_KNOWN: Final = 1024
 _WAIT_SECONDS: Final = 4.0
 """Seconds that a request waits for a connection."""
 
@@ -113,7 +111,6 @@ class PostgresAccounts(KeyStore):
     ) -> None:
         super().__init__(burst)
         self._clock = clock
-        self._known: dict[bytes, Account] = {}
         self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
             self._pool = open_pool(address, connections, _WAIT_SECONDS, _SETTINGS)
@@ -137,40 +134,13 @@ class PostgresAccounts(KeyStore):
         """The connections to the database."""
         return pool_use(self._pool)
 
-    def by_key(self, key: str) -> Account:
-        """The account of a key, possibly cached; raises ``CredentialRefused``.
-
-        The cache saves a round trip. Counting is decisive: a key that was revoked meanwhile
-        is refused there. If a caller seems too fast, or may have lost the key, it is read again.
-        """
-        known = self._known.get(keys.digest(key))
-        if known is None or (self._burst and known.window_count >= self._burst.limit):
-            known = self._remember(super().by_key(key))
-        return known
-
-    def revoke(self, account_id: str) -> bool:
-        """Revoke a key for good; false when no valid key has that id."""
-        self._known.clear()
-        return super().revoke(account_id)
-
     def _counted(self, account: Account, units: int) -> Account | None:
         try:
-            counted = super()._counted(account, units)
+            return super()._counted(account, units)
         except _CountLost as error:
             # The log allows a correction.
             unsent = f"; {units} may have been counted for {account.id} without an answer"
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
-        if counted is None:
-            self._known.pop(account.digest or b"", None)
-            return None
-        return self._remember(counted)
-
-    def _remember(self, account: Account) -> Account:
-        if len(self._known) >= _MOST_KNOWN:
-            self._known.clear()
-        if account.digest is not None:
-            self._known[account.digest] = account
-        return account
 
     # Any: psycopg does not know the types of a row.
     def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
