@@ -11,6 +11,16 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[2]
+_AT_START = {
+    "tui_app",
+    "textual",
+    "rich",
+    "msgspec",
+    "platformdirs",
+    "typing_extensions",
+    "pygments",
+}
+"""The packages, beside Python's own, that a start may import: each costs time and memory."""
 
 
 def _modules_after(code: str) -> set[str]:
@@ -90,3 +100,46 @@ def test_no_files_import_each_other() -> None:
     graph = grimp.build_graph("tui_app", cache_dir=None)
     imports = {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
+
+
+def test_a_start_imports_these_and_nothing_else() -> None:
+    """From the first frame to a field that takes keys, with the sample opened, before a request."""
+    code = """
+import asyncio, sys
+import tui_app.__main__, tui_app.cli.explore
+from tui_app.sources import source
+from tui_app.config.settings import Settings
+from tui_app.ui.app import FirmetermApp
+from tui_app.ui.app_context import AppContext
+from tui_app.ui.context import Source
+from tui_app.ui.terminal.capabilities import detect
+from tui_app.workspace.workspace import Workspace
+
+def describe(settings):
+    return Source(name=source.name_of(settings), welcome="", embedded=True)
+
+async def start():
+    app = FirmetermApp(AppContext(
+        connect=source.connect, describe=describe, settings=Settings(), terminal=detect(),
+        open_workspace=lambda: Workspace(None, private=True)))
+    async with app.run_test(size=(120, 40)) as pilot:
+        while app.client is None:
+            await pilot.pause(0.01)
+        await pilot.press("p", "e")
+        print("\\n".join(sorted(sys.modules)), flush=True)
+        import os
+        os._exit(0)
+
+asyncio.run(start())
+"""
+    imported = _modules_after(code)
+    roots = {name.partition(".")[0] for name in imported}
+    # What the environment itself begins with has an underscore, as what setuptools installs.
+    ours = {name for name in roots - sys.stdlib_module_names if not name.startswith("_")}
+    assert ours - {"sitecustomize", "usercustomize"} <= _AT_START
+    rooms = {name.split(".")[1] for name in imported if name.startswith("tui_app.")}
+    assert not rooms & {"agents", "export", "manual", "opendata", "public", "tables"}
+    unneeded = {"builder", "staging", "merge"}
+    assert not {name for name in imported if name.startswith("tui_app.registry.sqlite.")} & {
+        f"tui_app.registry.sqlite.{name}" for name in unneeded
+    }
