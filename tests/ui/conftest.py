@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import painting, resting
+from tui_app.ui.lists import row_figures
 from tui_app.ui.sections import detail
 from tui_app.ui.sections.free_answers import FreeAnswers
 
@@ -69,6 +70,18 @@ def every_frame_painted() -> Iterator[None]:
 def _rests_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is shown once the cursor rested is there sooner than for people."""
     monkeypatch.setattr(detail, "DWELL", 0.02)
+
+
+@pytest.fixture(autouse=True)
+def _rows_without_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows show no turnover: ten more questions a search would slow hundreds of tests."""
+    if "figures_in_rows" not in request.fixturenames:
+        monkeypatch.setattr(row_figures, "FROM", 10_000)
+
+
+@pytest.fixture
+def figures_in_rows() -> None:
+    """Rows show the turnover, as in the program."""
 
 
 @pytest.fixture

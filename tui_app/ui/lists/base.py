@@ -12,10 +12,11 @@ from textual.widget import Widget
 
 from tui_app.contract.folding import fold
 from tui_app.system.language import _, ngettext
-from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
+from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, TURNOVER, head, placed
 from tui_app.ui.lists.commands import LIST_COMMANDS
 from tui_app.ui.lists.menus import columns_menu, sort_menu
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
+from tui_app.ui.lists.row_figures import RowFigures
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
@@ -72,6 +73,8 @@ class ListPane(DataPane):
     """The title of this list's notes, marked for translation."""
     note_width: ClassVar[int] = 0
     """The greatest width it takes; 0: no limit."""
+    shows_turnover: ClassVar[bool] = True
+    """Whether its rows show the turnover where that is known free of charge."""
     commands: ClassVar[tuple[PaneCommand, ...]] = LIST_COMMANDS
     """The commands of every list; a list with more adds its own."""
 
@@ -108,6 +111,7 @@ class ListPane(DataPane):
         self.chosen_columns: tuple[str, ...] = ()
         """The columns chosen by the user; empty: the list's default."""
         self._drawn_for = 0
+        self._figures = RowFigures(self, lambda: self._draw_rows(keep_cursor=True))
         self._enter_waits = self._enter_opens = False
         """Whether Enter waits for an answer, and then opens the first company."""
         self.cursor_target = ""
@@ -157,6 +161,15 @@ class ListPane(DataPane):
         """Show other companies."""
         self.entries = tuple(entries)
         self.rearrange(keep_cursor=keep_cursor)
+        self._load_figures()
+
+    def on_show(self) -> None:
+        """A list that was hidden has its figures loaded now."""
+        self._load_figures()
+
+    def _load_figures(self) -> None:
+        if self.display and self.shows_turnover:
+            self._figures.load(entry.tax_id for entry in self.shown)
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:
         """Sort, filter and mark the rows; the cursor stays on its company."""
@@ -179,13 +192,17 @@ class ListPane(DataPane):
         filtered = fold(self.filter_text)
         found = (e for e in self.entries if not filtered or filtered in fold(e.words))
         self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below this all are alike
-        shown = arranged(found, self.order, reverse=self.reverse)
+        shown = self._figures.added(arranged(found, self.order, reverse=self.reverse))
         query, marked = self.filter_text or self.highlight, self.marked
         if self.size.width < ONE_LINE_FROM and not is_spoken():
             self.rows.lay_out(2)
-            rows = [in_two_lines(e, query, marked=e.tax_id in marked) for e in shown]
+            width = self.size.width
+            rows = [in_two_lines(e, width, query, marked=e.tax_id in marked) for e in shown]
         else:
-            columns = placed(self.shown_columns, self.size.width, self.note_width)
+            names = self.shown_columns
+            if not self.chosen_columns and any(entry.turnover for entry in shown):
+                names = (*names, TURNOVER)
+            columns = placed(names, self.size.width, self.note_width)
             order = ORDERS[self.order].name
             self.rows.lay_out(1, head(columns, self.note_title, order, reverse=self.reverse))
             rows = [in_columns(e, columns, query, marked=e.tax_id in marked) for e in shown]
@@ -195,6 +212,7 @@ class ListPane(DataPane):
         """Other columns fit a new width."""
         if self._drawn_for != max(self.size.width, ONE_LINE_FROM - 1):
             self._draw_rows(keep_cursor=True)
+            self._load_figures()
 
     @property
     def shown_columns(self) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ MARK_WIDTH: Final = 3
 _MARGINS: Final = 3
 """Edges and scroll bar."""
 _LEAST_NOTE: Final = 12
+_BESIDE_TURNOVER: Final = 8
+"""How much wider the name is, before another column is dropped, beside the turnover."""
 
 
 class ListColumn(NamedTuple):
@@ -38,6 +40,7 @@ class ListColumn(NamedTuple):
 NAME: Final = ListColumn("name", N_("Name"), lambda entry: fmt.text(entry.name))
 STATUS: Final = "status"
 NOTE: Final = "note"
+TURNOVER: Final = "turnover"
 
 COLUMNS: Final = (
     NAME,
@@ -47,6 +50,7 @@ COLUMNS: Final = (
     ListColumn("locality", N_("Locality"), lambda entry: entry.locality or "", 16, needs=24),
     ListColumn("county", N_("County"), lambda entry: fmt.county(entry.county), 13, needs=16),
     ListColumn("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
+    ListColumn(TURNOVER, N_("Turnover"), lambda entry: entry.turnover, 18, needs=8),
     ListColumn(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
 )
 """All columns in their order. Every list shows the name."""
@@ -69,10 +73,12 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     available = width - _MARGINS - MARK_WIDTH
     widths = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=widths.get(c.name, c.width)) for c in columns]
+    # Of what a row says beside the turnover, the name is worth the most.
+    more = _BESIDE_TURNOVER if TURNOVER in requested else 0
     while True:
         name_width = available - sum(c.width + COLUMN_GAP for c in columns if c.width)
         most = max(columns, key=lambda column: column.needs)
-        if name_width >= most.needs:
+        if not most.needs or name_width >= most.needs + more:
             break
         columns.remove(most)
     return tuple(PlacedColumn(c, c.width or max(8, name_width)) for c in columns)

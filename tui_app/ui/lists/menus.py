@@ -20,6 +20,7 @@ _LETTERS: Final = {
     "county": "c",
     "locality": "l",
     "note": "k",
+    "turnover": "v",
 }
 
 

@@ -16,6 +16,10 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _WORD: Final = 14
 """The most columns that the word of a status takes from the name."""
+_FORM: Final = 4
+"""The width of the legal form beside a turnover."""
+_EDGES: Final = 7
+"""The columns of a second line that neither the place nor what is right of it has."""
 _SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
 """The columns that a search matches."""
 
@@ -40,18 +44,24 @@ def in_columns(
     return Row(entry.tax_id, (RowLine(tuple(pieces)),))
 
 
-def in_two_lines(entry: CompanyEntry, query: str, *, marked: bool) -> Row:
+def in_two_lines(entry: CompanyEntry, width: int, query: str, *, marked: bool) -> Row:
     """The name and status, and below them the list's other fields."""
     first = RowLine(
         (_mark(entry, marked=marked), *matched(fmt.text(entry.name), query)),
         matched(entry.tax_id, query, "dim"),
     )
-    about = [part for part in (entry.note, entry.place) if part]
+    right = entry.company_type or ""
+    if entry.turnover:
+        right = f"{entry.turnover.lstrip()} {right:>{_FORM}}"
+    place = entry.place
+    if entry.turnover and cell_len(place) > width - cell_len(right) - _EDGES:
+        place = fmt.county(entry.county)
+    about = [part for part in (entry.note, place) if part]
     pieces = [Piece("   " + " · ".join(about), "dim")]
     if word := _word(entry):
         pieces.append(Piece(" · " if about else "", "dim"))
         pieces.append(Piece(word, fmt.status_mark(entry.status)[1]))
-    second = RowLine(tuple(pieces), (Piece(entry.company_type or "", "dim"),))
+    second = RowLine(tuple(pieces), (Piece(right, "dim"),))
     return Row(entry.tax_id, (first, second))
 
 

@@ -40,6 +40,8 @@ class CompanyTable(RowList):
 class ScreenedList(ListPane):
     """Sorting sends a request, since a page is only a part of the result."""
 
+    shows_turnover = False  # its columns are figures
+
     def __init__(self) -> None:
         super().__init__()
         self.rows: RowList = CompanyTable(lines_per_row=1)

@@ -47,6 +47,8 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
     """The list's note, in words."""
     is_news: bool = False
     """Whether the note is new to the user."""
+    turnover: str = ""
+    """The latest turnover with a line of the years; empty where it is not shown."""
 
     @property
     def place(self) -> str:

@@ -1,0 +1,109 @@
+"""The turnover in the rows of a list, where that is known free of charge.
+
+A registry and the sample answer free of charge; of a server only cached answers are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+from textual.widget import Widget
+from textual.worker import Worker
+
+from tui_app.client.errors import ClientError
+from tui_app.contract.operations import FINANCIAL
+from tui_app.insight.growth import by_year
+from tui_app.ui.charts.data import Points, on_record
+from tui_app.ui.charts.sparkline import sparkline
+from tui_app.ui.charts.words import compact
+from tui_app.ui.context import Program, program_of
+from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.remote.workers import start
+from tui_app.ui.text.cells import pad
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+FROM: Final = 100
+"""The least width of the terminal for a turnover in each row."""
+_MOST: Final = 60
+"""The most companies of one list: about as many as a large terminal shows."""
+_AMOUNT: Final = 9
+_YEARS: Final = 8
+"""The most years of the line beside the amount."""
+
+
+class RowFigures:
+    """The turnover over the years of each company in a list; ``changed`` is called for new ones."""
+
+    def __init__(self, pane: Widget, changed: Callable[[], None]) -> None:
+        self._pane = pane
+        self._changed = changed
+        self._known: dict[str, Points] = {}
+        self._worker: Worker[None] | None = None
+
+    def load(self, tax_ids: Iterable[str]) -> None:
+        """Load what is missing of these companies, once no key is typed."""
+        missing = [each for each in tax_ids if each not in self._known][:_MOST]
+        if missing and self._pane.app.size.width >= FROM:
+            self._worker = start(
+                self._pane,
+                self._load(missing),
+                group="row figures",
+                description="the turnover in rows",
+                exclusive=True,
+            )
+
+    async def _load(self, tax_ids: Sequence[str]) -> None:
+        program = program_of(self._pane)
+        client = program.client
+        if client is None or client.live is not None:
+            return
+        is_free = program.source.embedded and not client.offline
+        source = await client.uncounted() if is_free else client
+        found: dict[str, Points] = {}
+        for tax_id in tax_ids:
+            await program.pause_between_keys()
+            points = await _turnover(source, tax_id, is_free=is_free)
+            if points or is_free:
+                found[tax_id] = points
+        self._known |= found
+        if any(found.values()):
+            self._changed()
+
+    def added(self, entries: Iterable[CompanyEntry]) -> list[CompanyEntry]:
+        """The companies with the turnover that is known, where the terminal has the width."""
+        if self._pane.app.size.width < FROM:
+            return list(entries)
+        program = program_of(self._pane)
+        return [
+            replace(entry, turnover=_drawn(points, program)) if points else entry
+            for entry in entries
+            for points in [self._known.get(entry.tax_id, ())]
+        ]
+
+
+async def _turnover(client: Companies, tax_id: str, *, is_free: bool) -> Points:
+    """The turnover by year; empty where it is not on record, or would cost a request."""
+    try:
+        if is_free:
+            data = (await client.financial(tax_id)).data
+        elif cached := await client.cached(FINANCIAL, tax_id):
+            data = cached.data
+        else:
+            return ()
+    except ClientError:
+        return ()  # the company's own tab says why
+    points = tuple((r.year, r.turnover) for r in by_year(data.financial_data) if r.year is not None)
+    # Without the newest year an older one would pass for the latest.
+    return points if points and points[-1][1] is not None else ()
+
+
+def _drawn(points: Points, program: Program) -> str:
+    """The latest amount, and a line of the years."""
+    known = on_record(points)
+    amount = compact(known[max(known)])
+    line = sparkline(points, _YEARS, program.chart_style).plain if len(known) > 1 else ""
+    return f"{amount:>{_AMOUNT}} {pad(line, _YEARS)}"
