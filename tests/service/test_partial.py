@@ -11,6 +11,7 @@ import pytest
 
 from tests.ui.explorer import explore, program
 from tests.ui.hostile import in_list
+from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings
@@ -56,6 +57,31 @@ async def test_a_partial_answer_is_told(
     whole = await client.get(path)
     assert [company["companyName"] for company in whole.json()["data"]] == ["zz " + APART]
     assert "firmeterm-partial" not in whole.headers
+
+
+async def test_that_no_court_file_names_a_company_does_not_say_that_it_has_no_case(
+    client: httpx.AsyncClient,
+) -> None:
+    answer = await client.get("/v1/companies/10/court-cases")
+    assert answer.json()["data"]["totalCases"] == 0
+    assert answer.headers["firmeterm-partial"] == "true"
+    profile = await client.get("/v1/companies/10")
+    assert "firmeterm-partial" not in profile.headers
+
+
+async def test_that_no_case_is_known_is_cached_as_just_that(
+    service: Service, key: str, tmp_path: Path
+) -> None:
+    for requests in (1, 0):
+        connection = Connection(
+            base_url="http://127.0.0.1",
+            key=Secret(key),
+            open_transport=lambda: httpx.ASGITransport(service),
+        )
+        companies = Companies(connection, cache=Cache(tmp_path / "answers.db"))
+        answer = await companies.court_cases("10")
+        assert answer.partial and answer.requests == requests
+        await companies.aclose()
 
 
 async def test_the_client_answers_nothing_from_a_partial_answer(

@@ -152,6 +152,7 @@ class Cache:
             data = build(request.operation.result, decoded["data"], {})
             faults = build(tuple[str, ...], decoded["faults"], {})
             sources = build(tuple[DataSource, ...], decoded.get("sources", []), {})
+            partial = decoded.get("partial") is True
             fetched = dt.datetime.fromtimestamp(cached.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
             return None  # from another version, or damaged: as if it were missing
@@ -162,12 +163,18 @@ class Cache:
             requests=0,
             faults=faults,
             sources=sources,
+            partial=partial,
         )
 
     def _write(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         from tui_app.client.cache_file import CachedAnswer
 
-        parts = {"data": answer.data, "faults": answer.faults, "sources": answer.sources}
+        parts = {
+            "data": answer.data,
+            "faults": answer.faults,
+            "sources": answer.sources,
+            "partial": answer.partial,
+        }
         body = msgspec.json.encode(parts)
         cached = CachedAnswer(answer.fetched_at.timestamp(), body)
         self._opened().put(self.source, request.key, cached)

@@ -413,9 +413,13 @@ class Companies(Operations):
             answer = replace(answer, faults=answer.faults + fault)
         if self._remarks_on is not None:
             answer = with_remarks(answer, self._remarks_on, request)
+        # What was stopped goes on when it is asked again; what a server does not know stays so.
+        is_whole = not answer.partial or (
+            request.operation.names_company and self._remarks_on is None
+        )
         # Nobody returns to the later pages of a long list.
         is_listed = dict(request.query).get(o.CURSOR.name) or request.body
-        if not answer.partial and not is_listed:
+        if is_whole and not is_listed:
             self._cache.put(request, answer)
         self._learn(request, answer)
         return answer

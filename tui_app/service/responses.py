@@ -13,7 +13,7 @@ from tui_app.contract.envelope import ErrorDetail, Failure, Reason, Success
 from tui_app.contract.matching import CompanyMatch
 from tui_app.contract.operations import EXTENSIONS_HEADER, INVENTED_HEADER
 from tui_app.contract.provenance import DataSource
-from tui_app.contract.resources import Resource
+from tui_app.contract.resources import CourtCasePage, Resource
 from tui_app.registry.company_registry import SearchResults
 from tui_app.service.allowance import AllowanceStatus, rate_limit_headers
 
@@ -64,7 +64,7 @@ def success(
     *,
     invented: bool = False,
 ) -> Response:
-    """200: the envelope of part 1 of the interface. Headers mark an incomplete search, and data
+    """200: the envelope of part 1 of the interface. Headers mark an incomplete answer, and data
     that are ``invented``.
 
     ``extensions`` are announced, so that no client requests one from a server without it;
@@ -72,6 +72,9 @@ def success(
     """
     cut_short: dict[str, str] = {}
     announced = _announced(extensions) | (_INVENTED if invented else {})
+    if isinstance(data, CourtCasePage) and not data.total_cases and not invented:
+        # Court files are imported for some companies: that one has no case means nothing.
+        cut_short = _PARTIAL
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))
