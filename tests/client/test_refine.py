@@ -123,6 +123,21 @@ def test_a_complete_answer_serves_its_extensions() -> None:
     assert nothing.data == ()
 
 
+def test_an_equal_name_stands_first_in_a_refined_answer() -> None:
+    """As our own service answers; a server that does not put it first is no contradiction."""
+    olt, remat = company("REMAT OLT SA", "11111"), company("Remat S.R.L.", "22222")
+    struck_off = company("REMAT", "33333", "radiata")
+    refiner = Refiner()
+    refiner.learn("rem", answered((olt, remat, struck_off)))
+    refined = refiner.answer("remat")
+    assert refined is not None
+    assert refined.data == (remat, struck_off, olt)
+    refiner.learn("remat", answered((olt, remat, struck_off)))
+    assert refiner.enabled
+    refiner.learn("remat", answered((struck_off, remat, olt)))
+    assert not refiner.enabled
+
+
 def test_an_answer_of_ten_is_not_complete() -> None:
     refiner = Refiner()
     refiner.learn("alb", answered(tuple(company(f"ALB {n}", f"1111{n}") for n in range(10))))

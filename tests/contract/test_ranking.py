@@ -18,7 +18,10 @@ NAME, TAX_ID, COMPANY_ID = "ȘTEFĂNEL  Petro SRL", "990000013", "J40/99123/2020
     ("q", "expected"),
     [
         ("ştefan", Tier.NAME_START),
-        ("stefanel petro", Tier.NAME_START),
+        ("stefanel petro", Tier.NAME_EQUAL),
+        ("S.C. Ștefanel-Petro S.R.L.", Tier.NAME_EQUAL),
+        ("stefanel petro s", Tier.NAME_START),
+        ("stefanel petro sa", Tier.NAME_WORDS),
         ("990000013", Tier.IDENTIFIER_EQUAL),
         ("RO990000013", Tier.IDENTIFIER_EQUAL),
         ("ro 0990000013", Tier.IDENTIFIER_EQUAL),

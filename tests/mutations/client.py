@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A server that does not put equal names first is asked for every text",
+        "client/refine.py",
+        "        found = _equal_first(query, answer.data)\n",
+        "        found = answer.data\n",
+        ("tests/client/test_refine.py",),
+    ),
+    Mutant(
         "A late answer raises the number of requests left",
         "client/allowance.py",
         "if known is not None and number <= self._known_until:",

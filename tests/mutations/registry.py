@@ -6,6 +6,20 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "An equal name is not put first",
+        "registry/sqlite/search.py",
+        "    _name_equal,\n",
+        "",
+        ("tests/registry/test_ranking.py",),
+    ),
+    Mutant(
+        "PostgreSQL does not put an equal name first",
+        "registry/postgres/search.py",
+        "        yield named(snapshot.read, query)\n",
+        "",
+        ("tests/registry/test_words.py",),
+    ),
+    Mutant(
         "A word whose first letter is wrong has no near words",
         "registry/words/errors.py",
         "        if at == 0 or text[at - 1] != letter:\n",
@@ -22,8 +36,8 @@ MUTANTS = (
     Mutant(
         "Names of another form are equal",
         "registry/words/names.py",
-        "if name.equals(CompanyName.read(found))]",
-        "if name.words == CompanyName.read(found).words]",
+        "if has_name(query, fold(found))]",
+        "if found]",
         ("tests/registry/test_words.py",),
     ),
     Mutant(

@@ -30,12 +30,15 @@ def first_ten(records: Iterable[CompanyRecord], q: str) -> list[str]:
 
 
 def tier_of(record: CompanyRecord, q: str) -> str:
-    """The letter of the tier in which a company matches; empty when it does not."""
+    """The letter of the tier in which a company matches, capital for an equal name; or empty."""
     profile, text = record.profile, plain(q)
     name, number = plain(profile.company_name), plain(profile.company_id or "")
     digits = re.sub("^ro ?(?=[0-9]{3,}$)", "", text)
     if not text:
         return ""
+    (typed, typed_form), (own, own_form) = core(text), core(name)
+    if wanted_words(text) and typed == own and typed_form in ("", own_form or typed_form):
+        return "A"
     if name[: len(text)] == text:
         return "a"
     if text in (profile.tax_id, number) or tax_id_in(q) == profile.tax_id:
@@ -92,6 +95,18 @@ def spelled(text: str) -> list[str]:
     """The words, with one spelling for ``and``, ``si`` and ``&``."""
     text = re.sub("(?<![^ ])srl d(?![^ ])", "srld", text)
     return [re.sub("^(and|si)$", "&", word) for word in text.split()]
+
+
+def core(text: str) -> tuple[list[str], str]:
+    """The words of a name without what says its form, and that form, if there is one."""
+    found, form = spelled(text), ""
+    if len(found) > 1 and found[0] == "sc":
+        found = found[1:]
+    if len(found) > 1 and found[-1].upper() in FORMS:
+        found, form = found[:-1], found[-1]
+    elif len(found) > 1 and found[0] in ("pfa", "ii", "if", "af"):
+        found, form = found[1:], found[0]
+    return found, form
 
 
 def wanted_words(text: str) -> list[str]:

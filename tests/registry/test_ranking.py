@@ -231,6 +231,25 @@ def test_names_are_found_as_people_write_them(
     assert [c.company_name for c in registry.search(QUERY.read(q)).companies] == found_names
 
 
+def test_an_equal_name_stands_before_ten_larger_companies(registry_of: OpenRegistry) -> None:
+    names = [f"REMAT {n} SRL" for n in range(12)] + ["Remat S.A.", "S.C. RÉMAT SRL", "REMAT"]
+    registry = registry_of(
+        [
+            CompanyRecord(
+                profile=CompanyProfile(tax_id=str(10 + n), company_name=name, status="functiune"),
+                financial=FinancialData(turnover=100 - n),
+            )
+            for n, name in enumerate(names)
+        ]
+    )
+    assert [c.company_name for c in registry.search("remat").companies][:4] == [
+        "Remat S.A.", "S.C. RÉMAT SRL", "REMAT", "REMAT 0 SRL",
+    ]  # fmt: skip
+    # Another form is another company, none may be any.
+    equal = [c.company_name for c in registry.search("remat sa").companies][:2]
+    assert equal == ["Remat S.A.", "REMAT"]
+
+
 def test_within_a_tier_the_larger_turnover_stands_first(registry_of: OpenRegistry) -> None:
     def record(tax_id: str, status: str, turnover: int | None) -> CompanyRecord:
         return CompanyRecord(

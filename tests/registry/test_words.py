@@ -16,6 +16,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.company_registry import WordedRegistry
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.registry_location import open_registry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -117,6 +118,13 @@ def test_a_whole_name_is_found_whatever_its_form(registries: list[WordedRegistry
             ("srl", set()),
         ]:
             assert {c.company_name for c in registry.named(name)} == found, name
+
+
+def test_an_equal_name_stands_first_in_every_engine(registries: list[WordedRegistry]) -> None:
+    for registry in registries:
+        assert isinstance(registry, SqlRegistry)
+        names = [company.company_name for company in registry.search("ana").companies]
+        assert names[:3] == ["ANA PFA", "S.C. ANA S.R.L.", "ANA ANA SA"]
 
 
 def test_a_file_of_an_older_firmeterm_has_no_words(file: Path, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ An answer of fewer than ten companies is complete: it has every match of a longe
 extends the shorter one. The contract fixes the order, unless two companies of one tier were in
 different tiers before: then turnover decides, which a summary does not show. In that case the
 text is sent, and also where a company matches by a tier of our own service. If the server is
-seen to match or order differently, every text is sent.
+seen to match or order differently, every text is sent. That it does not put equal names first,
+as ours does, is no difference: an answer is compared as if it did.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.client.answer import Answer
+from tui_app.contract.folding import fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.contract.ranking import Query, Tier, narrows, read_query, tier
+from tui_app.contract.ranking import Query, Tier, has_name, narrows, read_query, tier
 from tui_app.contract.resources import CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
 
@@ -74,7 +76,7 @@ class Refiner:
         return None
 
     def _is_contradicted(self, query: Query, answer: Answer[Summaries]) -> bool:
-        found = answer.data
+        found = _equal_first(query, answer.data)
         places = [place for each in found if (place := _place(query, each)) is not None]
         if len(places) < len(found) or len(found) > MAXIMUM_RESULTS:
             return True
@@ -89,7 +91,8 @@ def _contradict(new: _EarlierSearch, old: _EarlierSearch) -> bool:
     if new.query == old.query:
         return False  # the data may have changed; that says nothing about matching
     return any(
-        implying.implies(implied.query) not in (None, implied.answer.data)
+        implying.implies(implied.query)
+        not in (None, _equal_first(implied.query, implied.answer.data))
         for implying, implied in ((old, new), (new, old))
     )
 
@@ -105,13 +108,19 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
         place = _place(longer, company)
         if place is None:
             continue
-        if Tier(place[0]).is_own:
+        is_start = fold(company.company_name).startswith(longer.text)
+        if Tier(place[0]).is_own or (place[0] == Tier.NAME_EQUAL and not is_start):
             return None
         before = _tier_of(shorter, company)
         if places.setdefault(place, before) != before:
             return None
         matching.append((place, number, company))
     return tuple(company for _place, _number, company in sorted(matching, key=lambda m: m[:2]))
+
+
+def _equal_first(query: Query, found: Summaries) -> Summaries:
+    """An answer with the companies first whose name equals the text."""
+    return tuple(sorted(found, key=lambda each: not has_name(query, fold(each.company_name))))
 
 
 def _place(query: Query, company: CompanySummary) -> tuple[int, bool] | None:

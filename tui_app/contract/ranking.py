@@ -2,9 +2,10 @@
 
 The client refines a complete answer with these. Tiers, best first: (a) the name starts with
 the text; (b) the tax id or the registry number equals it; (c) the name contains it; (d) an
-identifier contains it. Two of our own follow, an extension that other servers lack: (e) the
-name has the letters and digits of the text, blanks left out; (f) each word of the text
-begins a word of the name, in any order; a leading ``SC`` and legal forms do not count.
+identifier contains it. Three of our own are an extension that other servers lack. Before all
+stand names that equal the text, their legal form and a leading ``SC`` aside. After all come
+(e) names that have the letters and digits of the text, blanks left out; and (f) those where each
+word of the text begins a word of the name, in any order; ``SC`` and legal forms do not count.
 Within a tier companies have a static rank: active first, then latest turnover, then the name.
 """
 
@@ -19,6 +20,7 @@ from msgspec import Struct
 from tui_app.contract import legal_forms
 from tui_app.contract.folding import fold, letters, words
 from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.names import CompanyName
 from tui_app.contract.operations import QUERY
 from tui_app.contract.registry_numbers import new_registry_number
 
@@ -28,16 +30,17 @@ _AFTER_RO: Final = re.compile(f"ro ?([0-9]{{{QUERY.minimum_length},}})", re.ASCI
 class Tier(IntEnum):
     """The tier of a match; a lower one is better."""
 
-    NAME_START = 0
-    IDENTIFIER_EQUAL = 1
-    NAME_PART = 2
-    IDENTIFIER_PART = 3
-    NAME_LETTERS = 4
-    NAME_WORDS = 5
+    NAME_EQUAL = 0
+    NAME_START = 1
+    IDENTIFIER_EQUAL = 2
+    NAME_PART = 3
+    IDENTIFIER_PART = 4
+    NAME_LETTERS = 5
+    NAME_WORDS = 6
 
     @property
     def is_own(self) -> bool:
-        """Whether it is an extension of our own service."""
+        """Whether companies in it may match on our own service alone."""
         return self > Tier.IDENTIFIER_PART
 
 
@@ -46,7 +49,8 @@ class Query(Struct, frozen=True):
 
     ``text`` is folded and compared with names. ``identifier_part`` is what an identifier must
     contain: the text, without ``RO`` before at least three digits. ``tax_id`` and
-    ``registry_number`` (new form) are set when the text is a whole identifier.
+    ``registry_number`` (new form) are set when the text is a whole identifier. ``name`` is the
+    text as a company's name.
     ``letters`` and ``words`` are for our own tiers: with fewer than three letters it is empty, so
     that ``h&m`` does not match every ``hm``; ``words`` are those that count.
     """
@@ -55,6 +59,7 @@ class Query(Struct, frozen=True):
     identifier_part: str
     tax_id: str | None
     registry_number: str | None
+    name: CompanyName
     letters: str
     words: tuple[str, ...]
 
@@ -69,6 +74,7 @@ def read_query(q: str) -> Query:
         identifier_part=part,
         tax_id=read_tax_id(q),
         registry_number=new_registry_number(q),
+        name=CompanyName.of(text),
         letters=letters(text) if len(letters(text)) >= QUERY.minimum_length else "",
         words=_counting_words(text),
     )
@@ -79,6 +85,8 @@ def tier(query: Query, name: str, tax_id: str, company_id: str) -> Tier | None:
     if not query.text:
         return None
     folded_name, folded_id = fold(name), fold(company_id)
+    if has_name(query, folded_name):
+        return Tier.NAME_EQUAL
     if folded_name.startswith(query.text):
         return Tier.NAME_START
     if equals_identifier(query, tax_id, company_id):
@@ -90,6 +98,11 @@ def tier(query: Query, name: str, tax_id: str, company_id: str) -> Tier | None:
     if has_letters(query, folded_name):
         return Tier.NAME_LETTERS
     return Tier.NAME_WORDS if has_words(query, folded_name) else None
+
+
+def has_name(query: Query, folded_name: str) -> bool:
+    """Whether the query is the whole name; either may lack the legal form."""
+    return bool(query.words) and query.name.equals(CompanyName.of(folded_name))
 
 
 def equals_identifier(query: Query, tax_id: str, company_id: str) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tui_app.contract import resources as r
-from tui_app.contract.folding import fold
 from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.ranking import read_query
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry import lookup
@@ -160,7 +160,7 @@ class SqlRegistry(ABC):
 
     def named(self, name: str) -> tuple[r.CompanySummary, ...]:
         """Companies with this whole name, best rank first; the legal form may be left out."""
-        return self.read(lambda read, _: lookup.summaries(read, named(read, fold(name))))
+        return self.read(lambda read, _: lookup.summaries(read, named(read, read_query(name))))
 
     def _contacts(self, tax_id: str, resource: type[Contact]) -> Contact | None:
         return self._of_company(tax_id, lambda read, owner: lookup.contacts(read, owner, resource))

@@ -17,6 +17,7 @@ from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query
 from tui_app.registry.postgres.pool import Snapshot
 from tui_app.registry.postgres.schema import BEGINNING, BEGINNING_LENGTH
+from tui_app.registry.words.names import named
 
 SEARCH_SECONDS: Final = 0.6
 """A search returns what it found by then; the connection's statement timeout enforces it."""
@@ -77,6 +78,7 @@ class SliceSearch:
             text = f"SELECT id FROM ({self._in_slices(each)}) AS found LIMIT 20"
             return _numbers(snapshot, text, values)
 
+        yield named(snapshot.read, query)
         yield few[_START] if few else matching(*_beginning(query.text))
         if self._may_be_in_identifiers(query):
             number = query.registry_number or query.text

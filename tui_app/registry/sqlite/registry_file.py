@@ -5,21 +5,20 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from tui_app.contract.operations import CONNECTIONS, MATCH, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
+from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
 
 if TYPE_CHECKING:
@@ -90,14 +89,14 @@ class RegistryFile(SqlRegistry):
     def read(self, reading: Reading[T]) -> T:
         """The result of ``reading``."""
         with self.connection() as connection:
-            return reading(_reader(connection), self)
+            return reading(reader(connection), self)
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first."""
         with self.connection() as connection:
             with _TimeLimit(connection, interrupt) as limit:
                 numbers, is_complete = search(connection, read_query(q))
-            companies = lookup.summaries(_reader(connection), numbers)
+            companies = lookup.summaries(reader(connection), numbers)
             return SearchResults(companies, is_complete and not limit.is_reached)
 
     def check(self) -> None:
@@ -123,14 +122,6 @@ def has_screening(connection: sqlite3.Connection) -> bool:
         "SELECT count(*) FROM sqlite_schema WHERE name = 'screen_set_by_value'"
     ).fetchone()
     return bool(count)
-
-
-def _reader(connection: sqlite3.Connection) -> Read:
-    # Any: a row of a query.
-    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        return connection.execute(statement.replace("{s}", ""), values).fetchall()
-
-    return read
 
 
 class _TimeLimit:

@@ -24,6 +24,8 @@ from tui_app.registry.sqlite.ngrams import (
     spellings,
     words_query,
 )
+from tui_app.registry.sqlite.reading import reader
+from tui_app.registry.words.names import named
 
 MOST_LOOKED_AT = 5_000
 """Names that a search looks at, best rank first, for words too short to be in an index."""
@@ -76,6 +78,10 @@ def search(connection: sqlite3.Connection, query: Query) -> tuple[list[int], boo
     except _TooMuchWork:
         return list(found), False
     return list(found), True
+
+
+def _name_equal(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    return iter(named(reader(connection), query))
 
 
 def _name_start(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
@@ -137,6 +143,7 @@ def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
 
 
 _TIERS = (
+    _name_equal,
     _name_start,
     _identifier_equal,
     _name_part,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
+from tui_app.contract.names import CompanyName
 from tui_app.registry.words.errors import heads, packed
 from tui_app.registry.words.names import name_key
 
@@ -38,5 +39,4 @@ def _parts(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 
 def _keys(ranked: sqlite3.Connection) -> Iterator[tuple[int, int]]:
     for company, folded in ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"):
-        if (key := name_key(folded)) is not None:
-            yield key, company
+        yield name_key(CompanyName.of(folded)), company

@@ -5,7 +5,9 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
+from tui_app.contract.folding import fold
 from tui_app.contract.names import CompanyName
+from tui_app.contract.ranking import Query, has_name
 from tui_app.registry.sql import Read
 
 _MOST: Final = 200
@@ -17,14 +19,12 @@ WHERE key = ? ORDER BY id LIMIT {_MOST}
 """
 
 
-def name_key(folded: str) -> int | None:
-    """The same number for equal names, 32 bits with a sign; ``None`` for a name of no words."""
-    words = CompanyName.of(folded).words
-    return zlib.crc32(" ".join(words).encode(errors="replace")) - 2**31 if words else None
+def name_key(name: CompanyName) -> int:
+    """The same number for equal names, whatever their form: 32 bits with a sign."""
+    return zlib.crc32(" ".join(name.words).encode(errors="replace")) - 2**31
 
 
-def named(read: Read, folded: str) -> list[int]:
+def named(read: Read, query: Query) -> list[int]:
     """The numbers of the companies with a name, best rank first; the form may be left out."""
-    name, key = CompanyName.of(folded), name_key(folded)
-    rows = [] if key is None else read(_NAMED, (key,))
-    return [number for number, found in rows if name.equals(CompanyName.read(found))]
+    rows = read(_NAMED, (name_key(query.name),)) if query.words else []
+    return [number for number, found in rows if has_name(query, fold(found))]
