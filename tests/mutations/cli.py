@@ -131,4 +131,11 @@ MUTANTS = (
         "| {}",
         ("tests/cli/test_said_plainly.py",),
     ),
+    Mutant(
+        "A row of a year is said to be from another year's file",
+        "cli/row_sources.py",
+        'source.get("year") == years.get(place, newest)',
+        'source.get("year")',
+        ("tests/opendata/test_provenance.py",),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -104,6 +105,39 @@ def test_rows_of_csv_on_wish(imported: Imported, run: Run, files: dict[str, Path
         "year,sourceFile,sourceLine,sourceDay\n"
         "2024,WEB_UU_AN2024.txt,4,2026-07-02\n2023,WEB_UU_AN2023.txt,3,2026-07-01\n"
     )
+
+
+def test_each_value_of_csv_on_wish(
+    imported: Imported, run: Run, files: dict[str, Path], tmp_path: Path
+) -> None:
+    undated = write_rows(
+        tmp_path, "WEB_UU_AN2021.txt", FIGURES, statement("990000013", 2021, "6201")
+    )
+    imported(*files.values(), undated)
+    shown = run("show", "990000013", "--section", "all", "-o", "csv", "--sources").stdout
+    rows = {(row["section"], row["field"]): row for row in csv.DictReader(shown.splitlines())}
+    for section, field, file, beginning, day in (
+        ("profile", "county", "register", "A SRL", "2026-09-02"),
+        ("profile", "status", "states", "^1107", "2026-09-02"),
+        ("profile", "VAT", "payers", "990000013", "2026-06-01"),
+        ("profile", "caen[0]", "statement 2024", "990000013", "2026-07-02"),
+        ("financial", "turnover", "statement 2024", "990000013", "2026-07-02"),
+        ("financial", "turnoverPrevYear", "statement 2023", "990000013", "2026-07-01"),
+        ("financial", "financialData[1].turnover", "statement 2023", "990000013", "2026-07-01"),
+        ("contacts", "primaryPhone", "payers", "990000013", "2026-06-01"),
+    ):
+        row = rows[section, field]
+        place = str(line_of(files[file], beginning))
+        told = row["sourceFile"], row["sourceLine"], row["sourceDay"]
+        assert told == (files[file].name, place, day), field
+    # The day on which a file was saved is not its day.
+    undated_row = rows["financial", "financialData[2].turnover"]
+    assert (undated_row["sourceFile"], undated_row["sourceDay"]) == (undated.name, "")
+    (profile,) = csv.DictReader(
+        run("show", "990000013", "-o", "csv", "--sources").stdout.splitlines()
+    )
+    names = "OD_FIRME.CSV; S.CSV; lista_a.csv; WEB_UU_AN2024.txt"
+    assert profile["sourceFile"] == names.replace("OD_FIRME.CSV", files["register"].name)
 
 
 def test_own_fields_are_from_the_own_file(

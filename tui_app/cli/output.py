@@ -173,23 +173,6 @@ def _camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-SOURCE_COLUMNS: Final = ("sourceFile", "sourceLine", "sourceDay")
-"""The columns that a command adds on wish: where each row is from."""
-
-
-def with_sources(result: CommandResult) -> CommandResult:
-    """The result with ``SOURCE_COLUMNS`` in each row: of its year, where it is of a year."""
-    rows = []
-    for row in result.rows:
-        found = [s for s in result.sources if s.get("year") == row.get("year")]
-        told = (found or result.sources or [{}])[0]
-        values = (told.get("file"), told.get("line"), told.get("day"))
-        rows.append({**row, **dict(zip(SOURCE_COLUMNS, values, strict=True))})
-    return msgspec.structs.replace(
-        result, columns=(*result.columns, *SOURCE_COLUMNS), rows=tuple(rows)
-    )
-
-
 def format_of(output: OutputOptions) -> str:
     """The format that was asked for: a table on a terminal and JSON elsewhere, if none was."""
     return output.format or ("table" if sys.stdout.isatty() else "json")

@@ -13,6 +13,7 @@ from tui_app.cli import output as out
 from tui_app.cli.ending import require_output
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import CommandResult, plain
+from tui_app.cli.row_sources import SOURCE_COLUMNS, with_sources
 from tui_app.cli.session import (
     NOTHING,
     TAX_ID,
@@ -100,7 +101,7 @@ def show(
     """
     require_output("nothing was asked")
     sources, fresh = flags["sources"], flags["fresh"]
-    more = out.SOURCE_COLUMNS if sources else ()
+    more = SOURCE_COLUMNS if sources else ()
     options = out.read_output(output, fields, (*_COLUMNS[section], *more))
     run = session()
     tax_id = run.tax_id(tax_id)
@@ -120,16 +121,18 @@ def show(
             end(f"Nothing on record.{run.advice}", NOTHING)
         told = out.sources_of({operation.name: answer})
         result = msgspec.structs.replace(result, sources=told)
-        result = out.with_sources(result) if sources else result
+        result = with_sources(result) if sources else result
         out.show(result, out.source_of(run, [answer]), options)
         return
-    _show_combined(run, tax_id, section, options, page=page, fresh=fresh)
+    result, notes, problems = _combined(run, tax_id, section, page=page, fresh=fresh)
+    out.show(with_sources(result) if sources else result, notes, options)
+    exit_for_parts(problems)
 
 
-def _show_combined(
-    run: Session, tax_id: str, section: str, options: out.OutputOptions, *, page: int, fresh: bool
-) -> None:
-    """Sections that need more than one operation."""
+def _combined(
+    run: Session, tax_id: str, section: str, *, page: int, fresh: bool
+) -> tuple[CommandResult, dict[str, Any], list[ClientError]]:
+    """A section that needs more than one operation, the notes on its source, and what failed."""
     from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
@@ -161,8 +164,7 @@ def _show_combined(
         result = _named(_all(company, contacts), tax_id, name)
     shown = {each.name for each in operations} | ({"profile"} if section != "contacts" else set())
     told = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
-    out.show(msgspec.structs.replace(result, sources=told), source_notes, options)
-    exit_for_parts(problems)
+    return msgspec.structs.replace(result, sources=told), source_notes, problems
 
 
 async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | None:
