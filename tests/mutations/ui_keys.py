@@ -145,4 +145,11 @@ MUTANTS = (
         "        del self._companies[-1]\n",
         _RESTART,
     ),
+    Mutant(
+        "The overview tells a growth over missing years",
+        "ui/sections/overview_lines.py",
+        "headline.year is None or headline.before == headline.year - 1",
+        "True",
+        ("tests/ui/test_public_data.py",),
+    ),
 )

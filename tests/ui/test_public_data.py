@@ -6,15 +6,19 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
-from tests.opendata.conftest import SMALL
+from tests.opendata.conftest import SMALL, firm, write_dump, write_rows
+from tests.opendata.test_kept_sources import FIGURES, statement
 from tests.ui.explorer import explore, program
 from tui_app.cli.main import main
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
+from tui_app.contract.resources import PeerMeasure
 from tui_app.system.language import set_language
+from tui_app.ui.text import research
 
 
 @pytest.fixture
@@ -47,6 +51,33 @@ async def test_the_head_line_tells_the_date_in_romanian_too() -> None:
     set_language("ro")
     async with explore(program(load_settings({}).settings)) as user:
         assert "registrul comerțului din 02.09.2026" in user.screen
+
+
+async def test_a_missing_year_is_named_or_makes_no_growth(tmp_path: Path) -> None:
+    registry = str(tmp_path / "registry.db")
+    write_dump(tmp_path / "in" / "firme-02-09-2026", firm("A SRL", "990000013", "J12/1/2015"))
+    for year, turnover in ((2019, 1_000), (2023, 3_000)):
+        folder = tmp_path / "in" / "mfp-05-08-2026"
+        write_rows(folder, f"WEB_UU_AN{year}.txt", FIGURES, statement("990000013", turnover))
+    done = CliRunner().invoke(
+        main, ["data", "import", str(tmp_path / "in"), "--registry", registry]
+    )
+    assert done.exit_code == 0, done.output
+    async with explore(program(Settings(registry=registry))) as user:
+        await user.search("990000013")
+        await user.press("enter")
+        assert "3k RON" in user.screen and "▲200" not in user.screen
+        await user.press("2")
+        assert "200.0% 2023 vs 2019" in user.screen
+        await user.press("5")
+        assert re.search(r"Compound growth of turnover +31.6% +2019–2023", user.screen)
+        assert "Statements 2019, 2023, Ministry of Finance, file of 5 Aug 2026" in user.screen
+
+
+def test_a_percentile_of_a_cut_group_has_its_precision() -> None:
+    found = PeerMeasure(measure="net_margin", companies=400, percentile=98.0, precision=1.0)
+    assert research.percentile(found) == "98 ± 1"
+    assert research.percentile(msgspec.structs.replace(found, precision=None)) == "98"
 
 
 @pytest.fixture

@@ -174,6 +174,7 @@ def _peers(data: CompanyData, _wish: Wish) -> Flat:
                 "value": _rounded(each.value),
                 "median": _rounded(each.median),
                 "percentile": _rounded(each.percentile, 1),
+                "precision": each.precision,
                 "companies": each.companies,
             }
             for each in peers.measures

@@ -116,8 +116,10 @@ def _of_year(headline: Headline, newest: int | None) -> Content:
 
 
 def _trend(headline: Headline) -> Content:
+    """The change from the year before; none over a missing year, which no word here would tell."""
     share = headline.change.share if headline.change else None
-    if share is None or not round(share, 3):
+    is_of_year_before = headline.year is None or headline.before == headline.year - 1
+    if share is None or not round(share, 3) or not is_of_year_before:
         return Content()
     arrow, style = ("▲", "good") if share > 0 else ("▼", "bad")
     return styled(f" {arrow}{fmt.share(abs(share))}", style)
@@ -138,9 +140,8 @@ def _margin(margin: float, peers: Peers | None) -> str:
                 "{own}, better than {share}% of {count} peers",
                 each.companies,
             )
-            return text.format(
-                own=own, share=fmt.number(each.percentile), count=fmt.number(each.companies)
-            )
+            share, count = words.percentile(each), fmt.number(each.companies)
+            return text.format(own=own, share=share, count=count)
     return own
 
 

@@ -31,6 +31,7 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.sections import signal_rows as table
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.more_cases import MoreCases
+from tui_app.ui.sections.states import draw_sources
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
     from tui_app.insight.signals import Signal
 
-_VALUE_AND_YEAR: Final = 22
+_VALUE_AND_YEAR: Final = 27
 """The columns after the label of a ratio."""
 
 
@@ -157,7 +158,12 @@ class SignalsSection(CursorSection):
         from tui_app.insight.signals import signals
 
         self._found = signals(facts_of(self.known, self.entry), self.program.today())
-        parts = [*self._table(self._found, width), *self._ratios(width), *self._peers(width)]
+        parts = [
+            *self._table(self._found, width),
+            *self._ratios(width),
+            *self._peers(width),
+            *self._sources(width),
+        ]
         unread = list(self._unread(width))
         # A warning must be in view before Enter asks.
         return lines([*unread[1:], Content(), *parts] if self._has_warning else parts + unread)
@@ -168,6 +174,14 @@ class SignalsSection(CursorSection):
         return self.looked_at and any(
             value.needs_request and self._warning_of(operation) for operation, value in self.pairs
         )
+
+    def _sources(self, width: int) -> Iterator[Content]:
+        """The files that the checks and ratios are from."""
+        known = self.known
+        answers = (known.answers.get(operation.name) for operation, _value in self.pairs)
+        if found := [source for answer in answers if answer for source in answer.sources]:
+            yield Content()
+            yield draw_sources(found, width)
 
     def _table(self, found: Sequence[Signal], width: int) -> Iterator[Content]:
         """A row for each check; with the formulas, the rule of each below it."""
@@ -206,7 +220,7 @@ class SignalsSection(CursorSection):
             yield from self._ratio(each, labels, width)
 
     def _ratio(self, each: Ratio, labels: int, width: int) -> Iterator[Content]:
-        year = str(each.year or "")
+        year = words.years(each.figures) or str(each.year or "")
         text = words.in_unit(each.value, each.unit)
         style = "bad" if text.startswith("−") else "text"
         yield (
@@ -288,10 +302,7 @@ def _peer(each: PeerMeasure) -> str:
     )
     place = _("own value not known")
     if each.percentile is not None:
-        share = fmt.number(each.percentile)
-        if each.precision:
-            share += f" ± {fmt.number(each.precision)}"
-        place = _("higher than {share}% of the others").format(share=share)
+        place = _("higher than {share}% of the others").format(share=words.percentile(each))
     firms = ngettext("{count} firm", "{count} firms", each.companies or 0)
     return (
         f"{_(label)}: {own} · {place} · "

@@ -10,6 +10,9 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tui_app.contract.resources import PeerMeasure
     from tui_app.insight.figures import Figure
     from tui_app.insight.signals import SignalCounts
     from tui_app.workspace.changes import Change
@@ -52,6 +55,18 @@ def figure(each: Figure) -> str:
     """A figure with its name and year: ``Equity 2024: −15,000 RON``."""
     year = f" {each.year}" if each.year is not None else ""
     return f"{_(each.label)}{year}: {in_unit(each.value, each.unit)}"
+
+
+def years(figures: Iterable[Figure]) -> str:
+    """The years of figures: ``2023``, or the first and the last."""
+    found = sorted({each.year for each in figures if each.year is not None})
+    return "–".join(map(str, dict.fromkeys((found[0], found[-1])))) if found else ""
+
+
+def percentile(each: PeerMeasure) -> str:
+    """The percentile, with its precision where not all values of the group are kept."""
+    text = fmt.number(each.percentile)
+    return f"{text} ± {fmt.number(each.precision)}" if each.precision else text
 
 
 def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
