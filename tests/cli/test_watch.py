@@ -124,6 +124,24 @@ def test_changes_in_words_and_the_list(tmp_path: Path) -> None:
     assert json.loads(run("watch", "list", "--json").stdout)[0]["taxId"] == DAN
 
 
+def test_changes_as_rows(tmp_path: Path) -> None:
+    file = registry(tmp_path / "registry.db")
+    source = ("--registry", str(file))
+    run("watch", "add", ANA, DAN)
+    assert run(*source, "watch", "check", "-o", "csv").exit_code == 0
+    registry(file, status="radiata", turnover=250)
+    checked = run(*source, "watch", "check", "-o", "jsonl")
+    assert checked.exit_code == 1
+    rows = [json.loads(line) for line in checked.stdout.splitlines()]
+    told = {(row["taxId"], row["field"], row["year"]): row["after"] for row in rows}
+    assert told[ANA, "status", None] == "radiata" and (ANA, "turnover", 2024) in told
+    assert {row["companyName"] for row in rows} == {f"FIRMA INVENTATA {ANA} SRL"}
+    again = run(*source, "watch", "check", "--fields", "taxId,field", "-o", "csv")
+    assert (again.exit_code, again.stdout.splitlines()) == (0, ["taxId,field"])
+    about = json.loads(run("registry", "info", str(file), "-o", "json").stdout)
+    assert about["companies"] == 2 and about["invented"] is True
+
+
 def test_a_wrong_check_digit_is_told_and_no_refusal() -> None:
     added = run("watch", "add", "18547290", "18547291")
     assert added.exit_code == 0
@@ -156,6 +174,8 @@ def test_an_unknown_company_is_told_and_the_others_are_checked(tmp_path: Path) -
     problem, fine = json.loads(checked.stdout)
     assert "knows no company" in problem["problem"]
     assert fine["companyName"] and fine["problem"] is None
+    [row] = run("watch", "check", "-o", "jsonl").stdout.splitlines()
+    assert json.loads(row)["problem"] == problem["problem"]
     assert "Press" not in checked.output
     # It is no reason to ask about the others less often.
     again = run(*source, "watch", "check")

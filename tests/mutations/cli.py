@@ -104,6 +104,13 @@ MUTANTS = (
         ("tests/export/test_tables.py",),
     ),
     Mutant(
+        "A company that could not be checked is in no row",
+        "cli/watch.py",
+        ' or [{}] * bool(company["problem"])',
+        "",
+        ("tests/cli/test_watch.py",),
+    ),
+    Mutant(
         "An empty address asks the sample",
         "cli/source_flags.py",
         'if value == "":',

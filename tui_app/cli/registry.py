@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import click
 
 from tui_app.cli.ending import FailedError
+from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
+from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.registry_location import is_url
@@ -44,15 +47,26 @@ def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     click.echo(_described(output, info))
 
 
+_INFO: Final = ("file", "companies", "invented", "builtAt", "version", "bytes")
+
+
 @registry.command()
 @click.argument("file", type=click.Path(path_type=Path))
-def info(file: Path) -> None:
+@takes_output(columns=_INFO, usual=TEXT_IS_USUAL)
+def info(file: Path, output: str | None, fields: str) -> None:
     """Say what a registry file holds."""
+    options = read_output(output, fields, _INFO)
     try:
         with closing(RegistryFile(file)) as opened:
-            click.echo(_described(file, opened.info))
+            found = opened.info
     except RegistryError as error:
         raise click.ClickException(str(error)) from None
+    if not options.format and not options.fields:
+        click.echo(_described(file, found))
+        return
+    built_at, size = format_timestamp(found.built_at), file.stat().st_size
+    values = (str(file), found.companies, found.invented, built_at, found.version, size)
+    show_record("Registry", dict(zip(_INFO, values, strict=True)), options)
 
 
 @registry.command(short_help="Publish a registry file in PostgreSQL.")

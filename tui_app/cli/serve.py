@@ -192,6 +192,8 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
     from tui_app.registry.registry_location import open_registry
 
     options = click.get_current_context().find_root().params
+    if location and options.get("source") == "sample":
+        raise click.UsageError("--registry and --sample exclude each other.")
     if options.get("base_url") or options.get("source") == "server":
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
     try:

@@ -121,16 +121,22 @@ def list_watched(output: str | None, fields: str, as_json: bool) -> None:
         click.echo("Nothing is watched: firmeterm watch add TAX_ID.", err=True)
 
 
+_CHECKED: Final = ("taxId", "companyName", *Change.__struct_encode_fields__, "problem")
+
+
 @watch.command("check", short_help="Ask what changed since the last check.")
+@takes_output(columns=_CHECKED, usual=TEXT_IS_USUAL)
 @_JSON
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
-def check_watched(as_json: bool, yes: bool) -> None:
+def check_watched(output: str | None, fields: str, as_json: bool, yes: bool) -> None:
     """Ask how the watched companies are, and print what changed since the last check.
 
-    At most four requests a company. Exit code 1 when something changed, 0 when not. A check
-    that was interrupted goes on where it stopped.
+    A change is a row; in JSON a company is an object with its changes. At most four requests a
+    company. Exit code 1 when something changed, 0 when not. A check that was interrupted goes
+    on where it stopped.
     """
     require_output("nothing was asked")
+    options = read_output("json" if as_json else output, fields, _CHECKED)
     settings = settings_of_run()
     kind = source.kind_of(settings)
     with _workspace(settings) as workspace, resumable(private=settings.private):
@@ -143,8 +149,11 @@ def check_watched(as_json: bool, yes: bool) -> None:
             outcome = _checked(settings, workspace, planned)
         found = workspace.watch_list.unreported()
         names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
-        if as_json:
-            click.echo(dumps(_rows(found, names, outcome)))
+        companies = _companies(found, names, outcome)
+        if options.format == "json" and not options.fields:
+            click.echo(dumps(companies))
+        elif options.format or options.fields:
+            show_rows("Changes", _CHECKED, _rows(companies), options)
         else:
             _print_changes(found, names)
             if not (any(found.values()) or outcome.problems or outcome.stopped):
@@ -221,7 +230,17 @@ def _value(value: str | int | bool | None) -> str:
     return f"{value:,}" if isinstance(value, int) else value or "–"
 
 
-def _rows(found: Changes, names: Mapping[str, str], outcome: CheckOutcome) -> list[dict[str, Any]]:
+def _rows(companies: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """A row for each change, and for a company that could not be checked."""
+    for company in companies:
+        whose = {name: company[name] for name in ("taxId", "companyName", "problem")}
+        for change in company["changes"] or [{}] * bool(company["problem"]):
+            yield dict.fromkeys(_CHECKED) | change | whose
+
+
+def _companies(
+    found: Changes, names: Mapping[str, str], outcome: CheckOutcome
+) -> list[dict[str, Any]]:
     return [
         {
             "taxId": tax_id,
