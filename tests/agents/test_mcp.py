@@ -23,7 +23,9 @@ from tests.service.companies import FULL, build_registry
 from tests.service.running import environment, new_key, running
 from tui_app.agents.definitions import INSTRUCTIONS, SCHEMAS, definition
 from tui_app.agents.rendering import CLOSING, MOST_CHARACTERS, OPENING
+from tui_app.agents.toolbox import WHY
 from tui_app.client import KEY_VARIABLE
+from tui_app.contract.ranking import Tier
 from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -128,6 +130,21 @@ async def test_a_screen_is_counted_and_walked(tmp_path: Path) -> None:
         assert len(set(seen)) == len(seen) == first["data"]["total"]
 
 
+async def test_a_list_is_matched_and_nothing_is_guessed(tmp_path: Path) -> None:
+    rows = [{"name": "Petroterm Demo S.R.L."}, "petroterm demo", {"name": "NOBODY AT ALL SRL"}]
+    async with agent(tmp_path, "--sample", "--spend", "3") as client:
+        found = parsed(await client.call_tool("match", {"rows": rows}))
+        assert [row["decision"] for row in found["data"]["rows"]] == ["matched", "matched", "none"]
+        assert [row.get("taxId") for row in found["data"]["rows"]] == [PETROTERM, PETROTERM, None]
+        assert (found["cost"], found["spendLeft"]) == (3, 0)
+        refused = await client.call_tool("match", {"rows": ["solar"]})
+        assert refused.is_error and "costs 1 request, and 0 of the 3" in text_of(refused)
+
+
+def test_each_way_to_be_found_has_its_words() -> None:
+    assert set(WHY) == set(Tier)
+
+
 MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("find", {"txt": "petro"}, "Did you mean text?"),
     ("find", {}, "text is missing"),
@@ -138,6 +155,10 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("company", {"tax_id": PETROTERM, "parts": ["people"]}, "--with-people"),
     ("company", {"tax_id": PETROTERM, "parts": ["signals"], "page": 2}, "leave page out"),
     ("company", {"tax_id": "990099998"}, "knows no company"),
+    ("match", {"rows": []}, "1 to 100"),
+    ("match", {"rows": [{"nume": "PETROTERM"}]}, "with only: name, county"),
+    ("match", {"rows": [{"name": ["PETROTERM"]}]}, "no text"),
+    ("match", {"rows": ["1960814400012"]}, "personal code"),
     ("screen", {"criteria": "bacau:1"}, "bacau"),
     ("screen", {"criteria": "", "sort": "size"}, "sort is one of"),
     ("findd", {}, "Did you mean find?"),

@@ -53,7 +53,7 @@ async def test_the_answers_have_the_facts(capsys: pytest.CaptureFixture[str]) ->
 def test_they_are_sixty_in_two_languages_over_all_tools() -> None:
     assert len(QUESTIONS) >= 60
     assert min(Counter(each["language"] for each in QUESTIONS).values()) >= 20
-    assert {"find", "company", "screen", "status"} <= {
+    assert {"find", "company", "match", "screen", "status"} <= {
         call["tool"] for each in QUESTIONS for call in each["calls"]
     }
     assert all(each["facts"] for each in QUESTIONS)

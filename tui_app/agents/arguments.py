@@ -65,6 +65,20 @@ class Arguments:
                 )
         return tuple(dict.fromkeys(words))
 
+    def rows(self, name: str, fields: Collection[str], most: int) -> list[dict[str, str]]:
+        """A list of objects, whose values are texts; a row that is a text is its first field."""
+        given = self._given.get(name)
+        if not isinstance(given, list) or not 1 <= len(given) <= most:
+            raise ToolError(f"{name} is a list of 1 to {most} objects.")
+        first = next(iter(fields))
+        found = [{first: row} if isinstance(row, str) else row for row in given]
+        for number, row in enumerate(found, 1):
+            if not isinstance(row, dict) or not set(row) <= set(fields):
+                raise ToolError(f"Row {number} is no object with only: {', '.join(fields)}.")
+            if not all(isinstance(value, str | int) for value in row.values()):
+                raise ToolError(f"Row {number} has a value that is no text.")
+        return [{field: str(value) for field, value in row.items()} for row in found]
+
     def tax_id(self, name: str) -> str:
         """A tax id, however it is written."""
         found = read_tax_id(self.text(name))

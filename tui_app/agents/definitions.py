@@ -7,6 +7,8 @@ from typing import Any, Final
 from tui_app.agents.arguments import CONFIRM
 from tui_app.agents.parts import PARTS
 from tui_app.contract import operations as ops
+from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
+from tui_app.contract.matching import MatchRow
 
 MOST_ROWS: Final = 50
 """The most rows that a screen answers with."""
@@ -43,6 +45,12 @@ def _some_of(words: tuple[str, ...]) -> dict[str, Any]:
     return {"type": "array", "items": {"type": "string", "enum": list(words)}}
 
 
+_ROW: Final = {
+    "type": "object",
+    "properties": dict.fromkeys(MatchRow.__struct_fields__, _TEXT),
+    "additionalProperties": False,
+}
+
 # Any: JSON Schema.
 SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
     "find": (
@@ -64,6 +72,12 @@ SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
             "page": {**_number(ops.PAGE.maximum), "description": "Of cases or connections"},
         },
         ("tax_id",),
+    ),
+    "match": (
+        "The company that each row of a list means, or none: nothing is guessed. Names may have"
+        " typing errors; a place or a number tells namesakes apart.",
+        {"rows": {"type": "array", "maxItems": MOST_MATCHED, "items": _ROW}},
+        ("rows",),
     ),
     "screen": (
         "Companies that match criteria, such as 'county:CJ form:SRL caen:62 turnover:>1M active';"

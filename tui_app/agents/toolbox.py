@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,12 +18,15 @@ from tui_app.agents.rendering import render
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.counties import read_county
+from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
+from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.operations import Operation
 from tui_app.contract.ranking import Tier, read_query, tier
 from tui_app.contract.screening.criteria import CriteriaError
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
 from tui_app.sources.company_data import CompanyData, load_company
+from tui_app.sources.matching import ListMatch
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
@@ -30,7 +34,8 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.resources import CompanySummary
 
-_WHY: Final = {
+WHY: Final = {
+    Tier.NAME_EQUAL: "same name",
     Tier.NAME_START: "name starts with the text",
     Tier.IDENTIFIER_EQUAL: "same tax id or registry number",
     Tier.NAME_PART: "name contains the text",
@@ -81,6 +86,7 @@ class Toolbox:
         self._tools = {
             "find": self._find,
             "company": self._company,
+            "match": self._match,
             "screen": self._screen,
             "status": self._status,
         }
@@ -191,6 +197,27 @@ class Toolbox:
             and (self._with_people or not part.names_people)
         }
 
+    async def _match(self, arguments: Arguments, handle: str, given: Mapping[str, Any]) -> Answered:
+        fields = MatchRow.__struct_fields__
+        rows = [MatchRow(**row) for row in arguments.rows("rows", fields, MOST_MATCHED)]
+        matching = ListMatch(self._companies)
+        await self._companies.learn_extensions(confirm=self._confirms)
+        price = self._free_or(matching.price(rows))
+        with self._guard.admit(price, "match", given, handle) as spending:
+            failed = 0
+            try:
+                found = [match async for match in matching.rows(rows)]
+            except ClientError as error:
+                failed = error.requests
+                raise
+            finally:
+                sent = sum(answer.requests for answer in matching.answers)
+                spending.cost = self._free_or(sent + failed)
+        matches = [_matched(number, match) for number, match in enumerate(found, 1)]
+        counts = Counter(match.decision for match in found)
+        fetched_at = min((each.fetched_at for each in matching.answers), default=None)
+        return Reply({"decisions": counts, "rows": matches}, {}, fetched_at), spending.cost
+
     async def _screen(
         self, arguments: Arguments, handle: str, given: Mapping[str, Any]
     ) -> Answered:
@@ -250,6 +277,7 @@ class Toolbox:
         prices = {
             "find": each,
             "company": f"{each} for each part that is not cached; signals take up to 3 requests",
+            "match": f"{each} for each row",
             "screen": each,
         }
         data = {
@@ -294,6 +322,30 @@ class Toolbox:
         return requests if self._companies.allowance.metered else 0
 
 
+def _matched(row: int, match: CompanyMatch) -> Flat:
+    """The answer for a row of a list; candidates are there where none was chosen."""
+    candidates = [] if match.decision == Decision.MATCHED else match.candidates
+    return {
+        "row": row,
+        "decision": match.decision,
+        "taxId": match.tax_id,
+        "companyName": match.company_name,
+        "confidence": round(match.confidence, 2),
+        "because": match.because,
+        "candidates": [
+            {
+                "taxId": each.tax_id,
+                "companyName": each.company_name,
+                "locality": each.locality,
+                "county": each.county,
+                "status": each.status,
+                "because": each.because,
+            }
+            for each in candidates
+        ],
+    }
+
+
 def _is_in(county: str, wanted: str) -> bool:
     """Whether a county, as a source writes it, is the wanted one."""
     return read_county(county) == read_county(wanted)
@@ -302,7 +354,7 @@ def _is_in(county: str, wanted: str) -> bool:
 def _why(text: str, found: CompanySummary) -> str | None:
     """Why a company was found, by the tiers of search."""
     reached = tier(read_query(text), found.company_name, found.tax_id, found.company_id)
-    return None if reached is None else _WHY[reached]
+    return None if reached is None else WHY[reached]
 
 
 def _operations(parts: Iterable[CompanyPart]) -> tuple[Operation[Any], ...]:
