@@ -174,7 +174,7 @@ def test_an_unknown_company_is_told_and_the_others_are_checked(tmp_path: Path) -
     problem, fine = json.loads(checked.stdout)
     assert "knows no company" in problem["problem"]
     assert fine["companyName"] and fine["problem"] is None
-    [row] = run("watch", "check", "-o", "jsonl").stdout.splitlines()
+    [row] = run(*source, "watch", "check", "-o", "jsonl").stdout.splitlines()
     assert json.loads(row)["problem"] == problem["problem"]
     assert "Press" not in checked.output
     # It is no reason to ask about the others less often.
