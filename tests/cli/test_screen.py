@@ -215,3 +215,11 @@ def test_a_full_disk_is_told_in_a_sentence(asked: tuple[str, ...]) -> None:
 def test_a_shell_completes_criteria(typed: str, expected: str) -> None:
     completed = ShellComplete(main, {}, "firmeterm", "_FIRMETERM_COMPLETE")
     assert expected in [item.value for item in completed.get_completions(["screen"], typed)]
+
+
+def test_a_cursor_of_another_list_is_wrong_use() -> None:
+    cursor = json.loads(run("screen", "--limit", "2", "-o", "json").stdout)["nextCursor"]
+    assert run("screen", "--limit", "2", "--cursor", cursor).exit_code == 0
+    for words in (("active", "--cursor", cursor), ("--cursor", "x"), ("--cursor", "")):
+        refused = run("screen", *words)
+        assert refused.exit_code == 2 and "cursor" in refused.stderr and refused.stdout == ""

@@ -154,6 +154,7 @@ def test_a_key_is_changed_and_rotated_by_its_id(accounts_file: Path) -> None:
     assert run("set", account.id).exit_code == 2
     for words in (("set", "0000000000", "--quota", "1"), ("rotate", "0000000000")):
         assert run(*words).exit_code == 1
+    assert run("set", account.id, "--expires", "31.12.2999").exit_code == 0
     assert run("set", account.id, "--expires", "soon").exit_code == 2
 
 

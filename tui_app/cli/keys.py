@@ -13,6 +13,7 @@ import click
 
 from tui_app.cli.ending import FailedError, NothingError, WrongUseError, require_output
 from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
+from tui_app.contract.dates import read_day
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.registry_location import is_url
 from tui_app.service.account_store import KeyStore
@@ -42,7 +43,7 @@ _DAY: Final = 86_400
 
 
 class _LastDayType(click.ParamType[float]):
-    """A day as ``YYYY-MM-DD``, the last on which a key works; becomes the moment of its end."""
+    """The last day on which a key works; becomes the moment of its end."""
 
     name = "day"
 
@@ -53,10 +54,9 @@ class _LastDayType(click.ParamType[float]):
             return value
         if value == "never":
             return math.inf
-        try:
-            day = dt.date.fromisoformat(str(value))
-        except ValueError:
-            self.fail("write a day as YYYY-MM-DD, for example 2027-12-31", param, ctx)
+        day = read_day(str(value))
+        if day is None:
+            self.fail("write a day as 2027-12-31 or 31.12.2027", param, ctx)
         return dt.datetime(day.year, day.month, day.day, tzinfo=dt.UTC).timestamp() + _DAY
 
 

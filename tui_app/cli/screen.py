@@ -24,7 +24,7 @@ from tui_app.cli.output import (
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import ClientError, InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.screening.criteria import CriteriaError, Screen
@@ -82,7 +82,6 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 @click.option(
     "--cursor",
     metavar="CURSOR",
-    default="",
     help="Go on where an output ended; CSV and Markdown then have no heading, to append with >>.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
@@ -94,7 +93,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     sort: str,
     limit: int | None,
     every: bool,
-    cursor: str,
+    cursor: str | None,
     yes: bool,
 ) -> None:
     """Find the companies that fulfil criteria, in the whole registry.
@@ -107,16 +106,18 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     options = read_output(output, fields, ORDERS)
     if every and limit is not None:
         raise click.UsageError("--limit and --all exclude each other.")
+    if cursor == "":
+        raise click.UsageError("--cursor is empty: it is printed where an output ended early.")
     parsed = _parsed(" ".join(criteria))
     run = session()
     try:
-        writer = _writer(options, headed=not cursor)
+        writer = _writer(options, headed=cursor is None)
     except ExportError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
     if most is None or most > SCREEN_SIZE.maximum:
         require_somebody(run.settings, yes=yes)
-    walk = _PageWalk(run, writer, options.fields, most=most, cursor=cursor, yes=yes)
+    walk = _PageWalk(run, writer, options.fields, most=most, cursor=cursor or "", yes=yes)
     run.ask(lambda companies: walk.go(companies, parsed, sort))
     walk.finish()
     if walk.failure is not None:
@@ -200,6 +201,8 @@ class _PageWalk:
                 await self._requests.hear_ctrl_c()
                 self._ask_about_the_rest(companies)
         except ClientError as error:
+            if isinstance(error, InvalidRequestError) and not self._answers and self._cursor:
+                end(str(error), WRONG_USE)
             if not self.found:
                 raise
             self.failure = error
