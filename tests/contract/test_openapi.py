@@ -135,6 +135,11 @@ EXTENSIONS = {
         {"q": False, "sort": False, "limit": False, "cursor": False},
     ),
     "/v1/companies/screen/facets": ("ScreenFacets", {"q": False}),
+    "/v1/companies/{taxId}/public-money": ("PublicMoney", {"side": False, "partners": False}),
+    "/v1/companies/{taxId}/contracts": (
+        "ContractPage",
+        {"side": False, "limit": False, "cursor": False},
+    ),
 }
 
 POSTED = {"/v1/companies/match": ("array(CompanyMatch)", "MatchRequest")}

@@ -38,6 +38,11 @@ _GROUPS: Final = {
     },
     "Look at companies": {
         "show": ("tui_app.cli.show:show", "Show a company: its profile, or another section"),
+        "contracts": (
+            "tui_app.cli.contracts:contracts",
+            "List the public contracts of a company",
+        ),
+        "buyer": ("tui_app.cli.contracts:buyer", "List the suppliers of a public authority"),
         "compare": ("tui_app.cli.compare:compare", "Put companies side by side, a row for each"),
         "check": ("tui_app.cli.check:check", "Check a list of companies, one row for each"),
         "match": ("tui_app.cli.match:match", "Find the company that each row of a list means"),

@@ -28,6 +28,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
+from tui_app.contract.public_money import MoneyYear, PublicMoney
 from tui_app.export.row_writers import Row
 from tui_app.sources.source import SourceKind, kind_of
 
@@ -43,6 +44,10 @@ _CONTACTS: Final[tuple[Operation[Any], ...]] = (
     ops.ADMINISTRATORS,
 )
 _SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
+_MONEY: Final = (
+    "year", "contractCount", "contractSum", "purchaseCount", "purchaseSum", "frameworkCount",
+    "turnover", "shareOfTurnover",
+)  # fmt: skip
 _NAMED: Final = ("taxId", "companyName")
 """Every row says whose it is."""
 
@@ -55,6 +60,7 @@ _COLUMNS: Final = {
         *(name for each in _CONTACTS for name in each.result.__struct_encode_fields__),
     ),
     "signals": (*_NAMED, *_SIGNAL),
+    "public-money": (*_NAMED, *_MONEY),
     "all": (*_NAMED, "section", "field", "value"),
 }
 
@@ -68,7 +74,7 @@ _COLUMNS: Final = {
     "--section",
     "--tab",
     "section",
-    type=NearestChoice(["profile", "financial", "court-cases", "contacts", "signals", "all"]),
+    type=NearestChoice([*_COLUMNS]),
     default="profile",
     show_default=True,
     help="What to show.",
@@ -109,7 +115,14 @@ def show(
         operation, to_result = _SINGLE[section]
         raw = {"page": str(page)} if section == "court-cases" else None
 
+        if section == "public-money":
+            raw = {"partners": "1000"}
+
         async def question(companies: Companies) -> tuple[Answer[Any], str | None]:
+            if section == "public-money":
+                from tui_app.cli.contracts import require_contracts
+
+                await require_contracts(run, companies, operation)
             answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
             return answer, await _name_of(run, companies, tax_id)
 
@@ -230,11 +243,37 @@ def _court_cases(page: r.CourtCasePage) -> CommandResult:
     )
 
 
+def _public_money(money: PublicMoney) -> CommandResult:
+    data = plain(money)
+    return CommandResult(
+        title=f"Public money of {money.name} (nominal RON)",
+        columns=_COLUMNS["public-money"],
+        brief=tuple(name for name in _MONEY if name != "turnover"),
+        rows=tuple(map(_money_year, money.years)),
+        items="years",
+        whole=data,
+    )
+
+
+def _money_year(year: MoneyYear) -> Row:
+    return {
+        "year": year.year,
+        "contractCount": year.contracts.count,
+        "contractSum": year.contracts.sum,
+        "purchaseCount": year.purchases.count,
+        "purchaseSum": year.purchases.sum,
+        "frameworkCount": year.frameworks.count,
+        "turnover": year.turnover,
+        "shareOfTurnover": year.share_of_turnover,
+    }
+
+
 # Any: each operation has its own result.
 _SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], CommandResult]]]] = {
     "profile": (ops.PROFILE, _profile),
     "financial": (ops.FINANCIAL, _financial),
     "court-cases": (ops.COURT_CASES, _court_cases),
+    "public-money": (ops.PUBLIC_MONEY, _public_money),
 }
 
 

@@ -24,6 +24,7 @@ from tui_app.contract.operations import (
     Operation,
 )
 from tui_app.contract.parameters import (
+    ChoiceParameter,
     CriteriaParameter,
     CursorParameter,
     DateParameter,
@@ -169,6 +170,8 @@ def _parameter_schema(parameter: Parameter) -> Json:
         case SortParameter(choices=fields, default=default):
             orders = [sign + field for field in fields for sign in ("", "-")]
             return {"type": "string", "enum": orders, "default": default}
+        case ChoiceParameter(choices=words, default=default):
+            return {"type": "string", "enum": list(words), "default": default}
         case CursorParameter(maximum_length=longest):
             return {"type": "string", "format": "cursor", "maxLength": longest}
 

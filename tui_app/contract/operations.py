@@ -18,6 +18,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
 from tui_app.contract.matching import CompanyMatch, MatchRequest
 from tui_app.contract.parameters import (
+    ChoiceParameter,
     CriteriaParameter,
     CursorParameter,
     DateParameter,
@@ -27,6 +28,7 @@ from tui_app.contract.parameters import (
     SortParameter,
     TextParameter,
 )
+from tui_app.contract.public_money import AUTO, SIDES, ContractPage, PublicMoney
 from tui_app.contract.screening.page import ORDERS, ScreenFacets, ScreenPage
 
 MAXIMUM_RESULTS: Final = 10
@@ -268,8 +270,49 @@ SCREEN_FACETS: Final = Operation(
     query=(CRITERIA,),
 )
 
+SIDE: Final = ChoiceParameter(
+    name="side",
+    choices=SIDES,
+    default=AUTO,
+    description="As supplier, as authority, or on the side on which there is more money",
+)
+PARTNERS: Final = NumberParameter(
+    name="partners",
+    invalid=Reason.LIMIT_INVALID,
+    default=50,
+    maximum=10_000,
+    description="Buyers or suppliers in the answer",
+)
+PUBLIC_MONEY: Final = Operation(
+    name="public_money",
+    path="/v1/companies/{tax_id}/public-money",
+    result=PublicMoney,
+    summary="Public contracts and direct purchases of a company, summed (extension)",
+    description=(
+        "Nominal values. Framework agreements are ceilings and never summed; purchases above the "
+        "legal ceiling and contracts above 1 bn RON are set apart and counted."
+    ),
+    max_age=_DAY,
+    query=(SIDE, PARTNERS),
+)
+CONTRACTS: Final = Operation(
+    name="contracts",
+    path="/v1/companies/{tax_id}/contracts",
+    result=ContractPage,
+    summary="Public contracts and direct purchases of a company, one by one (extension)",
+    max_age=_DAY,
+    query=(SIDE, SCREEN_SIZE, CURSOR),
+)
+
 # Any: as above.
-EXTENSIONS: Final[tuple[Operation[Any], ...]] = (PEERS, CONNECTIONS, SCREEN, SCREEN_FACETS)
+EXTENSIONS: Final[tuple[Operation[Any], ...]] = (
+    PEERS,
+    CONNECTIONS,
+    SCREEN,
+    SCREEN_FACETS,
+    PUBLIC_MONEY,
+    CONTRACTS,
+)
 """Operations of our own service that the interface does not have.
 
 A server announces those it supports in the header ``Firmeterm-Extensions``; they are never

@@ -149,6 +149,24 @@ class SortParameter(Struct, frozen=True, kw_only=True):
         return order
 
 
+class ChoiceParameter(Struct, frozen=True, kw_only=True):
+    """One of a few words."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    description: str
+    invalid: Reason = Reason.QUERY_INVALID
+    required: Literal[False] = False
+
+    def read(self, raw: str | None) -> str:
+        """The word; the default when absent; raises ``InvalidParameter``."""
+        word = raw or self.default
+        if word not in self.choices:
+            raise InvalidParameter(self.invalid, f"{self.name} is {', '.join(self.choices)}")
+        return word
+
+
 class CursorParameter(Struct, frozen=True, kw_only=True):
     """The cursor of a page, from the page before; absent for the first."""
 
@@ -173,5 +191,6 @@ Parameter = (
     | DateParameter
     | CriteriaParameter
     | SortParameter
+    | ChoiceParameter
     | CursorParameter
 )

@@ -220,6 +220,18 @@ class PeerMeasure(Resource, frozen=True):
     precision: float | None = None
 
 
+class PublicShare(Resource, frozen=True):
+    """Our extension: public contracts as a share of turnover in the latest statement's year.
+
+    ``median`` is that of the ``firms`` of the same CAEN class that won anything, ``value`` that
+    of the company; fractions of 1.
+    """
+
+    firms: int | None = None
+    median: float | None = None
+    value: float | None = None
+
+
 class Peers(Resource, frozen=True):
     """Our extension: the firms of the same CAEN class, county, size and latest year.
 
@@ -231,6 +243,7 @@ class Peers(Resource, frozen=True):
     size: str | None = None
     year: int | None = None
     measures: tuple[PeerMeasure, ...] = field(default_factory=nothing_on_record)
+    public_share: PublicShare | None = None
 
 
 class ConnectedCompany(Resource, frozen=True):

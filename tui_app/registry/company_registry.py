@@ -22,6 +22,7 @@ from msgspec import Struct
 from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 
@@ -161,6 +162,15 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
+
+    def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
+        """The public contracts of a company, or of an authority that no register knows, summed."""
+
+    def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
+        """Some public contracts of a company, from ``cursor`` on.
+
+        Raises ``InvalidParameter`` for a cursor of other data.
+        """
 
 
 @runtime_checkable

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.ranking import read_query
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -19,6 +20,12 @@ from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
 from tui_app.registry.peers import peers
 from tui_app.registry.provenance import sources
+from tui_app.registry.public_money import (
+    contracts,
+    party_profile,
+    public_money,
+    with_public_share,
+)
 from tui_app.registry.sql import Read
 from tui_app.registry.words.companies import with_words
 from tui_app.registry.words.index import counts, near_words
@@ -41,6 +48,14 @@ class Content(Protocol):
     @property
     def has_provenance(self) -> bool:
         """Whether it says of real companies where their data are from."""
+
+    @property
+    def has_contracts(self) -> bool:
+        """Whether public contracts were imported beside it."""
+
+    @property
+    def screens_contracts(self) -> bool:
+        """Whether companies can be screened by them."""
 
     @property
     def has_words(self) -> bool:
@@ -74,7 +89,12 @@ class SqlRegistry(ABC):
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""
-        return self.read(lambda read, _: lookup.profile(read, tax_id))
+
+        def found(read: Read, content: Content) -> r.CompanyProfile | None:
+            profile = lookup.profile(read, tax_id)
+            return profile or (party_profile(read, tax_id) if content.has_contracts else None)
+
+        return self.read(found)
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
         """The financial data, all absent when none is on record."""
@@ -106,7 +126,26 @@ class SqlRegistry(ABC):
 
     def peers(self, tax_id: str) -> r.Peers | None:
         """The position of a company among its peers."""
-        return self._of_company(tax_id, peers)
+
+        def found(read: Read, content: Content) -> r.Peers | None:
+            owner = lookup.owner_of(read, tax_id)
+            if owner is None:
+                return None
+            return with_public_share(read, owner, peers(read, owner), content.screens_contracts)
+
+        return self.read(found)
+
+    def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
+        """The public contracts of a company, summed."""
+        return self.read(
+            lambda read, content: public_money(
+                read, tax_id, side, partners, has_index=content.screens_contracts
+            )
+        )
+
+    def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
+        """Some public contracts of a company, from ``cursor`` on."""
+        return self.read(lambda read, _: contracts(read, tax_id, side, size, cursor))
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
         """One page of the companies connected to one."""

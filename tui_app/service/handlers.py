@@ -54,6 +54,12 @@ EXTENSION_HANDLERS: Final[
         query["q"], query["sort"], query["limit"], query["cursor"]
     ),
     op.SCREEN_FACETS.name: lambda registry, _, query: registry.screen_facets(query["q"]),
+    op.PUBLIC_MONEY.name: lambda registry, tax_id, query: registry.public_money(
+        tax_id, query["side"], query["partners"]
+    ),
+    op.CONTRACTS.name: lambda registry, tax_id, query: registry.contracts(
+        tax_id, query["side"], query["limit"], query["cursor"]
+    ),
 }
 """The handlers of our extensions, for a registry that supports them."""
 

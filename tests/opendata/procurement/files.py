@@ -281,3 +281,35 @@ def sums(some: Sequence[Deal]) -> dict[tuple[int, int, str], tuple[int, Decimal]
         count, total = found.get(key, (0, Decimal(0)))
         found[key] = count + 1, total + deal.value
     return found
+
+
+_REGISTER = (
+    "DENUMIRE^CUI^COD_INMATRICULARE^DATA_INMATRICULARE^EUID^FORMA_JURIDICA^ADR_TARA^ADR_JUDET^"
+    "ADR_LOCALITATE^ADR_DEN_STRADA^ADR_NR_STRADA^ADR_BLOC^ADR_SCARA^ADR_ETAJ^ADR_APARTAMENT^"
+    "ADR_COD_POSTAL^ADR_SECTOR^ADR_COMPLETARE^WEB^TARA_FIRMA_MAMA"
+)
+TURNOVERS = {tax_id: 1_000_000 * (n + 1) for n, tax_id in enumerate(WINNERS)}
+"""Whole RON of 2025."""
+
+
+def register_files(folder: Path) -> Path:
+    """The trade register's dump and the statements of 2025, of the winners alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    columns = _REGISTER.split("^")
+    rows = []
+    for n, (tax_id, name) in enumerate(WINNERS.items()):
+        values = {
+            "DENUMIRE": name, "CUI": str(tax_id), "COD_INMATRICULARE": f"J12/{n + 1}/2010",
+            "DATA_INMATRICULARE": "14/05/2010", "FORMA_JURIDICA": "SRL", "ADR_TARA": "România",
+            "ADR_JUDET": "Cluj", "ADR_LOCALITATE": "Dej",
+        }  # fmt: skip
+        rows.append("^".join(values.get(column, "") for column in columns))
+    text_of = "\r\n".join(["\ufeff" + _REGISTER, *rows, ""])
+    (folder / "OD_FIRME.CSV").write_bytes(text_of.encode())
+    lines = ["CUI,CAEN," + ",".join(f"I{n}" for n in range(1, 21))]
+    for tax_id, turnover in TURNOVERS.items():
+        figures = [""] * 20
+        figures[12], figures[17], figures[19] = str(turnover), "10000", "9"
+        lines.append(f"{tax_id},4211,{','.join(figures)}")
+    (folder / "WEB_UU_AN2025.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder

@@ -32,7 +32,7 @@ from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.procurement import workbooks
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
 from tui_app.opendata.procurement.recognition import recognise
-from tui_app.registry.contracts.merge import unpack
+from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.contracts.tables import contracts_of
 
 

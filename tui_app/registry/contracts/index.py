@@ -33,15 +33,6 @@ from tui_app.registry.sqlite.screening.writing import Sets, insert_sets, write_o
 LEAST_FIRMS: Final = 5
 """A class with fewer firms that won anything has no median."""
 
-INDEX_COLUMNS: Final = {
-    "money_index": ("registry", "contracts"),
-    "money_set": ("field", "value", "companies", "members"),
-    "money_span": ("field", "number", "low", "high", "companies", "members", "ordered", "keys"),
-    "money_figure": ("company", "won", "share", "buyers"),
-    "money_class": ("class", "firms", "median"),
-}
-"""The tables of the file, with their columns."""
-
 _TABLES: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};

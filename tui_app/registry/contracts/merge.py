@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import heapq
 import sqlite3
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby
@@ -17,11 +16,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.natures import KEPT, LARGE, SUMMED, Nature
+from tui_app.registry.contracts.packing import pack
 from tui_app.registry.contracts.tables import (
     APPLICATION_ID,
     AUTHORITY,
@@ -330,23 +328,3 @@ def _last_quarter(head: staged.StagedHead) -> str:
 
 def _year(day: int) -> int:
     return (dt.date(1970, 1, 1) + dt.timedelta(day)).year
-
-
-# Any: rows of purchases: day, bani, number, title, CPV, line, whether set apart, source.
-def pack(rows: list[list[Any]]) -> bytes | None:
-    """Purchases as they are stored: compressed where that is worth it."""
-    if not rows:
-        return None
-    plain = msgspec.msgpack.encode(rows)
-    return zlib.compress(plain, 1) if len(plain) > 300 else plain
-
-
-# Any: as above.
-def unpack(packed: bytes | None) -> list[list[Any]]:
-    """The purchases of a pair, largest first."""
-    if not packed:
-        return []
-    packed = bytes(packed)
-    return msgspec.msgpack.decode(  # type: ignore[no-any-return]
-        zlib.decompress(packed) if packed[:1] == b"\x78" else packed
-    )

@@ -78,6 +78,8 @@ def _type(table: str, column: str, blob: str, integer: str) -> str:
 INDEXES: Final = """
 CREATE INDEX money_deed_by_winner ON money_deed (winner, day DESC);
 CREATE INDEX money_deed_by_buyer ON money_deed (buyer, day DESC);
+CREATE INDEX money_deed_by_winner_value ON money_deed (winner, value DESC) WHERE nature <> 3;
+CREATE INDEX money_deed_by_buyer_value ON money_deed (buyer, value DESC) WHERE nature <> 3;
 CREATE INDEX money_change_by_buyer ON money_change (buyer, number);
 CREATE INDEX money_change_by_winner ON money_change (winner);
 CREATE INDEX money_pair_by_winner ON money_pair (winner, sum DESC, buyer);

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
-from tui_app.registry.postgres import rights, schema, screening
+from tui_app.registry.postgres import contracts, rights, schema, screening
 from tui_app.registry.postgres.pool import (
     ENCODING,
     PostgresError,
@@ -74,7 +74,8 @@ def publish(source: Path, address: str, report: Report) -> str:
         info = file.info
         slices = schema.slices(info.companies)
         name = _new_schema(connection)
-        for table, columns in (*TABLES.items(), *screening.tables_of(read)):
+        tables = (*TABLES.items(), *screening.tables_of(read), *contracts.tables_of(file))
+        for table, columns in tables:
             report(f"copying {table}")
             # A file of an older firmeterm does not say where its data are from.
             there = _columns_in(read, table, columns)
@@ -88,6 +89,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         connection.execute("SET LOCAL maintenance_work_mem = '256MB'")
         connection.execute(schema.KEYS)
         connection.execute(screening.KEYS)
+        connection.execute(contracts.KEYS)
         trigrams = rights.trigram_schema(connection)
         for number in range(len(slices)):
             connection.execute(schema.slice_index(number, trigrams))
@@ -166,6 +168,7 @@ def _new_schema(connection: psycopg.Connection) -> str:
     connection.execute(f"SET LOCAL search_path TO {name}, public")
     connection.execute(schema.TABLES)
     connection.execute(screening.TABLES)
+    connection.execute(contracts.TABLES)
     return name
 
 

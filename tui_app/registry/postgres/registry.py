@@ -15,13 +15,22 @@ from typing import Final, TypeVar
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from tui_app.contract.operations import CONNECTIONS, MATCH, PEERS, SCREEN, SCREEN_FACETS
+from tui_app.contract.operations import (
+    CONNECTIONS,
+    CONTRACTS,
+    MATCH,
+    PEERS,
+    PUBLIC_MONEY,
+    SCREEN,
+    SCREEN_FACETS,
+)
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.postgres import schema
+from tui_app.registry.postgres.contracts import HAS_CONTRACTS
 from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
@@ -97,6 +106,8 @@ class _Published:
         self.has_words = has_words
         # A publication of a file that does not know has no sources, and tells none.
         self.has_provenance = not info.invented
+        self.has_contracts = PUBLIC_MONEY.name in extensions
+        self.screens_contracts = False
 
 
 class _DatabaseServer:
@@ -326,11 +337,19 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         lacks=lookup.lacking(has_records),
         newest_year=newest_year,
     )
-    extensions = tuple(_extensions(connection, name))
+    has_contracts, screens_contracts = connection.execute(
+        HAS_CONTRACTS.format(name=name)
+    ).fetchone() or (False, False)
+    extensions = (
+        *_extensions(connection, name),
+        *((PUBLIC_MONEY.name, CONTRACTS.name) if has_contracts else ()),
+    )
     words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
-    return _Published(
+    published = _Published(
         name, at, info, SliceSearch(slices, worded), extensions, has_words=words is not None
     )
+    published.screens_contracts = bool(screens_contracts)
+    return published
 
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:

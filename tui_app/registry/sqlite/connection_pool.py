@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.contracts.attaching import attach
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
 from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
@@ -69,6 +70,10 @@ class Pool:
         connections, size = _opened(path)
         try:
             self.info = _checked(connections, path, size)
+            self.contracts = attach(connections, path, self.info.version)
+            if self.contracts is not None:
+                version = f"{self.info.version}+{self.contracts.version}"
+                self.info = replace(self.info, version=version)
         except RegistryError:
             _close(connections)
             raise

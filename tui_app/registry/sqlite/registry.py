@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.contracts.attaching import contracts_identity
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.sql_registry import Reading, SqlRegistry
@@ -21,7 +22,7 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 
 CHECK_SECONDS: Final = 1.0
 
-_FileIdentity = tuple[int, int, int, int]
+_FileIdentity = tuple[int, ...]
 
 T = TypeVar("T")
 
@@ -125,9 +126,13 @@ class SqliteRegistry(SqlRegistry):
 
 
 def _identity(path: Path) -> _FileIdentity | None:
-    """Distinguishes one file from the next with the same name; ``None`` while there is none."""
+    """Distinguishes one file from the next with the same name; ``None`` while there is none.
+
+    The contracts beside it count, too.
+    """
     try:
         found = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
+    beside = contracts_identity(path)
+    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size, *beside

@@ -10,7 +10,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tui_app.contract.operations import CONNECTIONS, MATCH, PEERS, SCREEN, SCREEN_FACETS
+from tui_app.contract.operations import (
+    CONNECTIONS,
+    CONTRACTS,
+    MATCH,
+    PEERS,
+    PUBLIC_MONEY,
+    SCREEN,
+    SCREEN_FACETS,
+)
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
@@ -64,7 +72,18 @@ class RegistryFile(SqlRegistry):
             MATCH.name,
             *((CONNECTIONS.name,) if linked else ()),
             *((SCREEN.name, SCREEN_FACETS.name) if screened else ()),
+            *((PUBLIC_MONEY.name, CONTRACTS.name) if self.has_contracts else ()),
         )
+
+    @property
+    def has_contracts(self) -> bool:
+        """Whether public contracts were imported beside it."""
+        return self._pool.contracts is not None
+
+    @property
+    def screens_contracts(self) -> bool:
+        """Whether companies can be screened by them: not while the index is of another registry."""
+        return self._pool.contracts is not None and self._pool.contracts.has_index
 
     @cached_property
     def screening(self) -> Screening:

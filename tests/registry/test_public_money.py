@@ -1,0 +1,180 @@
+"""The public money of a company as the service answers it, in both engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+
+from tests.opendata.procurement.files import (
+    BUYERS,
+    TURNOVERS,
+    WINNERS,
+    Deal,
+    eight_files,
+    nature,
+    register_files,
+    sums,
+)
+from tests.postgres import database
+from tui_app.cli.main import main
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.public_money import Contract, PublicMoney
+from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.contracts.tables import contracts_of
+from tui_app.registry.postgres.publish import publish
+from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.registry.sqlite.registry import SqliteRegistry
+
+
+class Imported(NamedTuple):
+    path: Path
+    made: list[Deal]
+    registry: ResearchRegistry
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Deal]]:
+    folder = tmp_path_factory.mktemp("money")
+    made = eight_files(folder / "files")
+    register_files(folder / "register")
+    arguments = ["data", "import", str(folder / "files"), str(folder / "register")]
+    done = CliRunner().invoke(
+        main, [*arguments, "--all-purchases", "--registry", str(folder / "r.db")]
+    )
+    assert done.exit_code == 0, done.output
+    return folder / "r.db", made
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def money(request: pytest.FixtureRequest, imported: tuple[Path, list[Deal]]) -> Iterator[Imported]:
+    path, made = imported
+    with ExitStack() as stack:
+        if request.param == "sqlite":
+            opened: ResearchRegistry = SqliteRegistry(path)
+        else:
+            url = stack.enter_context(database(request.getfixturevalue("postgres")))
+            publish(path, url, lambda _step: None)
+            opened = PostgresRegistry(url)
+        yield Imported(path, made, stack.enter_context(closing(opened)))
+
+
+def whole(value: Decimal) -> int:
+    return int(value.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def of(money: Imported, tax_id: int, side: str = "auto") -> PublicMoney:
+    found = money.registry.public_money(str(tax_id), side, 50)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("winner", list(WINNERS))
+def test_years_of_a_winner_are_those_of_the_files(money: Imported, winner: int) -> None:
+    expected = sums([deal for deal in money.made if deal.winner == winner])
+    frameworks = [d.day.year for d in money.made if d.winner == winner and nature(d) == "framework"]
+    found = of(money, winner, "supplier")
+    for year in found.years:
+        for kind, part in (("contracts", year.contracts), ("purchases", year.purchases)):
+            count, total = expected.pop((winner, year.year or 0, kind), (0, Decimal(0)))
+            assert (part.count, part.sum) == (count, whole(total))
+        assert year.frameworks.count == frameworks.count(year.year or 0)
+    assert not expected
+    shares = {y.year: y.share_of_turnover for y in found.years if y.share_of_turnover is not None}
+    if 2025 in {y.year for y in found.years}:
+        (year,) = (y for y in found.years if y.year == 2025)
+        won = (year.contracts.sum or 0) + (year.purchases.sum or 0)
+        assert shares == {2025: pytest.approx(won / TURNOVERS[winner], abs=1e-5)}
+
+
+def test_partners_of_both_sides_agree(money: Imported) -> None:
+    winner, buyer = next(iter(WINNERS)), next(iter(BUYERS))
+    buyers = {each.tax_id: each for each in of(money, winner).buyers}
+    suppliers = {each.tax_id: each for each in of(money, buyer).suppliers}
+    assert buyers[str(buyer)].sum == suppliers[str(winner)].sum
+    assert sum(each.share or 0 for each in buyers.values()) == pytest.approx(1)
+    ordered = [each.sum or 0 for each in of(money, winner).buyers]
+    assert ordered == sorted(ordered, reverse=True)
+    assert of(money, buyer).side == "authority"
+
+
+def test_every_contract_is_listed_once_over_the_pages(money: Imported) -> None:
+    winner = str(next(iter(WINNERS)))
+    found: list[Contract] = []
+    cursor, pages = "", 0
+    while True:
+        page = money.registry.contracts(winner, "supplier", 37, cursor)
+        assert page is not None
+        found += page.contracts
+        pages += 1
+        if page.next_cursor is None:
+            break
+        cursor = page.next_cursor
+    assert pages > 3
+    assert page.total_contracts == len(found)
+    told = sorted((each.nature, each.number, each.date, each.value, each.cpv) for each in found)
+    assert told == sorted(
+        (nature(d), d.number, d.day.isoformat(), whole(d.value), d.cpv)
+        for d in money.made
+        if str(d.winner) == winner
+    )
+    days = [each.date or "" for each in found if each.nature != "purchase"]
+    assert days == sorted(days, reverse=True)
+    with pytest.raises(InvalidParameter):
+        money.registry.contracts(winner, "supplier", 37, "0123456789ab.d5")
+
+
+def test_an_authority_that_the_register_does_not_know_has_a_name(money: Imported) -> None:
+    buyer, name = next(iter(BUYERS.items()))
+    profile = money.registry.profile(str(buyer))
+    assert profile is not None
+    assert profile.company_name == name
+    assert money.registry.public_money("99999993", "auto", 50) is None
+
+
+def test_newest_and_largest_contracts(money: Imported) -> None:
+    winner = next(iter(WINNERS))
+    mine = [d for d in money.made if d.winner == winner and d.table != "purchases"]
+    found = of(money, winner)
+    assert found.newest[0].date == max(d.day for d in mine).isoformat()
+    largest = max(d.value for d in mine if nature(d) != "framework")
+    assert found.largest[0].value == whole(largest)
+
+
+def test_peers_have_the_median_share_of_their_class(money: Imported) -> None:
+    peers = money.registry.peers(str(next(iter(WINNERS))))
+    assert peers is not None
+    assert peers.public_share is not None
+    assert peers.public_share.firms == len(WINNERS)
+
+
+def test_a_new_month_of_the_register_keeps_the_contracts(
+    imported: tuple[Path, list[Deal]], tmp_path: Path
+) -> None:
+    path, _made = imported
+    before = contracts_of(path).stat()
+    with closing(SqliteRegistry(path, check_seconds=0)) as registry:
+        assert registry.public_money(str(next(iter(WINNERS))), "auto", 50) is not None
+        register = register_files(tmp_path / "firme-02-10-2027")
+        done = CliRunner().invoke(main, ["data", "import", str(register), "--registry", str(path)])
+        assert done.exit_code == 0, done.output
+        assert contracts_of(path).stat().st_ino == before.st_ino
+        assert registry.info.register_day is not None
+        peers = registry.peers(str(next(iter(WINNERS))))
+    assert peers is not None
+    assert peers.public_share is not None, "the index is made anew for the new registry"
+
+
+def test_a_registry_without_contracts_announces_none(tmp_path: Path) -> None:
+    register = register_files(tmp_path / "register")
+    done = CliRunner().invoke(
+        main, ["data", "import", str(register), "--registry", str(tmp_path / "r.db")]
+    )
+    assert done.exit_code == 0
+    with closing(SqliteRegistry(tmp_path / "r.db")) as registry:
+        assert "contracts" not in registry.extensions

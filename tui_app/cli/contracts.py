@@ -1,0 +1,215 @@
+"""``firmeterm contracts`` and ``firmeterm buyer``: public money, row by row."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tui_app.cli import output as out
+from tui_app.cli.consent import Price, may_spend
+from tui_app.cli.ending import INTERRUPTED, require_output
+from tui_app.cli.paging import PageRequests
+from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, session
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.contract import public_money as m
+from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, Operation
+from tui_app.export.row_writers import Row
+from tui_app.sources.source import SourceKind, kind_of, name_of
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+COLUMNS: Final = (
+    "nature", "date", "buyerTaxId", "buyerName", "value", "valueAfterChanges", "cpv", "title",
+    "number", "source",
+)  # fmt: skip
+_EVERY: Final = tuple(dict.fromkeys((*COLUMNS, *m.Contract.__struct_encode_fields__)))
+_BRIEF: Final = ("nature", "date", "buyerName", "value", "title")
+_BRIEF_OF_AUTHORITY: Final = ("nature", "date", "winnerName", "value", "title")
+_PARTNER: Final = m.MoneyPartner.__struct_encode_fields__
+
+
+@click.command(
+    epilog="Examples: firmeterm contracts 990000013 -o csv · firmeterm contracts 990000013 -o ocds"
+    " · firmeterm contracts 4305857 --side authority"
+)
+@TAX_ID
+@click.option(
+    "--side",
+    type=click.Choice([m.SUPPLIER, m.AUTHORITY]),
+    default=m.SUPPLIER,
+    show_default=True,
+    help="What the company won, or what it bought.",
+)
+@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@click.option("--yes", is_flag=True, help="Spend what all pages cost, without asking.")
+@out.takes_output("ocds", columns=_EVERY)
+def contracts(
+    tax_id: str, side: str, limit: int | None, yes: bool, output: str | None, fields: str
+) -> None:
+    """List the public contracts of a company: one row each, newest first.
+
+    Contracts, call-offs, framework agreements and awards without a notice come in full, and the
+    largest direct purchases from each authority. Values are nominal RON; that of a framework is a
+    ceiling, and is never to be summed.
+    """
+    require_output("nothing was asked")
+    options = out.read_output(None if output == "ocds" else output, fields, _EVERY)
+    run = session()
+    tax_id = run.tax_id(tax_id)
+    walk = _Walk(run, tax_id, side, limit, yes=yes)
+    run.ask(walk.go)
+    if not walk.rows:
+        end(f"No public contract is on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
+    source_notes = out.source_of(run, walk.answers)
+    if output == "ocds":
+        from tui_app.export.ocds import release_package
+
+        click.echo(out.dumps(release_package(walk.rows, tax_id, dt.datetime.now(dt.UTC))))
+        out.print_notes(source_notes)
+    else:
+        result = out.CommandResult(
+            title=f"Public contracts of {tax_id}",
+            columns=COLUMNS,
+            brief=_BRIEF if side == m.SUPPLIER else _BRIEF_OF_AUTHORITY,
+            rows=tuple(walk.rows),
+            items="contracts",
+            rest={"totalContracts": walk.total},
+        )
+        out.show(result, source_notes, options)
+    walk.report_early_end()
+
+
+def _other_side(side: str, tax_id: str) -> str:
+    if side == m.SUPPLIER:
+        return f" What it bought: firmeterm contracts {tax_id} --side authority."
+    return f" What it won: firmeterm contracts {tax_id}."
+
+
+class _Walk:
+    """Goes through the pages of a company's contracts; what came stays, however it ends."""
+
+    def __init__(
+        self, run: Session, tax_id: str, side: str, limit: int | None, *, yes: bool
+    ) -> None:
+        self._run, self._tax_id, self._side, self._limit = run, tax_id, side, limit
+        self._has_consent = yes or kind_of(run.settings) is not SourceKind.REMOTE
+        self._requests = PageRequests()
+        self._failure: ClientError | None = None
+        self._cursor: str | None = ""
+        self.answers: list[Answer[Any]] = []
+        self.rows: list[Row] = []
+        self.total = 0
+
+    async def go(self, companies: Companies) -> None:
+        """Load all pages. Raises ``ClientError`` for the first one."""
+        await require_contracts(self._run, companies, CONTRACTS)
+        try:
+            while self._cursor is not None and not self._requests.interrupted and self._left():
+                await self._load(companies, self._cursor)
+                self._ask_about_the_rest(companies)
+        except ClientError as error:
+            if not self.rows:
+                raise
+            self._failure = error
+
+    def _left(self) -> int:
+        most = SCREEN_SIZE.maximum
+        return most if self._limit is None else min(most, self._limit - len(self.rows))
+
+    async def _load(self, companies: Companies, cursor: str) -> None:
+        raw = {"side": self._side, "limit": str(self._left()), "cursor": cursor}
+        request = companies.ask(CONTRACTS, self._tax_id, raw, confirm=True)
+        answer = await self._requests.answer_to(request)
+        page = answer.data
+        self.answers.append(answer)
+        self.rows += [out.plain(each) for each in page.contracts]
+        if self._limit is not None:
+            del self.rows[self._limit :]
+        self.total = page.total_contracts or 0
+        self._cursor = page.next_cursor if page.contracts else None
+
+    def _ask_about_the_rest(self, companies: Companies) -> None:
+        left = min(self._limit or self.total, self.total) - len(self.rows)
+        if self._has_consent or self._cursor is None or left <= 0:
+            return
+        self._has_consent = True
+        self._requests.interrupted = not may_spend(
+            self._run.settings,
+            Price(
+                what=f"{left:,} more contracts",
+                requests=math.ceil(left / SCREEN_SIZE.maximum),
+                left=companies.allowance.remaining,
+            ),
+        )
+
+    def report_early_end(self) -> None:
+        """End the command, if pages are missing."""
+        if self._failure is not None or self._requests.interrupted:
+            click.echo(f"Ended early: {len(self.rows)} of {self.total} are written.", err=True)
+        if self._failure is not None:
+            fail(self._failure)
+        if self._requests.interrupted:
+            raise SystemExit(INTERRUPTED)
+
+
+@click.command(epilog="Examples: firmeterm buyer 4305857 · firmeterm buyer 4305857 -o csv")
+@TAX_ID
+@out.takes_output(columns=_PARTNER)
+def buyer(tax_id: str, output: str | None, fields: str) -> None:
+    """List the suppliers of a public authority, with the sum and share of each, largest first.
+
+    Nominal RON of contracts, call-offs, awards without a notice and direct purchases. Framework
+    agreements are counted and never summed.
+    """
+    require_output("nothing was asked")
+    options = out.read_output(output, fields, _PARTNER)
+    run = session()
+    tax_id = run.tax_id(tax_id)
+    raw = {"side": m.AUTHORITY, "partners": "10000"}
+
+    async def question(companies: Companies) -> Answer[m.PublicMoney]:
+        await require_contracts(run, companies, PUBLIC_MONEY)
+        return await companies.ask(PUBLIC_MONEY, tax_id, raw, confirm=True)
+
+    answer = run.ask(question)
+    money = answer.data
+    if not money.suppliers:
+        end(f"It bought nothing on record.{run.advice}", NOTHING)
+    rest = out.plain(money)
+    rows = rest.pop("suppliers")
+    for name in ("newest", "largest", "buyers", "changes"):
+        rest.pop(name, None)
+    result = out.CommandResult(
+        title=f"Suppliers of {money.name}",
+        columns=_PARTNER,
+        brief=("taxId", "name", "count", "sum", "share"),
+        rows=tuple(rows),
+        items="suppliers",
+        rest=rest,
+    )
+    out.show(result, out.source_of(run, [answer]), options)
+    if money.total_suppliers and money.total_suppliers > len(rows):
+        click.echo(f"The largest {len(rows)} of {money.total_suppliers}.", err=True)
+    sys.stdout.flush()
+
+
+# Any: operations of any result.
+async def require_contracts(run: Session, companies: Companies, operation: Operation[Any]) -> None:
+    """End the command where the source has no public contracts."""
+    extensions = await companies.learn_extensions(confirm=True)
+    if companies.offline or operation.name in extensions:
+        return
+    if kind_of(run.settings) is SourceKind.REGISTRY:
+        said = (
+            f"No public contracts were imported beside {name_of(run.settings)}: firmeterm data"
+            " download --procurement, then firmeterm data import."
+        )
+    else:
+        said = f"{name_of(run.settings)} has no public contracts."
+    end(said, WRONG_USE)

@@ -1,0 +1,379 @@
+"""Reads the public contracts of one party, the same for every engine."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tui_app.contract import public_money as m
+from tui_app.contract import resources as r
+from tui_app.contract.envelope import Reason
+from tui_app.contract.identifiers import is_bare_tax_id
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.registry.contracts.natures import LABELS, LARGE, SUMMED, Nature
+from tui_app.registry.contracts.packing import unpack
+from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER
+from tui_app.registry.lookup import Owner, owner_of
+from tui_app.registry.peers import class_of
+from tui_app.registry.sql import Read
+
+MOST_SHOWN: Final = 10
+"""So many of the newest, the largest and the changed contracts are in the summary."""
+
+ABOVE_CEILING: Final = "aboveCeiling"
+ABOVE_BILLION: Final = "aboveBillion"
+NATURE_NOT_TOLD: Final = "natureNotTold"
+NO_VALUE: Final = "noValue"
+
+_COLUMN: Final = {SUPPLIER: "winner", AUTHORITY: "buyer"}
+_OTHER: Final = {SUPPLIER: "buyer", AUTHORITY: "winner"}
+_SIDES: Final = {m.SUPPLIER: SUPPLIER, m.AUTHORITY: AUTHORITY}
+_WORDS: Final = {SUPPLIER: m.SUPPLIER, AUTHORITY: m.AUTHORITY}
+_PARTY: Final = """
+SELECT number, name, won, bought, buyers, suppliers FROM {s}money_party WHERE number = ?
+"""
+_YEARS: Final = f"""
+SELECT {", ".join(COLUMNS["money_year"][2:])} FROM {{s}}money_year
+WHERE side = ? AND party = ? ORDER BY year
+"""
+_TURNOVERS: Final = "SELECT year, turnover FROM {s}financial_year WHERE company = ?"
+_DEED: Final = (
+    "d.nature, d.day, d.buyer, b.name, d.winner, w.name, d.value, d.value_after, d.cpv, d.title,"
+    " d.number, d.shared, s.name, d.line"
+)
+_NAMED: Final = """
+LEFT JOIN {{s}}money_party AS b ON b.number = d.buyer
+LEFT JOIN {{s}}money_party AS w ON w.number = d.winner
+"""
+_DEEDS: Final = f"""
+SELECT {_DEED} FROM {{{{s}}}}money_deed AS d {_NAMED}
+LEFT JOIN {{{{s}}}}money_source AS s ON s.number = d.source
+WHERE d.{{column}} = ? {{more}} LIMIT ? OFFSET ?
+"""
+_NEWEST: Final = "ORDER BY d.day DESC, d.source, d.line"
+_LARGEST: Final = f"""
+AND d.nature <> {int(Nature.FRAMEWORK)} AND d.value IS NOT NULL
+ORDER BY d.value DESC, d.source, d.line
+"""
+_PARTNERS: Final = """
+SELECT d.{other}, p.name, d.count, d.sum, d.frameworks FROM {{s}}money_pair AS d
+LEFT JOIN {{s}}money_party AS p ON p.number = d.{other}
+WHERE d.{column} = ? ORDER BY d.sum DESC, d.{other} LIMIT ?
+"""
+_PACKED: Final = f"""
+SELECT d.buyer, b.name, d.winner, w.name, d.packed FROM {{{{s}}}}money_pair AS d {_NAMED}
+WHERE d.{{column}} = ? AND d.kept > 0 ORDER BY d.sum DESC, d.{{other}} LIMIT ? OFFSET ?
+"""
+_KEPT: Final = "SELECT coalesce(sum(kept), 0) FROM {{s}}money_pair WHERE {column} = ?"
+_CHANGES: Final = """
+SELECT d.day, d.number, d.{other}, p.name, d.before, d.after, d.title, s.name
+FROM {{s}}money_change AS d
+LEFT JOIN {{s}}money_party AS p ON p.number = d.{other}
+LEFT JOIN {{s}}money_source AS s ON s.number = d.source
+WHERE d.{column} = ? ORDER BY d.day DESC LIMIT ?
+"""
+_BUILD: Final = "SELECT version, first_day, last_day FROM {s}money_build"
+_NAMES: Final = "SELECT number, name FROM {s}money_source"
+_ACTIVITY: Final = """
+SELECT activity.caen FROM {s}company AS company
+JOIN {s}activity AS activity ON activity.id = company.activity WHERE company.id = ?
+"""
+_CLASS: Final = "SELECT firms, median FROM {s}money_class WHERE class = ?"
+_SHARE: Final = "SELECT share FROM {s}money_figure WHERE company = ?"
+
+
+class _MoneyParty(NamedTuple):
+    """Who is looked at, on which side."""
+
+    number: int
+    name: str
+    won: int
+    bought: int
+    buyers: int
+    suppliers: int
+
+    def side(self, chosen: str) -> int:
+        if chosen in _SIDES:
+            return _SIDES[chosen]
+        if self.won == self.bought == 0:
+            return AUTHORITY if self.suppliers > self.buyers else SUPPLIER
+        return AUTHORITY if self.bought > self.won else SUPPLIER
+
+
+def party_profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
+    """The profile of an authority or a winner that the register does not know: its name alone."""
+    party = _party(read, tax_id)
+    return party and r.CompanyProfile(tax_id=tax_id, company_name=party.name)
+
+
+def public_money(
+    read: Read, tax_id: str, side: str, most: int, *, has_index: bool = False
+) -> m.PublicMoney | None:
+    """The public money of a party; empty for a company that won and bought nothing."""
+    owner, party = owner_of(read, tax_id), _party(read, tax_id)
+    if party is None:
+        return owner and m.PublicMoney(
+            tax_id=tax_id, name=owner.company_name, side=m.SUPPLIER, set_apart=m.SetApart(count=0),
+            sum=0, count=0,
+        )  # fmt: skip
+    which = party.side(side)
+    rows = read(_YEARS, (which, party.number))
+    names = COLUMNS["money_year"][3:]
+    sums = {name: sum(row[at] for row in rows) for at, name in enumerate(names, 1)}
+    total = sums["contract_sum"] + sums["purchase_sum"]
+    partners = tuple(_partners(read, party.number, which, total, most))
+    is_supplier = which == SUPPLIER
+    ((_version, first, last),) = read(_BUILD, ())
+    return m.PublicMoney(
+        tax_id=tax_id,
+        name=party.name or (owner.company_name if owner else ""),
+        side=_WORDS[which],
+        has_other_side=bool(party.suppliers if is_supplier else party.buyers),
+        years=tuple(_years(read, rows, owner if is_supplier else None)),
+        sum=whole(total),
+        count=sums["contracts"] + sums["purchases"],
+        newest=_deeds(read, party.number, which, _NEWEST, MOST_SHOWN),
+        largest=_deeds(read, party.number, which, _LARGEST, MOST_SHOWN),
+        changes=tuple(_changes(read, party.number, which)),
+        set_apart=_set_apart(sums),
+        peers=_peers(read, owner) if has_index and owner and is_supplier else None,
+        first_day=_day(first),
+        last_day=_day(last),
+        buyers=partners if is_supplier else (),
+        total_buyers=party.buyers if is_supplier else None,
+        suppliers=() if is_supplier else partners,
+        total_suppliers=None if is_supplier else party.suppliers,
+    )
+
+
+def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.ContractPage | None:
+    """Some contracts of a party, from ``cursor`` on: deeds by day, then its direct purchases."""
+    party = _party(read, tax_id)
+    if party is None:
+        return None if owner_of(read, tax_id) is None else m.ContractPage(total_contracts=0)
+    which = party.side(side)
+    ((version, _first, _last),) = read(_BUILD, ())
+    mark = version[-12:]
+    stage, skip = _read_cursor(cursor, mark)
+    years = [row[1:] for row in read(_YEARS, (which, party.number))]
+    # Contracts, large ones, frameworks, and those without a nature or a value.
+    deeds = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
+    ((kept,),) = read(_KEPT.format(column=_COLUMN[which]), (party.number,))
+    found: list[m.Contract] = []
+    after = None
+    if stage == "d":
+        found += _deeds(read, party.number, which, _NEWEST, size, skip)
+        after = ("d", skip + size) if skip + size < deeds else ("p", 0)
+    if len(found) < size and (stage == "p" or after == ("p", 0)):
+        more, after = _purchases(
+            read, party.number, which, size - len(found), skip if stage == "p" else 0
+        )
+        found += more
+    is_last = after is None or (after == ("p", 0) and not kept)
+    return m.ContractPage(
+        contracts=tuple(found),
+        total_contracts=deeds + kept,
+        next_cursor=None if is_last or after is None else f"{mark}.{after[0]}{after[1]}",
+    )
+
+
+def with_public_share(read: Read, owner: Owner, peers: r.Peers, has_index: bool) -> r.Peers:
+    """The peers with the median share of public money in the company's class."""
+    found = _peers(read, owner) if has_index else None
+    if found is None:
+        return peers
+    rows = read(_SHARE, (owner.number,))
+    share = r.PublicShare(
+        firms=found.firms, median=found.median_share, value=rows[0][0] if rows else None
+    )
+    return msgspec.structs.replace(peers, public_share=share)
+
+
+def whole(bani: int | None) -> int | None:
+    """Whole RON, half a one rounded up."""
+    return None if bani is None else (bani + 50) // 100
+
+
+def _party(read: Read, tax_id: str) -> _MoneyParty | None:
+    rows = read(_PARTY, (int(tax_id),)) if is_bare_tax_id(tax_id) else []
+    return _MoneyParty(*rows[0]) if rows else None
+
+
+# Any: rows of a query.
+def _years(read: Read, rows: Iterable[Sequence[Any]], owner: Owner | None) -> Iterable[m.MoneyYear]:
+    turnovers: dict[int, int | None] = dict(read(_TURNOVERS, (owner.number,))) if owner else {}
+    names = COLUMNS["money_year"][3:]
+    for year, *values in rows:
+        of = dict(zip(names, values, strict=True))
+        turnover = turnovers.get(year)
+        won = of["contract_sum"] + of["purchase_sum"]
+        large = of["large"] or None
+        yield m.MoneyYear(
+            year=year,
+            contracts=m.ContractSum(
+                count=of["contracts"],
+                sum=whole(of["contract_sum"]),
+                large=large,
+                sum_with_large=whole(of["contract_sum"] + of["large_sum"]) if large else None,
+            ),
+            purchases=m.MoneySum(count=of["purchases"], sum=whole(of["purchase_sum"])),
+            frameworks=m.FrameworkCount(count=of["frameworks"]),
+            turnover=turnover,
+            share_of_turnover=won / (100 * turnover) if turnover and turnover > 0 else None,
+        )
+
+
+def _set_apart(sums: dict[str, int]) -> m.SetApart:
+    reasons = (
+        (ABOVE_CEILING, sums["apart"], whole(sums["apart_sum"])),
+        (ABOVE_BILLION, sums["large"], whole(sums["large_sum"])),
+        (NATURE_NOT_TOLD, sums["not_told"], None),
+        (NO_VALUE, sums["no_value"], None),
+    )
+    return m.SetApart(
+        count=sum(count for _, count, _ in reasons),
+        reasons=tuple(
+            m.SetApartReason(reason=reason, count=count, sum=total)
+            for reason, count, total in reasons
+            if count
+        ),
+    )
+
+
+def _partners(
+    read: Read, number: int, side: int, total: int, most: int
+) -> Iterable[m.MoneyPartner]:
+    statement = _PARTNERS.format(column=_COLUMN[side], other=_OTHER[side])
+    for partner, name, count, won, frameworks in read(statement, (number, most)):
+        yield m.MoneyPartner(
+            tax_id=_tax_id(partner),
+            name=name or "",
+            count=count,
+            sum=whole(won),
+            share=won / total if total > 0 else None,
+            frameworks=frameworks or None,
+        )
+
+
+def _deeds(
+    read: Read, number: int, side: int, order: str, size: int, skip: int = 0
+) -> tuple[m.Contract, ...]:
+    statement = _DEEDS.format(column=_COLUMN[side], more=order)
+    return tuple(_deed(row) for row in read(statement, (number, size, skip)))
+
+
+# Any: a row of a query.
+def _deed(row: Sequence[Any]) -> m.Contract:
+    (
+        nature, day, buyer, buyer_name, winner, winner_name, value, after, cpv, title, number,
+        shared, source, line,
+    ) = row  # fmt: skip
+    apart = None
+    if nature == Nature.NOT_TOLD:
+        apart = NATURE_NOT_TOLD
+    elif nature in SUMMED:
+        apart = NO_VALUE if value is None else ABOVE_BILLION if value > LARGE else None
+    return m.Contract(
+        nature=LABELS[Nature(nature)],
+        date=_day(day),
+        buyer_tax_id=_tax_id(buyer),
+        buyer_name=buyer_name or "",
+        winner_tax_id=_tax_id(winner),
+        winner_name=winner_name or "",
+        value=whole(value),
+        value_after_changes=whole(after),
+        cpv=cpv,
+        title=title or "",
+        number=number or "",
+        shared_with=shared,
+        set_apart=apart,
+        source=source or "",
+        line=line,
+    )
+
+
+def _purchases(
+    read: Read, party: int, side: int, size: int, skip: int
+) -> tuple[list[m.Contract], tuple[str, int] | None]:
+    """Purchases of the pairs after the first ``skip``, whole pairs, until there are enough."""
+    names: dict[int, str] = dict(read(_NAMES, ()))
+    statement = _PACKED.format(column=_COLUMN[side], other=_OTHER[side])
+    found: list[m.Contract] = []
+    while len(found) < size:
+        pairs = read(statement, (party, _PAIRS_AT_ONCE, skip))
+        for buyer, buyer_name, winner, winner_name, packed in pairs:
+            skip += 1
+            for day, value, number, title, cpv, line, is_apart, source in unpack(packed):
+                found.append(
+                    m.Contract(
+                        nature=LABELS[Nature.PURCHASE],
+                        date=_day(day),
+                        buyer_tax_id=_tax_id(buyer),
+                        buyer_name=buyer_name or "",
+                        winner_tax_id=_tax_id(winner),
+                        winner_name=winner_name or "",
+                        value=whole(value),
+                        cpv=cpv,
+                        title=title,
+                        number=number,
+                        set_apart=ABOVE_CEILING if is_apart else None,
+                        source=names.get(source, ""),
+                        line=line,
+                    )
+                )
+            if len(found) >= size:
+                return found, ("p", skip)
+        if len(pairs) < _PAIRS_AT_ONCE:
+            return found, None
+    return found, ("p", skip)
+
+
+_PAIRS_AT_ONCE: Final = 20
+
+
+def _changes(read: Read, number: int, side: int) -> Iterable[m.ContractChange]:
+    statement = _CHANGES.format(column=_COLUMN[side], other=_OTHER[side])
+    for day, contract, partner, name, before, after, title, source in read(
+        statement, (number, MOST_SHOWN)
+    ):
+        yield m.ContractChange(
+            date=_day(day),
+            number=contract,
+            partner_tax_id=_tax_id(partner),
+            partner_name=name or "",
+            before=whole(before),
+            after=whole(after),
+            title=title,
+            source=source or "",
+        )
+
+
+def _peers(read: Read, owner: Owner) -> m.MoneyPeers | None:
+    rows = read(_ACTIVITY, (owner.number,))
+    activity = class_of(rows[0][0]) if rows else None
+    found = read(_CLASS, (activity,)) if activity else []
+    if not found:
+        return None
+    ((firms, median),) = found
+    return m.MoneyPeers(caen=activity, firms=firms, median_share=median)
+
+
+def _tax_id(number: int | None) -> str | None:
+    """The tax id of a party that has a Romanian one."""
+    return str(number) if number is not None and number > 0 else None
+
+
+def _day(day: int | None) -> str | None:
+    return None if day is None else (dt.date(1970, 1, 1) + dt.timedelta(day)).isoformat()
+
+
+def _read_cursor(cursor: str, mark: str) -> tuple[str, int]:
+    if not cursor:
+        return "d", 0
+    of, _, place = cursor.partition(".")
+    if of != mark or place[:1] not in {"d", "p"} or not place[1:].isdecimal() or len(place) > 12:
+        raise InvalidParameter(Reason.CURSOR_INVALID, "cursor is of other contracts: begin anew")
+    return place[0], int(place[1:])
