@@ -145,4 +145,11 @@ MUTANTS = (
         "if source.kind != gone.kind]",
         ("tests/opendata/test_any_order.py",),
     ),
+    Mutant(
+        "A source whose file was emptied vanishes in silence",
+        "registry/sqlite/staging.py",
+        "                if not tables:\n",
+        "                if tables is None:\n",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
 )

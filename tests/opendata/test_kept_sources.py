@@ -252,6 +252,31 @@ def test_a_registry_without_its_sources_says_so(
     assert everything.exit_code == 0, everything.output
 
 
+@pytest.mark.parametrize("damage", [b"", b"U" * 8192])
+def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
+    imported: Imported, run: Run, tmp_path: Path, damage: bytes
+) -> None:
+    def dump(day: str) -> Path:
+        firms = (firm(f"F{n} SRL", f"9900001{n}", f"J12/{n}/2020") for n in range(10, 30))
+        return write_dump(tmp_path / f"firme-{day}", *firms)
+
+    figures = write_rows(tmp_path, "WEB_UU_AN2024.txt", FIGURES, statement("990000110", 5))
+    imported(dump("05-08-2026"), figures)
+    (kept,) = folder_of(imported_registry()).glob("register-*")
+    kept.write_bytes(kept.read_bytes()[: 4096 if damage else 0] + damage)
+    checked = run("data", "check")
+    assert checked.exit_code == 1
+    assert "what register said is damaged" in checked.output
+    states = write_rows(tmp_path, "S.CSV", "COD_INMATRICULARE^COD", "J12/10/2020^1048")
+    done = run("data", "import", states)
+    assert done.exit_code == 2
+    assert "What register said is damaged" in done.output
+    assert imported(dump("02-09-2026"), states)["companies"] == 20
+    assert run("data", "check").exit_code == 0
+    folder_of(imported_registry()).rename(tmp_path / "elsewhere")
+    assert "what register said is not kept" in run("data", "check").stdout
+
+
 def make_older(registry: Path) -> None:
     """Make a registry as the version before made it: it names its sources, and keeps none."""
     kinds = {

@@ -12,6 +12,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.sqlite.kept_sources import damaged, folder_of, lost
 from tui_app.registry.sqlite.sources import (
     REGISTER,
     STATEMENTS,
@@ -68,7 +70,17 @@ def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
 def findings(registry: Path) -> list[str]:
     """What does not fit in a registry that is sound. Raises ``RegistryError``."""
     sources = sources_of(registry)
-    found = list(days_apart(dated(source) for source in sources))
+    if broken := damaged(registry, sources):
+        raise RegistryError(
+            f"The registry {registry} is sound, but what {', '.join(s.label for s in broken)} said"
+            f" is damaged in {folder_of(registry)}: the next import needs these files again."
+        )
+    found = [
+        f"what {source.label} said is not kept beside the registry: the next import needs its files"
+        " again"
+        for source in lost(registry, sources)
+    ]
+    found += days_apart(dated(source) for source in sources)
     found += _small(sources)
     uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as connection:

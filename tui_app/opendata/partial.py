@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -87,7 +87,9 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
     if kind not in _KEYS:
         return
     table, key = _KEYS[kind]
-    sought = {name for path in kept if path.is_file() for name in _some(path, table, key)}
+    sought: set[object] = set()
+    with suppress(sqlite3.DatabaseError):  # damaged; what is new may well replace it
+        sought = {name for path in kept if path.is_file() for name in _some(path, table, key)}
     found: set[object] = set()
     for _step, _tally, pieces in files:
         for piece in pieces:

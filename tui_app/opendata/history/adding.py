@@ -165,8 +165,9 @@ def add_register(register: MonthBefore, registry: Path, progress: ProgressListen
     Raises ``BuildError``.
     """
     history = history_file(registry)
-    day = register.day
-    if day is None or kept_sources.lost(registry, register.sources):
+    day, sources = register.day, register.sources
+    not_whole = kept_sources.lost(registry, sources) or kept_sources.damaged(registry, sources)
+    if day is None or not_whole:
         return False
     digest = tuple(sorted((source.label, source.digest) for source in register.sources))
     known = {each.day: each for each in snapshots_of(history)} if history.exists() else {}

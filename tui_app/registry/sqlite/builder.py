@@ -95,7 +95,16 @@ class Build:
             self._drafts[source.identity] = drafts
         self.sources = numbered(sources)
         for number, source in enumerate(self.sources, 1):
-            self.staging.gather(number, self._files(source))
+            files = self._files(source)
+            try:
+                self.staging.gather(number, files)
+            except sqlite3.DatabaseError as error:
+                if type(error) is not sqlite3.DatabaseError:
+                    raise  # as a full disk
+                raise BuildError(
+                    f"What {source.label} said is damaged ({error}) in {files[0].parent}. Give its"
+                    " files again, together with these."
+                ) from error
 
     def _files(self, source: SourceInfo) -> list[Path]:
         drafts = self._drafts.get(source.identity)

@@ -8,8 +8,9 @@ registry names any more are deleted after it.
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,26 @@ def lost(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
         for source in sources
         if not source.files or not all(path.is_file() for path in paths_of(registry, source))
     ]
+
+
+def damaged(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
+    """The sources whose files are there and cannot be read; reads all of them."""
+    return [
+        source
+        for source in sources
+        if any(path.is_file() and not _is_sound(path) for path in paths_of(registry, source))
+    ]
+
+
+def _is_sound(path: Path) -> bool:
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError:
+        return False
+    return bool(tables and found == "ok")
 
 
 def add(registry: Path, drafts: Iterable[Path]) -> None:

@@ -112,14 +112,20 @@ class Staging(StagedSource):
         self._records: Counter[int] = Counter()
 
     def gather(self, source: int, files: Iterable[Path]) -> None:
-        """Append what a source said; ``source`` is its number, which only grows."""
+        """Append what a source said; ``source`` is its number, which only grows.
+
+        Raises ``sqlite3.DatabaseError`` where a file is damaged.
+        """
         for file in files:
             # Read-only, and not locked: nobody changes a kept file.
             uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
             self.connection.execute("ATTACH ? AS kept", (uri,))
             try:
                 names = self.connection.execute("SELECT name FROM kept.sqlite_schema").fetchall()
-                self._append({name for (name,) in names}.intersection(COLUMNS), source)
+                tables = {name for (name,) in names}.intersection(COLUMNS)
+                if not tables:
+                    raise sqlite3.DatabaseError("it is empty")
+                self._append(tables, source)
             finally:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
