@@ -18,9 +18,10 @@ from tui_app.cli.screen_line import complete_line, read_line
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source
+from tui_app.sources.matching import ListMatch
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.context import Source
+from tui_app.ui.context import ListToMatch, MatchPlace, Source
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
@@ -54,6 +55,8 @@ def program(
     sections: tuple[type[Section], ...] = SECTIONS,
     text: str = "",
     tab: str = "",
+    to_match: ListToMatch | None = None,
+    match_place: MatchPlace | None = None,
 ) -> FirmetermApp:
     """A program that was not started yet; nothing in it depends on this machine or this day.
 
@@ -85,6 +88,9 @@ def program(
             today=lambda: TODAY,
             read_line=read_line,
             complete_line=complete_line,
+            matcher=ListMatch,
+            match_place=lambda settings: match_place or MatchPlace(),
+            to_match=to_match,
             lists=lists,
             sections=sections,
             text=text,

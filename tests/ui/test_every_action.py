@@ -63,6 +63,7 @@ SCENARIOS: dict[str, Scenario] = {
     "note": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "NoteScreen"),
     "undo": Scenario("petro", (*RESULTS, "space"), seen.marks, 1, 0),
     "compare": Scenario("petro", (*RESULTS, "space", "space"), *TO_DIALOG, "CompareScreen"),
+    "match": Scenario("petro", RESULTS, *TO_DIALOG, "FileNameDialog"),
     "next_page": Scenario(CASES, (*COMPANY, "3"), lambda u: seen.cases(u).page, 1, 2),
     "previous_page": Scenario(CASES, (*COMPANY, "3", "n"), lambda u: seen.cases(u).page, 2, 1),
     "screen": Scenario("petro", RESULTS, seen.list_name, "search", "screen"),

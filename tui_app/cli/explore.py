@@ -13,11 +13,12 @@ from tui_app.client import KEY_VARIABLE
 from tui_app.system import memory
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
     from tui_app.config.loading import LoadedSettings
     from tui_app.config.settings import Settings
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.context import LineCommand, Source
+    from tui_app.ui.context import LineCommand, ListToMatch, MatchPlace, RowMatcher, Source
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
@@ -47,11 +48,13 @@ def explore(
     *,
     text: str = "",
     tab: str = "",
+    to_match: ListToMatch | None = None,
 ) -> NoReturn:
     """Run the explorer until the user quits.
 
     ``flags`` are settings from the command line, ``None`` for those not given. With a
-    ``text`` it searches for that, and opens the result on ``tab``. Raises ``CannotExploreError``.
+    ``text`` it searches for that, and opens the result on ``tab``; with a list ``to_match`` it
+    opens the review of that. Raises ``CannotExploreError``.
     """
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
@@ -71,13 +74,14 @@ def explore(
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise CannotExploreError(why)
+    from msgspec.structs import replace
+
     from tui_app.ui.app import FirmetermApp
 
     if not loaded.settings.theme:
-        from msgspec.structs import replace
-
         terminal = replace(terminal, is_light=background.is_light())
-    app = FirmetermApp(_context(loaded, terminal, key_of_now, text, tab))
+    context = _context(loaded, terminal, key_of_now, text, tab)
+    app = FirmetermApp(replace(context, to_match=to_match))
     app.run(mouse=loaded.settings.mouse)
     raise SystemExit(app.return_code or 0)
 
@@ -132,6 +136,8 @@ def _context(
         tab=tab,
         read_line=_read_line,
         complete_line=_complete_line,
+        matcher=_matcher,
+        match_place=_match_place,
         open_workspace=lambda: _workspace(private=settings.private),
         location_file=lambda chosen: (
             Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
@@ -149,6 +155,22 @@ def _complete_line(line: str) -> tuple[str, ...]:
     from tui_app.cli.screen_line import complete_line
 
     return complete_line(line)
+
+
+def _matcher(companies: Companies) -> RowMatcher:
+    from tui_app.sources.matching import ListMatch
+
+    return ListMatch(companies)
+
+
+def _match_place(chosen: Settings) -> MatchPlace:
+    """Where decisions about lists are kept for the source that settings choose."""
+    from tui_app.config.settings import state_folder
+    from tui_app.sources import source
+    from tui_app.ui.context import MatchPlace
+
+    folder = None if chosen.private else state_folder()
+    return MatchPlace(folder, source.place_of(chosen), source.version_of(chosen))
 
 
 def _describe(chosen: Settings) -> Source:

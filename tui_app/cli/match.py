@@ -26,7 +26,6 @@ from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
 from tui_app.contract.matching import MOST_ROWS, CompanyMatch, Decision
 from tui_app.export.match_rows import BRIEF, COLUMNS, match_row
-from tui_app.insight.matching.choosing import with_choice
 from tui_app.sources import source
 from tui_app.sources.matching import ListMatch
 from tui_app.sources.source import SourceKind
@@ -51,7 +50,7 @@ class _Outcome(Struct):
 
 
 @click.command(
-    epilog="Examples: firmeterm match suppliers.xlsx · firmeterm match list.csv --name"
+    epilog="Examples: firmeterm match suppliers.xlsx --review · firmeterm match list.csv --name"
     " Furnizor --county Judet -o csv · firmeterm match list.csv --output matched.xlsx"
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
@@ -61,9 +60,12 @@ class _Outcome(Struct):
 @click.option("--address", metavar="COLUMN", help="Column with the addresses.")
 @click.option("--registry-number", metavar="COLUMN", help="Column with the registry numbers.")
 @click.option("--tax-id", metavar="COLUMN", help="Column with the tax ids.")
+@click.option("--review", is_flag=True, help="Decide on the screen what was not matched.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output("xlsx", columns=COLUMNS)
-def match(file: str, *, yes: bool, output: str | None, fields: str, **columns: str | None) -> None:
+def match(
+    file: str, *, review: bool, yes: bool, output: str | None, fields: str, **columns: str | None
+) -> None:
     """Find the company that each row of a list means.
 
     FILE is a table, as text or .xlsx, or has a name on each line; - is standard input. Its columns
@@ -76,10 +78,28 @@ def match(file: str, *, yes: bool, output: str | None, fields: str, **columns: s
     run = session()
     speak(run.settings)
     matched = _read(file, columns)
+    if review:
+        _review(file, columns)
     options = read_output(output, fields, columns_beside(matched.table, COLUMNS))
     kept = _kept(run, matched)
     outcome = _matched(run, matched, kept, yes=yes)
     _report(run, matched, kept, outcome, options)
+
+
+def _review(file: str, columns: dict[str, str | None]) -> None:
+    """Open the review screen; does not return."""
+    from tui_app.cli.explore import CannotExploreError, explore
+    from tui_app.cli.source_flags import flags_of_run
+    from tui_app.ui.context import ListToMatch
+
+    if file == "-":
+        end(_("The review screen needs a file: standard input is the keyboard."), WRONG_USE)
+    flags, api_key_file = flags_of_run()
+    chosen = {name: column for name, column in columns.items() if column}
+    try:
+        explore(api_key_file, flags, to_match=ListToMatch(str(Path(file).resolve()), chosen))
+    except CannotExploreError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _read(file: str, columns: dict[str, str | None]) -> MatchList:
@@ -105,6 +125,7 @@ def _kept(run: Session, matched: MatchList) -> MatchFile:
         return MatchFile(None)
     place = source.place_of(run.settings)
     kept = MatchFile.of(state_folder(), place, matched.lines, matched.rows)
+    kept.use_data(source.version_of(run.settings))
     if kept.failure:
         text = _("What was decided on the screen cannot be read: {why}")
         click.echo(text.format(why=kept.failure), err=True)
@@ -115,13 +136,8 @@ def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) ->
     """Match the rows that have no answer yet; what a server answered is kept."""
     outcome = _Outcome()
     is_paid = source.kind_of(run.settings) is SourceKind.REMOTE
-    if not is_paid:
-        kept.answers.clear()
-    open_rows = [
-        (line, row)
-        for line, row in zip(matched.lines, matched.rows, strict=True)
-        if line not in kept.answers and line not in kept.choices
-    ]
+    rows = zip(matched.lines, matched.rows, strict=True)
+    open_rows = [(line, row) for line, row in rows if kept.decided(line) is None]
 
     async def question(companies: Companies) -> None:
         outcome.matching = matching = ListMatch(await companies.uncounted())
@@ -134,16 +150,13 @@ def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) ->
                 async for answer in matching.rows([row for _line, row in open_rows]):
                     answers[next(lines)[0]] = answer
                     progress()
-                    if is_paid and len(answers) == MOST_ROWS:
-                        kept.add(answers)
+                    if len(answers) == MOST_ROWS:
+                        kept.add(answers, stored=is_paid)
                         answers = {}
             except ClientError as error:
                 outcome.failure = error
             finally:
-                if is_paid:
-                    kept.add(answers)
-                else:
-                    kept.answers |= answers
+                kept.add(answers, stored=is_paid)
 
     with resumable(private=run.settings.private) if is_paid else nullcontext():
         run.ask(question)
@@ -174,13 +187,8 @@ def _report(
     run: Session, matched: MatchList, kept: MatchFile, outcome: _Outcome, options: OutputOptions
 ) -> None:
     as_objects = format_of(options) in _AS_OBJECTS
-    final = {
-        line: with_choice(kept.answers.get(line, CompanyMatch()), kept.choices[line])
-        if line in kept.choices
-        else kept.answers[line]
-        for line in matched.lines
-        if line in kept.choices or line in kept.answers
-    }
+    decided = ((line, kept.decided(line)) for line in matched.lines)
+    final = {line: found for line, found in decided if found is not None}
     rows = [
         match_row(line, matched.text(at), final[line], as_objects=as_objects)
         for at, line in enumerate(matched.lines)

@@ -254,6 +254,11 @@ def data_of(settings: Settings) -> str:
     return f"{place_of(settings)} {replaced_at}"
 
 
+def version_of(settings: Settings) -> str:
+    """Which data are there now and which program reads them: with others answers may differ."""
+    return f"{data_of(settings)} {__version__}"
+
+
 def place_of(settings: Settings) -> str:
     """A short name of the source, so that each has its own last location."""
     kind = kind_of(settings)

@@ -20,10 +20,11 @@ from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
 from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
-from tui_app.ui.context import LineCommand, LineError, Speaker
+from tui_app.ui.context import LineCommand, LineError, MatchPlace, RowMatcher, Speaker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
@@ -271,6 +272,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.explorer.detail.workspace_changed()
         try:
             await self._connect()
+            if self.app_context.to_match is not None:
+                open_list(self.explorer, self.app_context.to_match)
             if self.app_context.text:
                 await open_text(self.explorer, self.app_context.text, self.app_context.tab)
         finally:
@@ -345,6 +348,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
         return await self._client.companies()
+
+    def matcher(self, companies: Companies) -> RowMatcher:
+        """What matches rows with a client."""
+        return self.app_context.matcher(companies)
+
+    @property
+    def match_place(self) -> MatchPlace:
+        """Where decisions about lists are kept."""
+        return self.app_context.match_place(self.settings)
 
     async def reconnect(self, rejected: Companies) -> None:
         """Replace a client whose key was rejected, which reads the key again."""

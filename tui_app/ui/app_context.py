@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tui_app.config.settings import Settings
-from tui_app.ui.context import LineCommand, LineError, Source
+from tui_app.ui.context import (
+    LineCommand,
+    LineError,
+    ListToMatch,
+    MatchPlace,
+    RowMatcher,
+    Source,
+)
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.sections import SECTIONS
@@ -30,6 +37,10 @@ def _in_memory() -> Workspace:
 
 def _no_line(line: str) -> LineCommand:
     raise LineError(line)
+
+
+def _no_matcher(_companies: Companies) -> RowMatcher:
+    raise NotImplementedError
 
 
 class AppContext(Struct, frozen=True, kw_only=True):
@@ -55,6 +66,12 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """The text to search for and open, from the command line."""
     tab: str = ""
     """The tab to open that company on."""
+    to_match: ListToMatch | None = None
+    """The list to review, from the command line."""
+    matcher: Callable[[Companies], RowMatcher] = _no_matcher
+    """What matches rows with a client."""
+    match_place: Callable[[Settings], MatchPlace] = lambda settings: MatchPlace()
+    """Where decisions about lists are kept, given settings."""
     open_workspace: Callable[[], Workspace] = _in_memory
     """Opens the workspace; called in a thread after the first frame."""
     read_line: Callable[[str], LineCommand] = _no_line

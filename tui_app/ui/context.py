@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from tui_app.config.settings import Settings
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.contract.matching import CompanyMatch, MatchRow
     from tui_app.ui.chart_style import ChartStyle
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.ui.undo_stack import UndoStack
@@ -56,6 +58,34 @@ class LineCommand(Struct, frozen=True, kw_only=True):
     settings: dict[str, Any] = {}
 
 
+class ListToMatch(Struct, frozen=True):
+    """A file with a list of companies, and the names of its columns by what they hold."""
+
+    path: str
+    columns: Mapping[str, str] = {}
+
+
+class RowMatcher(Protocol):
+    """Matches the rows of a list at the current source."""
+
+    def price(self, rows: Sequence[MatchRow]) -> int:
+        """How many requests rows cost at most; for a live source a ``WaitSeconds``."""
+
+    def rows(self, rows: Sequence[MatchRow]) -> AsyncIterator[CompanyMatch]:
+        """The answer for each row, in order. Raises ``ClientError``."""
+
+
+class MatchPlace(Struct, frozen=True):
+    """Where decisions about lists are kept for a source, and which data it has now.
+
+    ``folder`` is ``None`` where nothing is kept.
+    """
+
+    folder: Path | None = None
+    place: str = ""
+    version: str = ""
+
+
 NO_KEY: Final = "–"
 """Shown in place of the key of an action that has none."""
 
@@ -84,6 +114,13 @@ class Program(Protocol):
 
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
+
+    def matcher(self, companies: Companies) -> RowMatcher:
+        """What matches rows with a client."""
+
+    @property
+    def match_place(self) -> MatchPlace:
+        """Where decisions about lists are kept."""
 
     async def reconnect(self, rejected: Companies) -> None:
         """Replace a client whose key was rejected, which reads the key again."""

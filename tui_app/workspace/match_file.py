@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from tui_app.contract.matching import CompanyMatch, MatchCandidate, MatchRow
+from tui_app.insight.matching.choosing import Choice, with_choice
 
 KEPT_DAYS: Final = 60
 """A file that nobody used for so long is deleted."""
@@ -38,10 +39,6 @@ class _Line(Struct, frozen=True, omit_defaults=True):
     data: str = ""
 
 
-Choice = MatchCandidate | None
-"""What the user took for a row; ``None``: no company."""
-
-
 class MatchFile:
     """``path`` is ``None`` where nothing is stored. Every method may block for a moment."""
 
@@ -54,6 +51,8 @@ class MatchFile:
         self.choices: dict[int, Choice] = {}
         """What the user decided, by the line of the row."""
         self._data = ""
+        self._unsaid: list[_Line] = []
+        """Lines that go before the next one: a file without an answer need not be there."""
         self._is_torn = False
         self._read()
 
@@ -75,12 +74,19 @@ class MatchFile:
         if self._data != data:
             self.answers.clear()
             self._data = data
-            self._append([_Line(data=data)])
+            self._unsaid = [_Line(data=data)]
 
-    def add(self, answers: Mapping[int, CompanyMatch]) -> None:
-        """Store answers."""
+    def add(self, answers: Mapping[int, CompanyMatch], *, stored: bool = True) -> None:
+        """Take answers, and store them unless they are free to have again."""
         self.answers |= answers
-        self._append([_Line(line=line, match=match) for line, match in answers.items()])
+        if answers and stored:
+            self._append([_Line(line=line, match=each) for line, each in answers.items()])
+
+    def decided(self, line: int) -> CompanyMatch | None:
+        """The answer for a row with what the user decided; ``None``: it has neither."""
+        if line in self.choices:
+            return with_choice(self.answers.get(line, CompanyMatch()), self.choices[line])
+        return self.answers.get(line)
 
     def choose(self, line: int, company: Choice) -> None:
         """Store what the user took for a row: a company, or none."""
@@ -101,8 +107,10 @@ class MatchFile:
                 if file.tell() == 0:
                     self._path.chmod(0o600)
                 torn = _NEWLINE if self._is_torn else b""
-                file.write(torn + b"".join(msgspec.json.encode(each) + _NEWLINE for each in lines))
+                said = [*self._unsaid, *lines]
+                file.write(torn + b"".join(msgspec.json.encode(each) + _NEWLINE for each in said))
             self._is_torn = False
+            self._unsaid = []
         except OSError as error:
             self.failure = f"{self._path} ({error.strerror})"
             self._path = None

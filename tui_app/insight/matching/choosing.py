@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate
-from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.wording import CHOSEN
 
 Choice = MatchCandidate | None
@@ -16,7 +15,7 @@ def with_choice(match: CompanyMatch, choice: Choice) -> CompanyMatch:
     """The answer for a row about which the user decided."""
     if choice is None:
         return CompanyMatch(because=CHOSEN)
-    chosen = replace(choice, features=(CHOSEN,), confidence=1.0)
+    chosen = replace(choice, confidence=1.0)
     others = [each for each in match.candidates if each.tax_id != choice.tax_id]
     return CompanyMatch(
         decision=Decision.MATCHED,
@@ -26,17 +25,4 @@ def with_choice(match: CompanyMatch, choice: Choice) -> CompanyMatch:
         because=CHOSEN,
         of=1,
         candidates=(chosen, *others)[:3],
-    )
-
-
-def candidate_of(company: CompanySummary) -> MatchCandidate:
-    """A company that the user found by hand."""
-    return MatchCandidate(
-        tax_id=company.tax_id,
-        company_id=company.company_id or None,
-        company_name=company.company_name,
-        company_type=company.company_type or None,
-        status=company.status or None,
-        locality=company.locality or None,
-        county=company.county or None,
     )

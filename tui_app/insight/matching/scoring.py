@@ -78,6 +78,14 @@ def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -
     return decide(scored)
 
 
+def compared(
+    row: MatchRow, companies: Iterable[CompanySummary], is_common: IsCommon
+) -> tuple[MatchCandidate, ...]:
+    """Companies that the user found, in their order, with what agrees and what differs."""
+    typed = read_name(row.name)
+    return tuple(_candidate(_score(row, typed, Candidate(each), is_common)) for each in companies)
+
+
 def decide(scored: Sequence[Scored]) -> CompanyMatch:
     """The decision among scored companies, the likeliest first: no two may fit alike."""
     shown = [each for each in scored if each.points >= _WORTH_SHOWING]

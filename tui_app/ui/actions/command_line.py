@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
+from tui_app.tables.match_list import ROLES
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
-from tui_app.ui.context import LineCommand, LineError
+from tui_app.ui.context import LineCommand, LineError, ListToMatch
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.entry import CompanyEntry
@@ -131,6 +133,11 @@ def _compare(explorer: Explorer, line: LineCommand) -> None:
     explorer.spend(_("compare"), price, lambda: open_comparison(explorer, entries))
 
 
+def _match(explorer: Explorer, line: LineCommand) -> None:
+    columns = {role.value: line.values[role.value] for role in ROLES if line.values[role.value]}
+    open_list(explorer, ListToMatch(str(line.values["file"]), columns))
+
+
 def _do(name: str) -> Callable[[Explorer, LineCommand], None]:
     return lambda explorer, _line: explorer.act(name)
 
@@ -143,6 +150,7 @@ _COMMANDS: Final[dict[str, Callable[[Explorer, LineCommand], None]]] = {
     "screen": _screen,
     "new": _new,
     "compare": _compare,
+    "match": _match,
     "watch": _do("watch"),
     "manual": _do("manual"),
     "help": _do("help"),

@@ -14,6 +14,7 @@ from tui_app.ui.actions import (
     company,
     comparing,
     filtering,
+    matching,
     moving,
     program,
     screening,
@@ -153,7 +154,7 @@ def _all_actions(
     if ScreeningList in lists:
         yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())
     yield from (watching.ToggleWatch(), watching.EditNote(), undoing.Undo())
-    yield comparing.Compare()
+    yield from (comparing.Compare(), matching.MatchAList())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (
         program.Help(),

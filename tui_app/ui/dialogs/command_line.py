@@ -14,6 +14,7 @@ from tui_app.system.language import _
 from tui_app.ui.context import LineCommand, LineError, Program
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.workers import start
+from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -95,16 +96,10 @@ class CommandLineDialog(Dialog[LineCommand]):
         if text != self._field.value or not found:
             return
         stem = text[: len(text) - len(text.split(" ")[-1])]
-        common = _common_start(found)
+        common = common_start(found)
         self._field.value = f"{stem}{common}" + (" " if len(found) == 1 else "")
         self._field.cursor_position = len(self._field.value)
         await asyncio.sleep(0)
         if len(found) > 1:
             more = " …" if len(found) > _MAX_SHOWN else ""
             self.call_later(self._message.say, "  ".join(found[:_MAX_SHOWN]) + more, "dim")
-
-
-def _common_start(texts: tuple[str, ...]) -> str:
-    first, last = min(texts), max(texts)
-    at = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None)
-    return first[: len(first) if at is None else at]

@@ -61,3 +61,10 @@ def cut(pieces: Sequence[P], width: int) -> tuple[P, ...]:
         if text != piece.text:
             break
     return tuple(shown)
+
+
+def common_start(texts: Sequence[str]) -> str:
+    """What all texts begin with."""
+    first, last = min(texts), max(texts)
+    at = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None)
+    return first[: len(first) if at is None else at]

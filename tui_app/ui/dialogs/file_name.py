@@ -1,0 +1,88 @@
+"""A dialog that asks for the name of a file, with completion."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+
+from tui_app.system.language import _
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.remote.workers import start
+from tui_app.ui.text.cells import common_start
+from tui_app.ui.widgets.text_field import TextField
+from tui_app.ui.widgets.text_pane import TextPane
+
+_WIDTH: Final = 70
+_MAX_SHOWN: Final = 12
+
+
+class FileNameDialog(Dialog[str]):
+    """Returns a path as it was typed, or ``None``. One without a file stays, with its error."""
+
+    DEFAULT_CSS = "FileNameDialog TextField { height: 1; border: none; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete", show=False, priority=True),
+    ]
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title, _("Tab completes · ⏎ opens · Esc closes"))
+        self._field = TextField(placeholder="suppliers.csv")
+        self._message = TextPane()
+
+    def compose_body(self) -> ComposeResult:
+        """The field, and its completions or what is wrong."""
+        yield self._field
+        yield self._message
+
+    def widest(self, available: int) -> int:
+        """Wide enough for most paths."""
+        return min(available, _WIDTH)
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self._field.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Return the path of a file that is there."""
+        event.stop()
+        typed = event.value.strip()
+        if typed and not Path(typed).expanduser().is_file():
+            self._message.say(_("There is no file {path}").format(path=typed), "bad")
+            return
+        self.dismiss(typed or None)
+
+    def action_complete(self) -> None:
+        """Complete the path as far as that is certain, and show what it may become."""
+        start(self, self._complete(), group="complete", description="complete a path")
+
+    async def _complete(self) -> None:
+        text = self._field.value
+        found = await asyncio.to_thread(_paths, text)
+        if text != self._field.value or not found:
+            return
+        self._field.value = common_start(found)
+        self._field.cursor_position = len(self._field.value)
+        more = " …" if len(found) > _MAX_SHOWN else ""
+        names = "  ".join(path.rstrip("/").rpartition("/")[2] for path in found[:_MAX_SHOWN])
+        self._message.say(names + more if len(found) > 1 else "", "dim")
+
+
+def _paths(text: str) -> list[str]:
+    """The files and folders that a path may become, a folder with its slash."""
+    folder, _slash, start_of_name = text.rpartition("/")
+    inside = Path(f"{folder}/" if _slash else ".").expanduser()
+    try:
+        entries = sorted(inside.iterdir())
+    except OSError:
+        return []
+    before = text[: len(text) - len(start_of_name)]
+    return [
+        f"{before}{entry.name}{'/' if entry.is_dir() else ''}"
+        for entry in entries
+        if entry.name.startswith(start_of_name) and not entry.name.startswith(".")
+    ]

@@ -1,0 +1,126 @@
+"""A list that is reviewed: its rows, their answers, and what the user decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
+from tui_app.export.match_rows import COLUMNS, match_row
+from tui_app.insight.matching.choosing import Choice
+from tui_app.system.language import N_
+from tui_app.tables.match_list import MatchList, read_match_list
+from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
+from tui_app.tables.roles import ColumnRole
+from tui_app.ui.context import ListToMatch, MatchPlace
+from tui_app.workspace.match_file import MatchFile
+
+FILTERS: Final = {
+    "": N_("all"),
+    Decision.SEVERAL.value: N_("several"),
+    Decision.NONE.value: N_("none"),
+    Decision.MATCHED.value: N_("matched"),
+}
+"""What the rows are filtered by, in the order of the key."""
+
+_OPEN: Final = "open"
+"""The decision of a row that was not matched yet."""
+
+
+class ReviewedList:
+    """Rows are known by their place, from 0. Reading and deciding may block for a moment."""
+
+    def __init__(self, name: str, matched: MatchList, kept: MatchFile) -> None:
+        self.name = name
+        self.matched = matched
+        self.kept = kept
+        self.filter = ""
+        self._undone: list[int] = []
+        """The places of the decisions of this session, newest last."""
+
+    @classmethod
+    def read(cls, wanted: ListToMatch, place: MatchPlace) -> ReviewedList:
+        """The list in a file, as it was left. Raises ``TableError`` and ``OSError``."""
+        path = Path(wanted.path).expanduser()
+        chosen = {ColumnRole(name): column for name, column in wanted.columns.items()}
+        matched = read_match_list(path.read_bytes(), chosen)
+        kept = MatchFile(None)
+        if place.folder is not None:
+            kept = MatchFile.of(place.folder, place.place, matched.lines, matched.rows)
+        kept.use_data(place.version)
+        return cls(path.name, matched, kept)
+
+    @property
+    def open_rows(self) -> list[tuple[int, MatchRow]]:
+        """The lines and rows that have no answer yet."""
+        rows = zip(self.matched.lines, self.matched.rows, strict=True)
+        return [(line, row) for line, row in rows if line not in self.kept.answers]
+
+    def match(self, at: int) -> CompanyMatch | None:
+        """The answer for a row, with what the user decided; ``None`` while it has none."""
+        return self.kept.decided(self.matched.lines[at])
+
+    def decision(self, at: int) -> str:
+        """The decision about a row."""
+        found = self.match(at)
+        return _OPEN if found is None else found.decision
+
+    def is_chosen(self, at: int) -> bool:
+        """Whether the user decided about a row."""
+        return self.matched.lines[at] in self.kept.choices
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows have each decision."""
+        decisions = [self.decision(at) for at in range(len(self.matched.rows))]
+        return {each.value: decisions.count(each.value) for each in Decision}
+
+    @property
+    def shown(self) -> list[int]:
+        """The places of the rows that pass the filter."""
+        every = range(len(self.matched.rows))
+        return [at for at in every if not self.filter or self.decision(at) == self.filter]
+
+    def turn_filter(self) -> None:
+        """Go on to the next filter."""
+        names = list(FILTERS)
+        self.filter = names[(names.index(self.filter) + 1) % len(names)]
+
+    def choose(self, at: int, company: Choice) -> None:
+        """Take a company for a row, or none."""
+        self.kept.choose(self.matched.lines[at], company)
+        self._undone.append(at)
+
+    def undo(self) -> int | None:
+        """Take the newest decision of this session back; its place, or ``None``."""
+        if not self._undone:
+            return None
+        at = self._undone.pop()
+        self.kept.undo(self.matched.lines[at])
+        return at
+
+    def cells(self, at: int) -> Iterator[tuple[str, str]]:
+        """The user's columns of a row that are not empty, with their names."""
+        row = self.matched.table.rows[at]
+        names = own_columns(self.matched.table) or self.matched.table.columns
+        return ((name, cell) for name, cell in zip(names, row.cells, strict=True) if cell)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the export."""
+        return columns_beside(self.matched.table, COLUMNS)
+
+    # Any: a cell is a text, a number, a list or nothing.
+    def exported(self, *, as_objects: bool) -> list[Mapping[str, Any]]:
+        """The rows of the export; one without an answer has none of ours."""
+        rows = [
+            match_row(
+                line,
+                self.matched.text(at),
+                self.match(at) or CompanyMatch(),
+                as_objects=as_objects,
+            )
+            for at, line in enumerate(self.matched.lines)
+        ]
+        return list(rows_beside(self.matched.table, rows))

@@ -1,0 +1,386 @@
+"""The screen of the review: matches what is open, and takes the user's decisions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.widgets import Input
+
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract.matching import MOST_ROWS, CompanyMatch, MatchCandidate
+from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.export.files import ExportError, safe_stem
+from tui_app.export.row_files import RowFile
+from tui_app.export.row_writers import Sheet
+from tui_app.insight.matching.common_words import is_common_anywhere
+from tui_app.insight.matching.names import search_text
+from tui_app.insight.matching.scoring import compared
+from tui_app.system.language import _, with_named_keys
+from tui_app.ui.context import Program
+from tui_app.ui.remote.price import confirmation, is_affordable, price_label
+from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.workers import start
+from tui_app.ui.review.drawing import detail, key_line, rows_of, title
+from tui_app.ui.review.reviewed_list import ReviewedList
+from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.widgets.row_list import RowList
+from tui_app.ui.widgets.scroller import Scroller
+from tui_app.ui.widgets.text_field import PromptLine, TextField
+from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.ui.panes.menu import Choice as MenuChoice
+
+_AS_OBJECTS: Final = frozenset({"json", "jsonl"})
+
+
+class ReviewScreen(MinimumSizeScreen[None]):
+    """Every decision is stored at once: leaving loses nothing."""
+
+    DEFAULT_CSS = """
+    ReviewScreen { background: $background; }
+    ReviewScreen > TextPane { padding: 0 1; height: auto; }
+    #review-panes { layout: horizontal; height: 1fr; }
+    #review-rows { width: 46; border-right: vkey $panel; }
+    #review-detail { width: 1fr; }
+    #review-detail TextPane { padding: 0 1; }
+    ReviewScreen.-narrow #review-panes { layout: vertical; }
+    ReviewScreen.-narrow #review-rows { width: 1fr; height: 1fr; border-right: none; }
+    ReviewScreen.-narrow #review-detail { height: 2fr; }
+    #review-search { display: none; }
+    ReviewScreen.-searching #review-search { display: block; }
+    #review-keys { dock: bottom; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("q", "leave", show=False),
+        Binding("enter", "take", show=False),
+        Binding("n", "none", show=False),
+        Binding("left,h", "turn(-1)", show=False),
+        Binding("right,l", "turn(1)", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("up,k", "move(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("home", "move(-999999999)", show=False),
+        Binding("end", "move(999999999)", show=False),
+        Binding("slash", "search", show=False),
+        Binding("f", "filter", show=False),
+        Binding("u", "undo", show=False),
+        Binding("e", "export", show=False),
+    ]
+
+    def __init__(self, program: Program, reviewed: ReviewedList) -> None:
+        super().__init__()
+        self._program = program
+        self._reviewed = reviewed
+        self._chosen = 0
+        """The candidate under the cursor."""
+        self._found: dict[int, tuple[MatchCandidate, ...]] = {}
+        """What a search by hand found, by the place of the row."""
+        self._progress = ""
+        self._question = ""
+        """What Enter confirms and Esc cancels; empty: nothing."""
+        self._confirmed: Callable[[], None] = lambda: None
+        self._message = Content()
+        self._title = TextPane(self._draw_title)
+        self._rows = RowList(lines_per_row=2, id="review-rows")
+        self._detail = TextPane(self._draw_detail)
+        self._field = TextField(placeholder=_("name, tax id or registry number"))
+        self._keys = TextPane(self._draw_keys, id="review-keys")
+
+    def compose(self) -> ComposeResult:
+        """The title, rows beside the candidates, the field, the keys."""
+        yield self._title
+        with Container(id="review-panes"):
+            yield self._rows
+            yield Scroller(self._detail, id="review-detail")
+        with Container(id="review-search"):
+            yield PromptLine(self._field, "/")
+        yield self._keys
+
+    def on_mount(self) -> None:
+        """Show what is known, and match the rest."""
+        self._show_rows()
+        self._rows.focus()
+        start(self, self._begin(), group="review", description="match a list")
+
+    # Matching
+
+    async def _begin(self) -> None:
+        """Match the open rows; what costs requests waits for Enter."""
+        companies = await self._program.companies()
+        if not self._reviewed.open_rows:
+            self._redraw()
+            return
+        uncounted = await companies.uncounted()
+        rows = [row for _line, row in self._reviewed.open_rows]
+        is_free = uncounted.live is None and not uncounted.allowance.metered
+        price = 0 if is_free else self._program.matcher(uncounted).price(rows)
+        self._spend(_("match {count} rows").format(count=len(rows)), price, self._match)
+
+    def _match(self) -> None:
+        start(self, self._match_rows(), group="review", description="match a list")
+
+    async def _match_rows(self) -> None:
+        open_rows = self._reviewed.open_rows
+        companies = await (await self._program.companies()).uncounted()
+        lines = iter(line for line, _row in open_rows)
+        answers: dict[int, CompanyMatch] = {}
+        done = 0
+        try:
+            async for answer in self._program.matcher(companies).rows(
+                [row for _line, row in open_rows]
+            ):
+                answers[next(lines)] = answer
+                done += 1
+                if len(answers) == MOST_ROWS:
+                    await self._keep(answers)
+                    answers = {}
+                    text = _("matching: {done} of {count}")
+                    self._progress = text.format(done=done, count=len(open_rows))
+                    self._show_rows()
+        except ClientError as error:
+            self.say(error_text(error, self._program), "bad")
+        finally:
+            self._progress = ""
+            await self._keep(answers)
+            self._show_rows()
+
+    async def _keep(self, answers: dict[int, CompanyMatch]) -> None:
+        await asyncio.to_thread(self._reviewed.kept.add, answers)
+
+    def _spend(self, what: str, price: int, run: Callable[[], None]) -> None:
+        """Run something at once, or once Enter confirms its price."""
+        if is_affordable(price, self._program.client) and price <= 1:
+            run()
+            return
+        keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
+        self._question, self._confirmed = confirmation(what, price, **keys), run
+        self._redraw()
+
+    # Drawing
+
+    @property
+    def _at(self) -> int | None:
+        """The place of the row under the cursor."""
+        row = self._rows.current
+        return int(row.key) if row else None
+
+    @property
+    def _candidates(self) -> tuple[MatchCandidate, ...]:
+        at = self._at
+        if at is None:
+            return ()
+        found = self._reviewed.match(at)
+        return self._found.get(at) or (found.candidates if found else ())
+
+    def _show_rows(self) -> None:
+        self._rows.show(rows_of(self._reviewed), keep_cursor=True)
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self._title.draw(self._draw_title)
+        self._detail.draw(self._draw_detail)
+        self._keys.draw(self._draw_keys)
+
+    def _draw_title(self, width: int) -> Content:
+        head = title(self._reviewed, self._progress)
+        return head + Content(" · ") + self._message if self._message.plain else head
+
+    def _draw_detail(self, width: int) -> Content:
+        at = self._at
+        if at is None:
+            return styled(_("No row with this decision."), "dim")
+        return detail(self._reviewed, at, self._candidates, self._chosen, width)
+
+    def _draw_keys(self, width: int) -> Content:
+        if self._question:
+            return paragraph(self._question, width, "warn")
+        client = self._program.client
+        price = price_label(1, client, short=True) if client is not None else ""
+        return key_line(price, width)
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Show a message beside the title until the next key."""
+        self._message = styled(text, style)
+        self._title.draw(self._draw_title)
+
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        """Another row: its first candidate."""
+        event.stop()
+        self._chosen = 0
+        self._redraw()
+
+    def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
+        """As Enter does."""
+        event.stop()
+        self.action_take()
+
+    # Keys
+
+    def action_move(self, by: int) -> None:
+        """Rows up or down."""
+        self._message = Content()
+        self._rows.move(by)
+
+    def action_page(self, by: int) -> None:
+        """A page of rows."""
+        self._rows.move(by * self._rows.in_view)
+
+    def action_turn(self, by: int) -> None:
+        """Another candidate."""
+        self._chosen = max(0, min(len(self._candidates) - 1, self._chosen + by))
+        self._redraw()
+
+    def action_take(self) -> None:
+        """Take the candidate under the cursor, or run what waits for Enter."""
+        if self._question:
+            self._question = ""
+            self._confirmed()
+            self._redraw()
+            return
+        candidates = self._candidates
+        if candidates:
+            self._decide(candidates[self._chosen])
+
+    def action_none(self) -> None:
+        """No company is the one that is meant."""
+        self._decide(None)
+
+    def _decide(self, company: MatchCandidate | None) -> None:
+        at = self._at
+        if at is None:
+            return
+        place = self._rows.cursor
+        self._reviewed.choose(at, company)
+        self._message = Content()
+        self._chosen = 0
+        if self._reviewed.kept.failure:
+            text = _("Decisions are not stored: {why}")
+            self.say(text.format(why=self._reviewed.kept.failure), "bad")
+        self._rows.show(rows_of(self._reviewed), keep_cursor=True)
+        # On to the next row, which has moved up where the filter hides this one.
+        stays = any(row.key == str(at) for row in self._rows.rows)
+        self._rows.cursor = place + 1 if stays else place
+        self._redraw()
+
+    def action_undo(self) -> None:
+        """Take the newest decision back, and go to its row."""
+        at = self._reviewed.undo()
+        if at is None:
+            self.say(_("Nothing to undo"))
+            return
+        self._rows.show(rows_of(self._reviewed), keep_cursor=True)
+        self._rows.move_to(str(at))
+        self._redraw()
+
+    def action_filter(self) -> None:
+        """Only the rows of the next decision, or all."""
+        self._reviewed.turn_filter()
+        self._chosen = 0
+        self._show_rows()
+
+    def action_search(self) -> None:
+        """Search by hand; the row's own name is there to begin with."""
+        at = self._at
+        if at is None:
+            return
+        self._field.value = search_text(self._reviewed.matched.rows[at].name)
+        self.add_class("-searching")
+        self._field.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter in the field sends the search, at its price."""
+        event.stop()
+        text, at = event.value.strip(), self._at
+        self._end_search()
+        if at is None or not text:
+            return
+        if may_be_personal_code(text):
+            self.say(_("Eleven or more digits may be a person's code."), "bad")
+            return
+        client = self._program.client
+        price = client.price_of_search(text) if client is not None else 0
+
+        def search() -> None:
+            work = self._search(at, text)
+            start(self, work, group="review-search", description="search by hand")
+
+        self._spend(_("search"), price, search)
+
+    async def _search(self, at: int, text: str) -> None:
+        companies: Companies = await self._program.companies()
+        answer = await companies.search(text, confirm=True)
+        row, companies_found = self._reviewed.matched.rows[at], answer.data[: ops.MAXIMUM_RESULTS]
+        self._found[at] = compared(row, companies_found, is_common_anywhere)
+        self._chosen = 0
+        if not answer.data:
+            self.say(_("nothing found"))
+        self._redraw()
+
+    def _end_search(self) -> None:
+        self.remove_class("-searching")
+        self._rows.focus()
+
+    def action_leave(self) -> None:
+        """Leave the field, else cancel what waits for Enter, else go back."""
+        if self.has_class("-searching"):
+            self._end_search()
+        elif self._question:
+            self._question = ""
+            self._redraw()
+        else:
+            self.dismiss(None)
+
+    # Exporting
+
+    def action_export(self) -> None:
+        """Choose a format and write all rows into a file of the current directory."""
+        from tui_app.ui.dialogs.choice import ChoiceScreen
+
+        self.app.push_screen(ChoiceScreen(_("Export the matched list"), _formats()), self._export)
+
+    def _export(self, how: str | None) -> None:
+        if how is not None:
+            work = asyncio.to_thread(self._write, how)
+            start(self, self._written(work), group="export", description="export a list")
+
+    async def _written(self, work: object) -> None:
+        try:
+            path = await work  # type: ignore[misc]
+        except (ExportError, OSError) as error:
+            self.say(_("Nothing was written: {why}").format(why=error), "bad")
+        else:
+            self.say(_("Written: {path}").format(path=path), "good")
+
+    def _write(self, how: str) -> Path:
+        stem = safe_stem(f"{Path(self._reviewed.name).stem} matched")
+        file = RowFile(Path.cwd(), stem, how, Sheet(columns=self._reviewed.columns))
+        try:
+            file.write(self._reviewed.exported(as_objects=how in _AS_OBJECTS))
+            return file.finish()
+        except ExportError:
+            file.discard()
+            raise
+
+
+def _formats() -> list[MenuChoice]:
+    from importlib.util import find_spec
+
+    from tui_app.ui.panes.files import text_formats
+    from tui_app.ui.panes.menu import Choice
+
+    lines = Choice("jsonl", "l", _("JSON Lines"))
+    sheet = [Choice("xlsx", "x", _("Spreadsheet"))] if find_spec("xlsxwriter") else []
+    return [*text_formats(), lines, *sheet]
