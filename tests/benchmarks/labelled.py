@@ -55,7 +55,7 @@ def labelled(companies: Sequence[CompanySummary], count: int, seed: int = 1) -> 
     homonyms = Counter(tuple(sorted(name.words)) for name in names)
     known = set(homonyms)
     alone = [at for at, name in enumerate(names) if homonyms[tuple(sorted(name.words))] == 1]
-    shared = _shared(companies, names, homonyms)
+    shared = _shared(companies, names)
     kinds = (*_ERRORS, "county", "homonym", "homonym with county", "foreign", "invented")
     made = 0
     while made < count:
@@ -66,7 +66,7 @@ def labelled(companies: Sequence[CompanySummary], count: int, seed: int = 1) -> 
             yield Labelled(MatchRow(name=_invented(dice, known)), kind, None)
         elif kind.startswith("homonym"):
             if shared:
-                yield _homonym(companies, dice.choice(shared), with_county="county" in kind)
+                yield _homonym(dice.choice(shared), with_county="county" in kind)
             else:
                 yield Labelled(MatchRow(name=dice.choice(_FOREIGN)), "foreign", None)
         else:
@@ -99,34 +99,31 @@ def _in_county(company: CompanySummary) -> MatchRow:
 
 
 def _shared(
-    companies: Sequence[CompanySummary],
-    names: Sequence[CompanyName],
-    homonyms: Counter[tuple[str, ...]],
+    companies: Sequence[CompanySummary], names: Sequence[CompanyName]
 ) -> list[list[CompanySummary]]:
-    """Companies of one name, more than one of which is not struck off."""
+    """Companies of one name and form, more than one of which is not struck off."""
     groups: dict[tuple[str, ...], list[CompanySummary]] = {}
     for company, name in zip(companies, names, strict=True):
-        key = tuple(sorted(name.words))
-        if homonyms[key] > 1:
-            groups.setdefault((*key, name.form), []).append(company)
-    return [
-        group for group in groups.values() if sum("radi" not in each.status for each in group) > 1
-    ]
+        groups.setdefault((*name.words, name.form), []).append(company)
+    return [group for group in groups.values() if len(_in_being(group)) > 1]
 
 
-def _homonym(
-    companies: Sequence[CompanySummary], group: Sequence[CompanySummary], *, with_county: bool
-) -> Labelled:
+def _in_being(group: Sequence[CompanySummary]) -> list[CompanySummary]:
+    return [each for each in group if "radi" not in each.status]
+
+
+def _homonym(group: Sequence[CompanySummary], *, with_county: bool) -> Labelled:
+    """A name that several firms have; with its county where one alone is there."""
     company = group[0]
     if not with_county:
         return Labelled(MatchRow(name=company.company_name), "homonym", None)
-    counties = Counter(read_county(each.county) for each in group)
-    alone = [each for each in group if counties[read_county(each.county)] == 1]
+    there = Counter(read_county(each.county) for each in _in_being(group))
+    alone = [each for each in _in_being(group) if there[read_county(each.county)] == 1]
+    found = alone[0] if alone else _in_being(group)[0]
+    row = MatchRow(name=found.company_name, county=found.county)
     if not alone:
-        row = MatchRow(name=company.company_name, county=company.county)
         return Labelled(row, "homonym of one county", None)
-    row = MatchRow(name=alone[0].company_name, county=alone[0].county)
-    return Labelled(row, "homonym with county", alone[0].tax_id)
+    return Labelled(row, "homonym with county", found.tax_id)
 
 
 def _invented(dice: random.Random, known: set[tuple[str, ...]]) -> str:

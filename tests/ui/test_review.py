@@ -77,7 +77,7 @@ async def test_a_file_is_chosen_and_one_that_cannot_be_read_is_told(
     suppliers: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "supplies").mkdir()
-    (tmp_path / "image.csv").write_bytes(b"\x89PNG\x00\x01")
+    (tmp_path / "figures.csv").write_text("a;b\n1;2\n3;4\n")
     async with explore(size=(100, 30)) as user:
         await user.search("petro")
         await user.press("escape", "I")
@@ -87,9 +87,9 @@ async def test_a_file_is_chosen_and_one_that_cannot_be_read_is_told(
         await user.press("enter")
         await user.until("There is no file")
         await user.press("escape", "colon")
-        await user.paste(f"match {tmp_path / 'image.csv'}")
+        await user.paste(f"match {tmp_path / 'figures.csv'}")
         await user.press("enter")
-        await user.until("neither a list nor a table")
+        await user.until("Choose one with --name")
         await user.press("colon")
         await user.paste(f"match {suppliers} --name Furnizor")
         await user.press("enter")

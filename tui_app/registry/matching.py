@@ -1,34 +1,71 @@
-"""Finds the companies that a row of a list may mean, in any registry of SQL tables."""
+"""Finds the companies that a row of a list may mean, in any registry of SQL tables.
+
+First the companies with the row's numbers, then those with its whole name, then those with its
+words or words one typing error away, and at last what a search finds. The rest is left out once
+a company fits.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Any, Final, Protocol, TypeVar
 
 from tui_app.contract.identifiers import is_bare_tax_id, read_tax_id
-from tui_app.contract.matching import LONGEST_TEXT, CompanyMatch, MatchRow
+from tui_app.contract.matching import LONGEST_TEXT, CompanyMatch, Decision, MatchRow
+from tui_app.contract.names import CompanyName
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.common_words import is_common_anywhere
-from tui_app.insight.matching.names import search_text
+from tui_app.insight.matching.names import IsCommon, read_name, search_text
 from tui_app.insight.matching.scoring import Candidate, match
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.sql import Read, listed
+from tui_app.registry.words.companies import with_words
+from tui_app.registry.words.errors import SHORTEST
+from tui_app.registry.words.index import counts, near_words
+from tui_app.registry.words.names import name_key
 
 _BY_TAX_ID: Final = "SELECT id FROM {s}company WHERE tax_id = ?"
 _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORDER BY 1 LIMIT 10"
-_STREETS: Final = "SELECT tax_id, coalesce(street_name, '') FROM {s}company WHERE tax_id IN"
+_STREETS: Final = "SELECT id, coalesce(street_name, '') FROM {s}company WHERE id IN"
+
+_NAMED: Final = (
+    "SELECT DISTINCT company FROM {{s}}name_key WHERE key IN ({}) ORDER BY company LIMIT 200"
+)
+
+_MOST_NEAR: Final = 40
+"""So many words one error from a typed one are looked for, those of most names."""
+
+_MOST_SPELLINGS: Final = 400
+_MOST_LOOKED_AT: Final = 100
+"""So many companies with the same words are compared, best rank first."""
+
+_LARGE: Final = 20_000
+"""With fewer companies a registry's own counts say little of how common a word is."""
+
+_COMMON_IN: Final = 2_000
+"""A word is common in a registry where one of so many names has it."""
+
+_COMMON_AT_LEAST: Final = 30
+_MOST_WORDS: Final = 8
 
 T = TypeVar("T")
+
+
+class _Content(Protocol):
+    @property
+    def has_words(self) -> bool: ...
 
 
 class Searchable(Protocol):
     """What matching asks of a registry: see ``SqlRegistry``."""
 
-    # Any: the content that is read, which matching does not use.
+    # Any: contents have more than matching needs.
     def read(self, reading: Callable[[Read, Any], T]) -> T:
         """The result of ``reading``."""
 
@@ -37,19 +74,21 @@ class Searchable(Protocol):
 
 
 def match_rows(
-    registry: Searchable, rows: Sequence[MatchRow], interrupt: threading.Event | None = None
+    registry: Searchable,
+    companies: int,
+    rows: Sequence[MatchRow],
+    interrupt: threading.Event | None = None,
 ) -> tuple[CompanyMatch, ...]:
     """The answer for each row, in order; those after an interruption are empty.
 
-    What may be a person's code is neither searched nor compared.
+    ``companies`` is their number in the registry. What may be a person's code is neither searched
+    nor compared.
     """
-    is_common = is_common_anywhere
+    matching = _Matching(registry, companies, interrupt)
     found = []
     for row in map(_readable, rows):
-        if interrupt is not None and interrupt.is_set():
-            found.append(CompanyMatch())
-            continue
-        found.append(match(row, _candidates(registry, row, interrupt), is_common))
+        is_stopped = interrupt is not None and interrupt.is_set()
+        found.append(CompanyMatch() if is_stopped else matching.match(row))
     return tuple(found)
 
 
@@ -61,22 +100,123 @@ def _readable(row: MatchRow) -> MatchRow:
     )
 
 
-def _candidates(
-    registry: Searchable, row: MatchRow, interrupt: threading.Event | None
-) -> Iterable[Candidate]:
-    companies: dict[str, CompanySummary] = {}
-    numbered = registry.read(lambda read, _content: _numbered(read, row))
-    text = search_text(row.name)
-    named = registry.search(text, interrupt=interrupt).companies if text else ()
-    for company in (*numbered, *named):
-        companies.setdefault(company.tax_id, company)
-    streets: dict[str, str] = {}
-    if row.address and companies:
-        streets = registry.read(lambda read, _content: _streets(read, list(companies)))
-    return [Candidate(company, streets.get(tax_id, "")) for tax_id, company in companies.items()]
+class _Matching:
+    """Matches rows of one request; remembers how common words are."""
+
+    def __init__(
+        self, registry: Searchable, companies: int, interrupt: threading.Event | None
+    ) -> None:
+        self._registry = registry
+        self._interrupt = interrupt
+        self._companies = companies
+        self._known: dict[str, int] = {}
+
+    def match(self, row: MatchRow) -> CompanyMatch:
+        """The answer for a row."""
+        found = self._registry.read(lambda read, content: self._by_words(read, content, row))
+        if found.decision == Decision.NONE and (text := search_text(row.name)):
+            # What only the letters tell: blanks more or less, several words in one.
+            listed = self._registry.search(text, interrupt=self._interrupt).companies
+            fallback = match(row, map(Candidate, listed), self._is_common)
+            return max(fallback, found, key=lambda each: each.confidence)
+        return found
+
+    def _by_words(self, read: Read, content: _Content, row: MatchRow) -> CompanyMatch:
+        candidates: dict[int, Candidate] = {}
+        found = CompanyMatch()
+        for numbers in self._stages(read, content, row):
+            fresh = [number for number in numbers if number not in candidates]
+            if not fresh:
+                continue
+            candidates |= _candidates(read, fresh, with_streets=bool(row.address))
+            found = match(row, candidates.values(), self._is_common)
+            if found.decision != Decision.NONE:
+                break
+        return found
+
+    def _stages(self, read: Read, content: _Content, row: MatchRow) -> Iterator[list[int]]:
+        """Numbers of companies, the surest first."""
+        numbered = _numbered(read, row)
+        words = CompanyName.read(row.name).words[:_MOST_WORDS] if content.has_words else ()
+        self._count(read, read_name(row.name).words[:_MOST_WORDS])
+        # A number and a name may mean two companies: both are compared.
+        yield numbered + _named(read, [words])
+        if words:
+            meant = {word: self._meant(read, word) for word in words}
+            yield _named(read, _spellings(words, meant))
+            yield from self._with_words(read, words, meant)
+
+    def _meant(self, read: Read, word: str) -> list[str]:
+        """A word, and those of other names that are one typing error away."""
+        near = list(near_words(read, word))[:_MOST_NEAR] if len(word) >= SHORTEST else []
+        self._count(read, [word, *near])
+        return [word, *near]
+
+    def _with_words(
+        self, read: Read, words: Sequence[str], meant: Mapping[str, list[str]]
+    ) -> Iterator[list[int]]:
+        """Companies with all the words, then without the last, then with the rarest alone."""
+        groups = [
+            known for word in words if (known := [w for w in meant[word] if self._known.get(w)])
+        ]
+        rarest = sorted(groups, key=lambda group: sum(map(self._known.__getitem__, group)))
+        tried = [groups[:most] for most in range(len(groups), max(0, len(groups) - 3), -1)]
+        tried += [rarest[:most] for most in range(len(rarest) - 1, 0, -1)]
+        for some in tried:
+            if len(some) == 1 and all(map(self._is_common, some[0])):
+                continue
+            if numbers := with_words(read, some, _MOST_LOOKED_AT):
+                yield numbers
+
+    def _count(self, read: Read, words: Sequence[str]) -> None:
+        if unknown := [word for word in words if word not in self._known]:
+            found = counts(read, unknown)
+            self._known |= {word: found.get(word, 0) for word in unknown}
+
+    @property
+    def _is_common(self) -> IsCommon:
+        least = max(_COMMON_AT_LEAST, self._companies // _COMMON_IN)
+
+        def is_common(word: str) -> bool:
+            if self._companies < _LARGE and is_common_anywhere(word):
+                return True
+            return self._known.get(word, 0) > least
+
+        return is_common
 
 
-def _numbered(read: Read, row: MatchRow) -> tuple[CompanySummary, ...]:
+def _spellings(words: Sequence[str], meant: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
+    """What a name may be with its typing errors mended: all, or one where there are many."""
+    if prod(len(meant[word]) for word in words) <= _MOST_SPELLINGS:
+        return list(product(*(meant[word] for word in words)))
+    return [
+        (*words[:at], other, *words[at + 1 :])
+        for at, word in enumerate(words)
+        for other in meant[word][1:]
+    ]
+
+
+def _named(read: Read, names: Sequence[tuple[str, ...]]) -> list[int]:
+    """The companies with one of some names, best rank first."""
+    keys = list({name_key(CompanyName(words, "")) for words in names if words})
+    if not keys:
+        return []
+    rows = read(_NAMED.format(listed("?" * len(keys))), keys)
+    return [company for (company,) in rows]
+
+
+def _candidates(read: Read, numbers: list[int], *, with_streets: bool) -> dict[int, Candidate]:
+    companies: tuple[CompanySummary, ...] = lookup.summaries(read, numbers)
+    streets: dict[int, str] = {}
+    if with_streets:
+        streets = dict(read(f"{_STREETS} ({listed('?' * len(numbers))})", numbers))
+    return {
+        number: Candidate(company, streets.get(number, ""))
+        for number, company in zip(numbers, companies, strict=True)
+    }
+
+
+def _numbered(read: Read, row: MatchRow) -> list[int]:
     """The companies with the tax id or the registry number of a row."""
     numbers: list[int] = []
     tax_id, number = read_tax_id(row.tax_id), new_registry_number(row.registry_number)
@@ -84,8 +224,4 @@ def _numbered(read: Read, row: MatchRow) -> tuple[CompanySummary, ...]:
         numbers += [company for (company,) in read(_BY_TAX_ID, (tax_id,))]
     if number is not None:
         numbers += [company for (company,) in read(_BY_NUMBER, (number,))]
-    return lookup.summaries(read, list(dict.fromkeys(numbers)))
-
-
-def _streets(read: Read, tax_ids: list[str]) -> dict[str, str]:
-    return dict(read(f"{_STREETS} ({listed('?' * len(tax_ids))})", tax_ids))
+    return list(dict.fromkeys(numbers))

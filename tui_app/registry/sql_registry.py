@@ -6,7 +6,7 @@ import datetime as dt
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
@@ -33,6 +33,8 @@ from tui_app.registry.words.names import named
 
 if TYPE_CHECKING:
     from tui_app.registry.screening.engine import Screening
+
+_NUMBER_OF_COMPANIES: Final = "SELECT companies FROM {s}build"
 
 T = TypeVar("T")
 Contact = TypeVar("Contact", bound=r.Resource)
@@ -168,7 +170,8 @@ class SqlRegistry(ABC):
         # Few need it, and it takes time to load.
         from tui_app.registry.matching import match_rows
 
-        return match_rows(self, rows, interrupt)
+        ((companies,),) = self.read(lambda read, _: read(_NUMBER_OF_COMPANIES, ()))
+        return match_rows(self, companies, rows, interrupt)
 
     def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
         """Where an answer about a company is from."""

@@ -15,7 +15,7 @@ from tui_app.system.language import N_, _
 BASE: Final = 0.95
 """The points of the same name, when nothing else is known."""
 
-FITS: Final = 0.75
+FITS: Final = 0.72
 """A company with so many points may be the one that is meant."""
 
 ALIKE: Final = 0.05
@@ -68,17 +68,17 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.ABBREVIATED: -0.06,
     Feature.INITIALS: -0.12,
     Feature.TYPING_ERROR: -0.08,
-    Feature.SHORT_TYPING_ERROR: -0.24,
-    Feature.COMMON_WORD_MORE: -0.25,
-    Feature.COMMON_WORD_LESS: -0.25,
+    Feature.SHORT_TYPING_ERROR: -0.26,
+    Feature.COMMON_WORD_MORE: -0.28,
+    Feature.COMMON_WORD_LESS: -0.28,
     Feature.WORD_MORE: -0.5,
     Feature.WORD_LESS: -0.5,
     Feature.ONLY_COMMON_WORDS: -0.3,
     Feature.OTHER_NAME: -0.35,
     Feature.SAME_FORM: 0.02,
-    Feature.OTHER_FORM: -0.22,
+    Feature.OTHER_FORM: -0.26,
     Feature.SAME_COUNTY: 0.06,
-    Feature.OTHER_COUNTY: -0.25,
+    Feature.OTHER_COUNTY: -0.28,
     Feature.SAME_TOWN: 0.08,
     Feature.OTHER_TOWN: -0.06,
     Feature.SAME_STREET: 0.06,

@@ -19,7 +19,7 @@ MISTYPED_FROM: Final = 5
 
 _MOST_MISTYPED: Final = 2
 _SHORT: Final = 8
-"""A name whose telling words have fewer letters is too like others to be mistyped alone."""
+"""A name of fewer letters is too like others to be mistyped; those of common words count half."""
 
 _ABBREVIATED_FROM: Final = 3
 _NUMBERS: Final = {
@@ -27,6 +27,9 @@ _NUMBERS: Final = {
     "opt": "8", "noua": "9", "zece": "10", "one": "1", "two": "2", "three": "3", "four": "4",
     "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }  # fmt: skip
+
+_FORMS_ANYWHERE: Final = frozenset({"srl", "srld", "pfa", "snc", "scs"})
+"""Abbreviations of forms that are no ordinary words of a name."""
 
 IsCommon = Callable[[str], bool]
 """Whether a word is in so many names that it tells none apart."""
@@ -43,8 +46,13 @@ class NameComparison(Struct, frozen=True):
 def read_name(name: str) -> CompanyName:
     """The words of a name without ``&``, digits as digits, and its form."""
     found = CompanyName.read(name)
-    plain = tuple(_NUMBERS.get(word, word) for word in found.words if word != AMPERSAND)
-    return CompanyName(plain or found.words, found.form)
+    plain = [_NUMBERS.get(word, word) for word in found.words if word != AMPERSAND]
+    form = found.form
+    if not form:
+        # People write the town after the form: DEDEMAN SRL BACAU.
+        form = next((word for word in plain[1:] if word in _FORMS_ANYWHERE), "")
+        plain = [word for word in plain if word != form]
+    return CompanyName(tuple(plain) or found.words, form)
 
 
 def search_text(name: str) -> str:
@@ -78,7 +86,7 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
         mistyped.append(("".join(typed.words), "".join(company.words)))
     told = [word for word in same if not is_common(word)]
     told += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
-    features += _of_mistyped(mistyped, told)
+    features += _of_mistyped(mistyped, same, is_common)
     features += [Feature.ABBREVIATED] * len(abbreviated)
     features += [
         Feature.COMMON_WORD_MORE if is_common(word) else Feature.WORD_MORE for word in left
@@ -86,9 +94,10 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
     features += [
         Feature.COMMON_WORD_LESS if is_common(word) else Feature.WORD_LESS for word in right
     ]
-    if not told and Feature.INITIALS not in features:
+    is_related = bool(told) or not (left or right)
+    if not is_related:
         features.append(Feature.ONLY_COMMON_WORDS)
-    return NameComparison(tuple(features), is_related=bool(told) or Feature.INITIALS in features)
+    return NameComparison(tuple(features), is_related=is_related)
 
 
 def _take_equal(left: list[str], right: list[str]) -> list[str]:
@@ -172,8 +181,11 @@ def _order(
     return [] if aligned == company.words else [Feature.OTHER_ORDER]
 
 
-def _of_mistyped(mistyped: Sequence[tuple[str, str]], told: Sequence[str]) -> list[Feature]:
-    wrong = {ours for _theirs, ours in mistyped}
-    is_short = bool(wrong) and sum(map(len, told)) < _SHORT
-    sole = Feature.SHORT_TYPING_ERROR if is_short else Feature.TYPING_ERROR
-    return [sole] * len(mistyped)
+def _of_mistyped(
+    mistyped: Sequence[tuple[str, str]], same: Sequence[str], is_common: IsCommon
+) -> list[Feature]:
+    """A typing error counts more where few letters are left to tell the name."""
+    letters = sum(len(ours) for _theirs, ours in mistyped)
+    letters += sum(len(word) // 2 if is_common(word) else len(word) for word in same)
+    feature = Feature.SHORT_TYPING_ERROR if letters < _SHORT else Feature.TYPING_ERROR
+    return [feature] * len(mistyped)

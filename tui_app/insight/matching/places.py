@@ -8,12 +8,15 @@ from typing import Final
 from tui_app.contract.counties import CAPITAL, County, read_county, read_sector
 from tui_app.contract.folding import fold
 
-_DESIGNATIONS: Final = frozenset(
+DESIGNATIONS: Final = frozenset(
     {
         "municipiul", "municipiu", "mun", "oras", "orasul", "ors", "comuna", "com", "satul", "sat",
         "loc", "localitatea", "judetul", "judet", "jud",
     }
 )  # fmt: skip
+
+
+_SECTORS: Final = frozenset({"sector", "sectorul", "sect"})
 
 
 @lru_cache(maxsize=65_536)
@@ -23,7 +26,7 @@ def town(locality: str) -> frozenset[str]:
     if sector is not None:
         return frozenset({f"sector{sector}"})
     words = fold(locality.replace(".", " ")).split()
-    return frozenset(word for word in words if word not in _DESIGNATIONS)
+    return frozenset(word for word in words if word not in DESIGNATIONS)
 
 
 def is_same_town(one: str, other: str) -> bool | None:
@@ -58,3 +61,8 @@ def names_place(words: tuple[str, ...], place: frozenset[str]) -> bool:
     """Whether an address has all the words of a place."""
     joined = {f"sector{word}" for word in words if word.isdecimal()} if "sector" in words else set()
     return bool(place) and place <= {*words, *joined}
+
+
+def names_sector(words: tuple[str, ...]) -> bool:
+    """Whether a name ends in a sector of the capital, as in ``ANA Sectorul 3``."""
+    return len(words) > 2 and words[-2] in _SECTORS and words[-1] in {*"123456"}

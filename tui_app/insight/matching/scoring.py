@@ -33,10 +33,12 @@ from tui_app.insight.matching.features import (
 )
 from tui_app.insight.matching.names import IsCommon, NameComparison, compare, read_name
 from tui_app.insight.matching.places import (
+    DESIGNATIONS,
     address_words,
     county_of,
     is_same_town,
     names_place,
+    names_sector,
     town,
 )
 
@@ -252,9 +254,14 @@ def _without_places(typed: CompanyName, company: CompanySummary) -> CompanyName:
     """``DEDEMAN BACAU`` is ``DEDEMAN`` where the company is in Bacău and not so named."""
     county = county_of(company.county)
     places = town(company.locality) | (town(county.name) if county else frozenset())
+    places |= {fold(company.locality).replace(" ", "")}
     own = set(read_name(company.company_name).words)
-    joined = {fold(company.locality).replace(" ", "")}
-    rest = tuple(word for word in typed.words if word in own or word not in (places | joined))
+    words = typed.words
+    if names_sector(words) and f"sector{words[-1]}" in places and words[-1] not in own:
+        words = words[:-2]
+    rest = tuple(word for word in words if word in own or word not in places)
     if len(rest) == len(typed.words) or not rest:
         return typed
+    # Mun. Bacău, jud. Cluj
+    rest = tuple(word for word in rest if word in own or word not in DESIGNATIONS) or rest
     return CompanyName(rest, typed.form)
