@@ -57,7 +57,7 @@ _MOST_WORDS: Final = 8
 T = TypeVar("T")
 
 
-class _Content(Protocol):
+class _Worded(Protocol):
     @property
     def has_words(self) -> bool: ...
 
@@ -121,7 +121,7 @@ class _Matching:
             return max(fallback, found, key=lambda each: each.confidence)
         return found
 
-    def _by_words(self, read: Read, content: _Content, row: MatchRow) -> CompanyMatch:
+    def _by_words(self, read: Read, content: _Worded, row: MatchRow) -> CompanyMatch:
         candidates: dict[int, Candidate] = {}
         found = CompanyMatch()
         for numbers in self._stages(read, content, row):
@@ -134,7 +134,7 @@ class _Matching:
                 break
         return found
 
-    def _stages(self, read: Read, content: _Content, row: MatchRow) -> Iterator[list[int]]:
+    def _stages(self, read: Read, content: _Worded, row: MatchRow) -> Iterator[list[int]]:
         """Numbers of companies, the surest first."""
         numbered = _numbered(read, row)
         words = CompanyName.read(row.name).words[:_MOST_WORDS] if content.has_words else ()

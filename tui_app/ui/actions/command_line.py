@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
-from tui_app.tables.match_list import ROLES
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.actions.matching import open_list
@@ -134,6 +133,8 @@ def _compare(explorer: Explorer, line: LineCommand) -> None:
 
 
 def _match(explorer: Explorer, line: LineCommand) -> None:
+    from tui_app.tables.match_list import ROLES
+
     columns = {role.value: line.values[role.value] for role in ROLES if line.values[role.value]}
     open_list(explorer, ListToMatch(str(line.values["file"]), columns))
 

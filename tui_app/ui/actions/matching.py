@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from tui_app.system.language import N_, _
-from tui_app.tables.table import TableError
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.context import ListToMatch
 from tui_app.ui.remote.workers import start
@@ -34,6 +33,7 @@ def open_list(explorer: Explorer, wanted: ListToMatch) -> None:
 
 
 async def _open(explorer: Explorer, wanted: ListToMatch) -> None:
+    from tui_app.tables.table import TableError
     from tui_app.ui.review.reviewed_list import ReviewedList
     from tui_app.ui.review.screen import ReviewScreen
 

@@ -31,7 +31,7 @@ class FileNameDialog(Dialog[str]):
 
     def __init__(self, title: str) -> None:
         super().__init__(title, _("Tab completes · ⏎ opens · Esc closes"))
-        self._field = TextField(placeholder="suppliers.csv")
+        self._field = TextField()
         self._message = TextPane()
 
     def compose_body(self) -> ComposeResult:
