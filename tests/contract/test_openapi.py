@@ -140,6 +140,8 @@ EXTENSIONS = {
         "ContractPage",
         {"side": False, "limit": False, "cursor": False},
     ),
+    "/v1/companies/{taxId}/history": ("CompanyHistory", {}),
+    "/v1/companies/changes": ("ChangePage", {"q": False, "limit": False, "cursor": False}),
 }
 
 POSTED = {"/v1/companies/match": ("array(CompanyMatch)", "MatchRequest")}
@@ -188,6 +190,7 @@ def test_no_field_is_ever_null() -> None:
 
 def test_the_nine_paths_with_their_data_and_parameters() -> None:
     documented = {}
+    of_the_past = set()
     for path, item in DOCUMENT["paths"].items():
         if path in POSTED:
             continue
@@ -198,10 +201,16 @@ def test_the_nine_paths_with_their_data_and_parameters() -> None:
         assert type_of(envelope["properties"]["success"]) == "boolean"
         assert type_of(envelope["properties"]["remainingRequests"]) == "integer"
         query = {p["name"]: p["required"] for p in operation["parameters"] if p["in"] == "query"}
+        if "asOf" in query:
+            # An extension: no parameter of the interface.
+            assert not query.pop("asOf")
+            of_the_past.add(path)
         in_path = [p["name"] for p in operation["parameters"] if p["in"] == "path"]
         assert in_path == (["taxId"] if "{taxId}" in path else [])
         documented[path] = (type_of(envelope["properties"]["data"]), query)
     assert documented == ENDPOINTS | EXTENSIONS
+    screens = {"/v1/companies/screen", "/v1/companies/screen/facets"}
+    assert of_the_past == {"/v1/companies/autocomplete", "/v1/companies/{taxId}", *screens}
 
 
 def test_a_posted_path_says_what_it_takes_and_answers() -> None:
@@ -248,7 +257,7 @@ def test_every_refusal_has_the_error_envelope() -> None:
         refusals = {status for status in item if status[0] in "45"}
         expected = {"401", "429", "500", "503"}
         expected |= {"404"} if operation.names_company else set()
-        expected |= {"400"} if operation.query else set()
+        expected |= {"400"} if operation.query or operation.also else set()
         assert refusals == expected
         for status in refusals:
             assert type_of(item[status]["content"]["application/json"]["schema"]) == "Failure"

@@ -216,6 +216,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     The name may be given without quotation marks: firmeterm data remove statements 2024 small.
     """
     from tui_app.cli.import_report import progress_listener
+    from tui_app.opendata.history.adding import align
     from tui_app.opendata.importing import remove_source
     from tui_app.opendata.removing import without
     from tui_app.registry.contracts.index import write_index
@@ -228,6 +229,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
                 write_index(path)
+            align(path)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:

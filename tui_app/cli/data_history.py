@@ -76,7 +76,7 @@ def add(
             click.echo(line, err=True)
         size = sum(file.source.size for each in plan.snapshots for file in each.files)
         with progress_listener(size) as progress:
-            added = add_snapshots(plan, history_file(path), progress, with_people=with_people)
+            added = add_snapshots(plan, path, progress, with_people=with_people)
             # The register in use is the newest snapshot.
             add_register(register_of(path), path, progress)
     click.echo("\n".join(_described(added, path)))
@@ -125,7 +125,7 @@ def remove(ctx: click.Context, day: str, registry: str | None) -> None:
         if chosen not in known:
             days = ", ".join(map(str, known)) or "none"
             raise NothingError(f"The history has no snapshot of {day}. Its days: {days}.")
-        with changing(path) as draft:
+        with changing(registry_path) as draft:
             draft.remove(chosen)
     click.echo(f"The snapshot of {chosen} is gone from {path}.")
 

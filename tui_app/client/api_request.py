@@ -8,7 +8,14 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from tui_app.contract.operations import QUERY, Operation
+from tui_app.contract.operations import (
+    AS_OF,
+    QUERY,
+    SCREEN,
+    SCREEN_FACETS,
+    Operation,
+    asks_for_past,
+)
 
 T = TypeVar("T")
 
@@ -39,6 +46,13 @@ class ApiRequest(Struct, Generic[T], frozen=True):
     def text(self) -> str:
         """The search text; empty where the operation has none."""
         return dict(self.query).get(QUERY.name, "")
+
+    @property
+    def is_of_past(self) -> bool:
+        """Whether it needs the history of the register, which few servers have."""
+        query = dict(self.query)
+        is_screen = self.operation in (SCREEN, SCREEN_FACETS)
+        return bool(query.get(AS_OF.name)) or (is_screen and asks_for_past(self.text))
 
     @property
     def page(self) -> int:

@@ -291,7 +291,8 @@ class Companies(Operations):
         if self.offline and self.live is None:
             raise not_cached(request)
         operation = request.operation
-        if operation in (*o.EXTENSIONS, *o.POSTED) and not self.answers_extension(operation):
+        is_known = operation not in (*o.EXTENSIONS, *o.POSTED) or self.answers_extension(operation)
+        if not is_known or (request.is_of_past and not self.answers_extension(o.HISTORY)):
             what = N_("{host} does not answer this.")
             raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
 
@@ -425,7 +426,7 @@ class Companies(Operations):
         return answer
 
     def _refined(self, request: ApiRequest[T]) -> Answer[T] | None:
-        if request.operation is not o.AUTOCOMPLETE:
+        if request.operation is not o.AUTOCOMPLETE or request.is_of_past:
             return None
         answer = cast(Answer[T] | None, self._refiner.answer(request.text))
         if answer is None or not is_old(request, answer.fetched_at.timestamp()):
@@ -433,5 +434,6 @@ class Companies(Operations):
         return replace(answer, stale=True) if self.offline else None
 
     def _learn(self, request: ApiRequest[T], answer: Answer[T]) -> None:
-        if request.operation is o.AUTOCOMPLETE and not answer.partial:
+        is_search = request.operation is o.AUTOCOMPLETE and not request.is_of_past
+        if is_search and not answer.partial:
             self._refiner.learn(request.text, cast(Answer[Summaries], answer))

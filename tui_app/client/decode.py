@@ -11,15 +11,16 @@ from collections.abc import Mapping
 from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.errors import BadAnswerError
 from tui_app.client.pages import check_page
 from tui_app.client.sanitize import clean
 from tui_app.client.tolerant import Faults, WrongType, build, note
+from tui_app.contract.operations import AUTOCOMPLETE
 from tui_app.contract.provenance import DataSource
-from tui_app.contract.resources import Phones
+from tui_app.contract.resources import FormerCompany, Phones
 from tui_app.system.language import N_, _
 
 DEEPEST: Final = 32
@@ -81,12 +82,25 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
             host=host,
             problem=_(str(wrong)),
         ) from None
+    if request.operation is AUTOCOMPLETE:
+        data = _with_former(data, envelope["data"])
     if isinstance(data, Phones):
         data = _with_verified_phone(data, envelope["data"])
     check_page(request, data, faults)
     listed = tuple(f"{place}: {text}" for place, text in faults.items())
     return Decoded(
         data=data, remaining=remaining, faults=listed, sources=_sources(envelope.get("sources"))
+    )
+
+
+# Any: as below. What was asked for are summaries.
+def _with_former(found: Any, data: object) -> Any:
+    """Companies that fit by what they were called before: an extension of our own service."""
+    raw = data if isinstance(data, list) and len(data) == len(found) else []
+    formerly = [each.get("formerly") if isinstance(each, Mapping) else None for each in raw]
+    return tuple(
+        FormerCompany(**asdict(company), formerly=clean(name)) if isinstance(name, str) else company
+        for company, name in zip(found, formerly or [None] * len(found), strict=True)
     )
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -41,10 +42,16 @@ class Operations(ABC):
         """Any operation; its parameters are texts, named as in the interface."""
 
     async def autocomplete(
-        self, q: str, *, fresh: bool = False, confirm: bool = False
+        self,
+        q: str,
+        *,
+        as_of: dt.date | None = None,
+        fresh: bool = False,
+        confirm: bool = False,
     ) -> Answer[tuple[r.CompanySummary, ...]]:
         """Companies whose name or number contains ``q``, best first, at most ten."""
-        return await self.ask(o.AUTOCOMPLETE, raw={"q": q}, fresh=fresh, confirm=confirm)
+        raw = {"q": q, **_on(as_of)}
+        return await self.ask(o.AUTOCOMPLETE, raw=raw, fresh=fresh, confirm=confirm)
 
     async def profile(
         self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
@@ -101,6 +108,30 @@ class Operations(ABC):
         """The websites of a company."""
         return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)
 
+    async def history(
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[CompanyHistory]:
+        """A company in all snapshots of the register."""
+        return await self.ask(o.HISTORY, tax_id, fresh=fresh, confirm=confirm)
+
+    async def changes(
+        self,
+        criteria: Screen | str = "",
+        *,
+        limit: int = o.SCREEN_SIZE.default,
+        cursor: str = "",
+        fresh: bool = False,
+        confirm: bool = False,
+    ) -> Answer[ChangePage]:
+        """One page of the changes in the register of companies that match criteria."""
+        line = criteria if isinstance(criteria, str) else write(criteria)
+        raw = {"q": line, "limit": str(limit), "cursor": cursor}
+        answer = await self.ask(o.CHANGES, raw=raw, fresh=fresh, confirm=confirm)
+        page = answer.data
+        if page.next_cursor and (page.next_cursor == cursor or not page.changes):
+            return replace(answer, data=replace(page, next_cursor=None))
+        return answer
+
     async def screen(
         self,
         criteria: Screen | str = "",
@@ -124,9 +155,34 @@ class Operations(ABC):
             return replace(answer, data=replace(page, next_cursor=None))
         return answer
 
+    async def screen_on(
+        self,
+        day: dt.date,
+        criteria: Screen | str = "",
+        *,
+        sort: str = "companyName",
+        limit: int = o.SCREEN_SIZE.default,
+        cursor: str = "",
+        confirm: bool = False,
+    ) -> Answer[ScreenPage]:
+        """One page of the companies that matched criteria on a day."""
+        line = criteria if isinstance(criteria, str) else write(criteria)
+        raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor, **_on(day)}
+        return await self.ask(o.SCREEN, raw=raw, confirm=confirm)
+
     async def screen_facets(
-        self, criteria: Screen | str = "", *, fresh: bool = False, confirm: bool = False
+        self,
+        criteria: Screen | str = "",
+        *,
+        as_of: dt.date | None = None,
+        fresh: bool = False,
+        confirm: bool = False,
     ) -> Answer[ScreenFacets]:
         """The facets of the companies that match criteria, and totals of their figures."""
         line = criteria if isinstance(criteria, str) else write(criteria)
-        return await self.ask(o.SCREEN_FACETS, raw={"q": line}, fresh=fresh, confirm=confirm)
+        raw = {"q": line, **_on(as_of)}
+        return await self.ask(o.SCREEN_FACETS, raw=raw, fresh=fresh, confirm=confirm)
+
+
+def _on(as_of: dt.date | None) -> dict[str, str]:
+    return {o.AS_OF.name: as_of.isoformat()} if as_of else {}

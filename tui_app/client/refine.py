@@ -33,7 +33,8 @@ class _EarlierSearch(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        return len(self.answer.data) < MAXIMUM_RESULTS
+        # Who fits by a former name may fit a longer text by another one.
+        return len(self.answer.data) < MAXIMUM_RESULTS and not any(map(_formerly, self.answer.data))
 
     def implies(self, query: Query) -> Summaries | None:
         """The answer to another text, if it follows from this one."""
@@ -76,7 +77,8 @@ class Refiner:
         return None
 
     def _is_contradicted(self, query: Query, answer: Answer[Summaries]) -> bool:
-        found = _equal_first(query, answer.data)
+        by_name = tuple(each for each in answer.data if not _formerly(each))
+        found = _equal_first(query, by_name)
         places = [place for each in found if (place := _place(query, each)) is not None]
         if len(places) < len(found) or len(found) > MAXIMUM_RESULTS:
             return True
@@ -129,6 +131,11 @@ def _place(query: Query, company: CompanySummary) -> tuple[int, bool] | None:
     if matched is None:
         return None
     return matched, classify_status(company.status) is not StatusGroup.ACTIVE
+
+
+def _formerly(company: CompanySummary) -> str:
+    """What it was called before, where it fits by that."""
+    return getattr(company, "formerly", None) or ""
 
 
 def _tier_of(query: Query, company: CompanySummary) -> int | None:

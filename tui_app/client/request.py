@@ -68,7 +68,11 @@ def build_request(
                 N_("Eleven or more digits may be a person's code."), done=NOTHING_SENT
             )
     company = _path_segment(tax_id) if operation.names_company else ""
-    sent = ((name, write(v) if isinstance(v, Screen) else str(v)) for name, v in values.items())
+    sent = (
+        (name, write(v) if isinstance(v, Screen) else str(v))
+        for name, v in values.items()
+        if v is not None
+    )
     return ApiRequest(operation, company, tuple((name, text) for name, text in sent if text))
 
 

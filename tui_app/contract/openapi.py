@@ -24,6 +24,7 @@ from tui_app.contract.operations import (
     Operation,
 )
 from tui_app.contract.parameters import (
+    AsOfParameter,
     ChoiceParameter,
     CriteriaParameter,
     CursorParameter,
@@ -97,7 +98,7 @@ def _operation(operation: Operation[Any]) -> Json:
         "operationId": operation.name,
         "summary": operation.summary,
         **({"description": operation.description} if operation.description else {}),
-        "parameters": parameters + [_parameter(p) for p in operation.query],
+        "parameters": parameters + [_parameter(p) for p in (*operation.query, *operation.also)],
         **({"requestBody": _body(operation.body)} if operation.body else {}),
         "responses": {
             "200": _response("The requested data", answer_schema_name(operation), _SENT),
@@ -113,7 +114,7 @@ def _body(body: type[msgspec.Struct]) -> Json:
 
 def _failures_of(operation: Operation[Any]) -> list[str]:
     possible = {"401", "429", "500", "503"}
-    if operation.query or operation.body:
+    if operation.query or operation.also or operation.body:
         possible.add("400")
     if operation.body:
         possible.add("413")
@@ -163,7 +164,7 @@ def _parameter_schema(parameter: Parameter) -> Json:
             }
         case NumberParameter(minimum=first, maximum=last, default=default):
             return {"type": "integer", "minimum": first, "maximum": last, "default": default}
-        case DateParameter():
+        case DateParameter() | AsOfParameter():
             return {"type": "string", "format": "date"}
         case CriteriaParameter(maximum_length=longest):
             return {"type": "string", "format": "criteria", "maxLength": longest}

@@ -18,6 +18,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
 from tui_app.contract.matching import CompanyMatch, MatchRequest
 from tui_app.contract.parameters import (
+    AsOfParameter,
     ChoiceParameter,
     CriteriaParameter,
     CursorParameter,
@@ -28,7 +29,9 @@ from tui_app.contract.parameters import (
     SortParameter,
     TextParameter,
 )
+from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.public_money import AUTO, SIDES, ContractPage, PublicMoney
+from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.page import ORDERS, ScreenFacets, ScreenPage
 
 MAXIMUM_RESULTS: Final = 10
@@ -61,9 +64,9 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
 
     ``path`` holds ``{tax_id}`` where it names a company.
 
-    ``max_age`` is the greatest age of a cached answer that a client may use.
-    ``paging`` is set for a paged result. ``flag`` is the field of the profile that says whether
-    the company has these data.
+    ``also`` are parameters of our own, which other servers do not know. ``max_age`` is the
+    greatest age of a cached answer that a client may use. ``paging`` is set for a paged result.
+    ``flag`` is the field of the profile that says whether the company has these data.
     """
 
     name: str
@@ -73,6 +76,7 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     max_age: dt.timedelta
     description: str = ""
     query: tuple[Parameter, ...] = ()
+    also: tuple[Parameter, ...] = ()
     paging: Paging | None = None
     flag: str = ""
     body: type[Struct] | None = None
@@ -92,8 +96,12 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
 
     # Any: each parameter has its own type.
     def read_query(self, raw: Mapping[str, str]) -> dict[str, Any]:
-        """Every parameter by name, checked and converted; raises ``InvalidParameter``."""
-        return {p.name: p.read(raw.get(p.name)) for p in self.query}
+        """Every parameter by name, checked and converted; raises ``InvalidParameter``.
+
+        Those of ``also`` are left out where they are absent.
+        """
+        read = {p.name: p.read(raw.get(p.name)) for p in self.query}
+        return read | {p.name: p.read(raw[p.name]) for p in self.also if raw.get(p.name)}
 
     def read_pairs(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
         """Like ``read_query``, from pairs of a query string; none may be repeated.
@@ -101,7 +109,7 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
         Unknown parameters are ignored, so that the interface can grow.
         """
         raw: dict[str, str] = {}
-        parameters = {p.name: p for p in self.query}
+        parameters = {p.name: p for p in (*self.query, *self.also)}
         for name, value in pairs:
             if name in raw and name in parameters:
                 raise InvalidParameter(parameters[name].invalid, f"{name} is given more than once")
@@ -129,6 +137,8 @@ REGISTRATION_DATE: Final = DateParameter(
     name="registration_date", description="The day of registration, YYYY-MM-DD"
 )
 
+AS_OF: Final = AsOfParameter()
+
 AUTOCOMPLETE: Final = Operation(
     name="autocomplete",
     path="/v1/companies/autocomplete",
@@ -142,6 +152,7 @@ AUTOCOMPLETE: Final = Operation(
     ),
     max_age=_DAY,
     query=(QUERY,),
+    also=(AS_OF,),
 )
 PROFILE: Final = Operation(
     name="profile",
@@ -149,6 +160,7 @@ PROFILE: Final = Operation(
     result=r.CompanyProfile,
     summary="The general profile of a company",
     max_age=7 * _DAY,
+    also=(AS_OF,),
 )
 FINANCIAL: Final = Operation(
     name="financial",
@@ -209,6 +221,12 @@ WEBSITES: Final = Operation(
     flag="has_website",
 )
 
+
+def asks_for_past(line: str) -> bool:
+    """Whether a line of criteria, which was checked, needs the history of the register."""
+    return any(f"{field}:" in line for field in OF_THE_PAST)
+
+
 # Any: the operations have different result types; each keeps its own above.
 OPERATIONS: Final[tuple[Operation[Any], ...]] = (
     AUTOCOMPLETE,
@@ -260,6 +278,7 @@ SCREEN: Final = Operation(
     summary="Companies that match criteria, in any order, page by page (extension)",
     max_age=_HOUR,
     query=(CRITERIA, SCREEN_ORDER, SCREEN_SIZE, CURSOR),
+    also=(AS_OF,),
 )
 SCREEN_FACETS: Final = Operation(
     name="screen_facets",
@@ -268,6 +287,25 @@ SCREEN_FACETS: Final = Operation(
     summary="Facets of the companies that match criteria, and their sums (extension)",
     max_age=_HOUR,
     query=(CRITERIA,),
+    also=(AS_OF,),
+)
+HISTORY: Final = Operation(
+    name="history",
+    path="/v1/companies/{tax_id}/history",
+    result=CompanyHistory,
+    summary="A company in all snapshots of the register (extension)",
+    max_age=7 * _DAY,
+)
+CHANGES: Final = Operation(
+    name="changes",
+    path="/v1/companies/changes",
+    result=ChangePage,
+    summary="Changes in the register, newest first, page by page (extension)",
+    description=(
+        "Of the companies that match the criteria; changed: and since: choose the changes."
+    ),
+    max_age=_HOUR,
+    query=(CRITERIA, SCREEN_SIZE, CURSOR),
 )
 
 SIDE: Final = ChoiceParameter(
@@ -312,6 +350,8 @@ EXTENSIONS: Final[tuple[Operation[Any], ...]] = (
     SCREEN_FACETS,
     PUBLIC_MONEY,
     CONTRACTS,
+    HISTORY,
+    CHANGES,
 )
 """Operations of our own service that the interface does not have.
 

@@ -102,6 +102,20 @@ class DateParameter(Struct, frozen=True, kw_only=True):
             ) from None
 
 
+class AsOfParameter(Struct, frozen=True, kw_only=True):
+    """A day in the past, YYYY-MM-DD; if absent, today."""
+
+    name: str = "asOf"
+    invalid: Reason = Reason.DATE_INVALID
+    default: None = None
+    required: Literal[False] = False
+    description: str = "As the newest snapshot of that day or before it has it (extension)"
+
+    def read(self, raw: str | None) -> dt.date | None:
+        """The day, ``None`` when absent; raises ``InvalidParameter``."""
+        return DateParameter(name=self.name).read(raw) if raw else None
+
+
 class CriteriaParameter(Struct, frozen=True, kw_only=True):
     """A line in the language of ``screening``; if absent, every company matches."""
 
@@ -189,6 +203,7 @@ Parameter = (
     TextParameter
     | NumberParameter
     | DateParameter
+    | AsOfParameter
     | CriteriaParameter
     | SortParameter
     | ChoiceParameter

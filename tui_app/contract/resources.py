@@ -54,6 +54,15 @@ class CompanySummary(Resource, frozen=True, omit_defaults=False):
     county: str = ""
 
 
+class FormerCompany(CompanySummary, frozen=True, omit_defaults=False):
+    """An item of autocomplete that fits by what the company was called before, or its number.
+
+    ``formerly`` is an extension of ours, which no other item has.
+    """
+
+    formerly: Extension | None = None
+
+
 class CompanyProfile(Resource, frozen=True):
     """2.2: the general profile. ``postal_code`` is a number: pad it to six digits to show it."""
 

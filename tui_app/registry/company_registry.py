@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
+from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.screening.criteria import Screen
@@ -160,6 +161,15 @@ class ResearchRegistry(CompanyRegistry, Protocol):
     ) -> tuple[CompanyMatch, ...]:
         """The company that each row means; rows after an interruption have none."""
 
+    def history(self, tax_id: str) -> CompanyHistory | None:
+        """A company in all snapshots of the register.
+
+        Raises ``InvalidParameter`` where none is kept, as ``changes`` does.
+        """
+
+    def changes(self, screen: Screen, size: int, cursor: str) -> ChangePage:
+        """One page of the changes of companies that match the criteria, newest first."""
+
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
 
@@ -200,6 +210,28 @@ class WordedRegistry(Protocol):
 
     def named(self, name: str) -> tuple[r.CompanySummary, ...]:
         """Companies with this whole name, best rank first; the legal form may be left out."""
+
+
+@runtime_checkable
+class HistoricRegistry(CompanyRegistry, Protocol):
+    """A registry that knows older snapshots of the register.
+
+    The methods raise ``InvalidParameter`` where none is kept, or none of that day.
+    """
+
+    def profile_on(self, tax_id: str, day: dt.date) -> r.CompanyProfile | None:
+        """The profile as of a day."""
+
+    def search_on(self, q: str, day: dt.date) -> SearchResults:
+        """The companies whose name or number by that day fits a text."""
+
+    def screen_on(
+        self, screen: Screen, order: str, size: int, cursor: str, day: dt.date
+    ) -> ScreenPage:
+        """One page of the companies that matched on a day."""
+
+    def screen_facets_on(self, screen: Screen, day: dt.date) -> ScreenFacets:
+        """The facets of the companies that matched on a day."""
 
 
 @runtime_checkable

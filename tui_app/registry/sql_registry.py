@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -18,6 +18,7 @@ from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
+from tui_app.registry.history.answers import PastAnswers, answerable
 from tui_app.registry.peers import peers
 from tui_app.registry.provenance import sources
 from tui_app.registry.public_money import (
@@ -32,6 +33,7 @@ from tui_app.registry.words.index import counts, near_words
 from tui_app.registry.words.names import named
 
 if TYPE_CHECKING:
+    from tui_app.registry.history.reading import Past
     from tui_app.registry.screening.engine import Screening
 
 _NUMBER_OF_COMPANIES: Final = "SELECT companies FROM {s}build"
@@ -60,6 +62,10 @@ class Content(Protocol):
         """Whether companies can be screened by them."""
 
     @property
+    def past(self) -> Past | None:
+        """Its history; ``None`` where there is none."""
+
+    @property
     def has_words(self) -> bool:
         """Whether words with a typing error can be found."""
 
@@ -68,7 +74,7 @@ Reading = Callable[[Read, Content], T]
 """Reads from one content."""
 
 
-class SqlRegistry(ABC):
+class SqlRegistry(PastAnswers):
     """Most of a ``ResearchRegistry``, which describes the methods.
 
     An engine provides ``read``, ``search``, ``info``, ``extensions`` and ``close``.
@@ -156,12 +162,16 @@ class SqlRegistry(ABC):
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that match the criteria."""
         return self.read(
-            lambda read, content: content.screening.page(read, screen, order, size, cursor)
+            lambda read, content: content.screening.page(
+                read, answerable(screen, content), order, size, cursor
+            )
         )
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""
-        return self.read(lambda read, content: content.screening.facets(read, screen))
+        return self.read(
+            lambda read, content: content.screening.facets(read, answerable(screen, content))
+        )
 
     def match(
         self, rows: Sequence[MatchRow], *, interrupt: threading.Event | None = None

@@ -5,3 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 LONGEST_LINE: Final = 1_000
+
+OF_THE_PAST: Final = ("changed", "since", "was", "moved-from")
+"""Fields of criteria that need the history of the register."""

@@ -54,6 +54,7 @@ class CriterionField(Struct, frozen=True):
 
 
 STATUSES: Final = tuple(group.value for group in StatusGroup)
+CHANGE_KINDS: Final = ("state", "name", "seat", "form", "liquidator", "new", "gone")
 _COUNTY_NAMES: Final = tuple(sorted(county.plain_name for county in COUNTIES.values()))
 
 _FIELDS: Final = (
@@ -79,6 +80,10 @@ _FIELDS: Final = (
     CriterionField("email", FieldKind.FLAG, "has an e-mail address"),
     CriterionField("website", FieldKind.FLAG, "has a website"),
     CriterionField("cases", FieldKind.FLAG, "has court cases"),
+    CriterionField("changed", FieldKind.CHOICE, "kind of change in the register", CHANGE_KINDS),
+    CriterionField("since", FieldKind.DAY, "changes since a day"),
+    CriterionField("was", FieldKind.CHOICE, "class of an earlier status", STATUSES),
+    CriterionField("moved-from", FieldKind.CHOICE, "county of an earlier seat", _COUNTY_NAMES),
 )
 FIELDS: Final = {field.name: field for field in _FIELDS}
 """By name, in the order of completion."""
@@ -89,7 +94,7 @@ def known_value(field: CriterionField, text: str) -> str | None:
     if field.kind is FieldKind.FORM:
         form = read_form(text)
         return form.code if form and form.code in field.values else None
-    if field.name == "county":
+    if field.name in {"county", "moved-from"}:
         county = read_county(text)
         return county.plain_name if county else None
     folded = letters(fold(text.replace("_", " ")))

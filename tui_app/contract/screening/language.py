@@ -206,7 +206,7 @@ def _value(field: CriterionField, part: Token) -> Value:
         value = read_activity(text)
     elif field.kind in {FieldKind.CHOICE, FieldKind.FORM}:
         value = known_value(field, text)
-        if value is None and field.name == "status":
+        if value is None and field.name in {"status", "was"}:
             value = status_named(text)
         if value is None:
             raise _unknown_value(field, text, part)
@@ -287,7 +287,7 @@ def _written(criterion: Criterion, words: Vocabulary) -> str:
     if criterion.values:
         kind = FIELDS[criterion.field].kind
         values = [_written_value(kind, value) for value in criterion.values]
-        if criterion.field == "status":
+        if criterion.field in {"status", "was"}:
             values = [words.statuses.get(value, value) for value in values]
         for place in range(1, len(values)):
             if without_comma(kind, values[place - 1], values[place]):

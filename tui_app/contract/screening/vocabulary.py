@@ -38,6 +38,7 @@ ROMANIAN: Final = Vocabulary(
         "turnover": "cifra", "profit": "profit", "employees": "salariati", "equity": "capital",
         "margin": "marja", "growth": "crestere", "losses": "pierderi", "vat": "tva",
         "phone": "telefon", "email": "email", "website": "site", "cases": "dosare",
+        "changed": "schimbata", "since": "din", "was": "fosta", "moved-from": "mutata-din",
     },
     {
         "active": "activa", "inactive": "inactiva", "suspended": "suspendata",

@@ -42,13 +42,13 @@ class Added(Struct, frozen=True):
 
 
 def add_snapshots(
-    plan: HistoryPlan, history: Path, progress: ProgressListener, *, with_people: bool
+    plan: HistoryPlan, registry: Path, progress: ProgressListener, *, with_people: bool
 ) -> list[Added]:
-    """Add the snapshots of a plan to a history file.
+    """Add the snapshots of a plan to the history beside a registry.
 
     Raises ``ImportRefusedError`` or ``BuildError``; then the history is as it was.
     """
-    with changing(history) as draft:
+    with changing(registry) as draft:
         return [_add(snapshot, draft, progress, with_people) for snapshot in plan.snapshots]
 
 
@@ -191,7 +191,7 @@ def add_register(register: MonthBefore, registry: Path, progress: ProgressListen
         has_unnumbered=False,
     )  # fmt: skip
     progress.working("comparing with the history", info.rows)
-    with changing(history) as draft:
+    with changing(registry) as draft:
         path = draft.folder / "seen.db"
         with seen_file(path) as seen:
             for source in register.sources:
@@ -211,6 +211,13 @@ def import_keeping_history(
         # Before the import, which deletes what was kept of it.
         add_register(register_of(output), output, progress)
     summary = import_files(plan, output, progress, options)
-    if history_file(output).exists():
-        add_register(register_of(output), output, progress)
+    if history_file(output).exists() and not add_register(register_of(output), output, progress):
+        align(output)
     return summary
+
+
+def align(registry: Path) -> None:
+    """Renew the index of the history beside a registry, whose numbers are new ones."""
+    if history_file(registry).exists():
+        with changing(registry):
+            pass

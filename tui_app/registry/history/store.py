@@ -21,6 +21,7 @@ from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.history.chains import Chain, ChainLink
 from tui_app.registry.history.events import events_of
+from tui_app.registry.history.indexing import write_index
 from tui_app.registry.history.layout import (
     APPLICATION_ID,
     COMPARED_BY_KEY,
@@ -33,6 +34,7 @@ from tui_app.registry.history.layout import (
     VALUES,
     Field,
     day_number,
+    history_file,
 )
 from tui_app.registry.history.snapshots import (
     SnapshotInfo,
@@ -103,12 +105,13 @@ class HistoryDraft:
 
 
 @contextmanager
-def changing(history: Path) -> Iterator[HistoryDraft]:
-    """A draft of a history, which replaces it at the end of the block.
+def changing(registry: Path) -> Iterator[HistoryDraft]:
+    """A draft of the history beside a registry, which replaces it at the end of the block.
 
-    Raises ``BuildError``; then the history is as it was.
+    Its index is of that registry, where there is one. Raises ``BuildError``; then the history
+    is as it was.
     """
-    history = history.resolve()
+    history = history_file(registry.resolve())
     refuse_foreign(history)
     with noting_interrupts() as was_interrupted:
         try:
@@ -126,6 +129,7 @@ def changing(history: Path) -> Iterator[HistoryDraft]:
                         history.unlink(missing_ok=True)
                         return
                     write_searched(connection)
+                    write_index(connection, registry)
                     # The same content gives the same bytes, whatever was done to the draft.
                     connection.execute("PRAGMA schema_version = 1")
                     connection.execute("VACUUM INTO ?", (str(folder / "whole.db"),))

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
-from tui_app.registry.postgres import contracts, rights, schema, screening
+from tui_app.registry.postgres import contracts, history, rights, schema, screening
 from tui_app.registry.postgres.pool import (
     ENCODING,
     PostgresError,
@@ -75,7 +75,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         slices = schema.slices(info.companies)
         name = _new_schema(connection)
         tables = (*TABLES.items(), *screening.tables_of(read), *contracts.tables_of(file))
-        for table, columns in tables:
+        for table, columns in (*tables, *history.tables_of(read, info.version)):
             report(f"copying {table}")
             # A file of an older firmeterm does not say where its data are from.
             there = _columns_in(read, table, columns)
@@ -90,7 +90,9 @@ def publish(source: Path, address: str, report: Report) -> str:
         connection.execute(schema.KEYS)
         connection.execute(screening.KEYS)
         connection.execute(contracts.KEYS)
+        connection.execute(history.KEYS)
         trigrams = rights.trigram_schema(connection)
+        connection.execute(history.names_index(trigrams))
         for number in range(len(slices)):
             connection.execute(schema.slice_index(number, trigrams))
         values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
@@ -169,6 +171,7 @@ def _new_schema(connection: psycopg.Connection) -> str:
     connection.execute(schema.TABLES)
     connection.execute(screening.TABLES)
     connection.execute(contracts.TABLES)
+    connection.execute(history.TABLES)
     return name
 
 

@@ -10,7 +10,7 @@ import datetime as dt
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import psycopg
 from psycopg_pool import PoolTimeout
@@ -29,8 +29,11 @@ from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
+from tui_app.registry.history.answers import EXTENSIONS, with_former
+from tui_app.registry.history.reading import Past
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.contracts import HAS_CONTRACTS
+from tui_app.registry.postgres.history import HAS_HISTORY
 from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
@@ -85,6 +88,14 @@ _CANNOT_BE_READ: Final = (
 T = TypeVar("T")
 
 
+class _Contents(NamedTuple):
+    """What a publication has besides companies."""
+
+    extensions: tuple[str, ...]
+    has_words: bool
+    past: Past | None
+
+
 class _Published:
     """A published registry: the ``Content`` of its schema."""
 
@@ -94,19 +105,19 @@ class _Published:
         published_at: dt.datetime,
         info: RegistryInfo,
         search: SliceSearch,
-        extensions: tuple[str, ...],
-        has_words: bool,
+        contents: _Contents,
     ) -> None:
         self.name = name
         self.published_at = published_at
         self.info = info
         self.search = search
         self.screening = Screening(info)
-        self.extensions = extensions
-        self.has_words = has_words
+        self.extensions = contents.extensions
+        self.has_words = contents.has_words
+        self.past = contents.past
         # A publication of a file that does not know has no sources, and tells none.
         self.has_provenance = not info.invented
-        self.has_contracts = PUBLIC_MONEY.name in extensions
+        self.has_contracts = PUBLIC_MONEY.name in contents.extensions
         self.screens_contracts = False
 
 
@@ -187,7 +198,8 @@ class PostgresRegistry(SqlRegistry):
             if interrupt is not None and interrupt.is_set():
                 return SearchResults((), is_complete=False)
             numbers, is_complete = published.search.run(snapshot, query)
-            return SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
+            results = SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
+            return with_former(snapshot.read, published.past, q, results)
 
         return self._read(found)
 
@@ -345,9 +357,11 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         *((PUBLIC_MONEY.name, CONTRACTS.name) if has_contracts else ()),
     )
     words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
-    published = _Published(
-        name, at, info, SliceSearch(slices, worded), extensions, has_words=words is not None
-    )
+    past = None
+    if connection.execute(HAS_HISTORY.format(name=name)).fetchone() == (True,):
+        past = Past(Snapshot(connection, name).read)
+    contents = _Contents(extensions, words is not None, past)
+    published = _Published(name, at, info, SliceSearch(slices, worded), contents)
     published.screens_contracts = bool(screens_contracts)
     return published
 
@@ -360,3 +374,5 @@ def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
         yield CONNECTIONS.name
     if connection.execute(HAS_SETS.format(name=name)).fetchone() == (True,):
         yield from (SCREEN.name, SCREEN_FACETS.name)
+        if connection.execute(HAS_HISTORY.format(name=name)).fetchone() == (True,):
+            yield from EXTENSIONS

@@ -166,6 +166,11 @@ class BitmapIndex:
             found += self._read(f"{statement} ({', '.join('?' * len(some))})", some)
         return found
 
+    # Any: rows of any statement.
+    def read(self, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """The rows of a statement."""
+        return self._read(statement, values)
+
     def all_rows(self, statement: str) -> list[tuple[Any, ...]]:
         """All rows of a statement without values."""
         return self._read(statement, ())

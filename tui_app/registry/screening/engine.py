@@ -23,8 +23,12 @@ class Screening:
     """Screens of one registry, for any number of threads; data are cached on first use."""
 
     def __init__(self, info: RegistryInfo) -> None:
-        self._version = info.version
+        self.version = info.version
         self._cache = RegistryCache(info.companies)
+
+    def index(self, read: Read) -> BitmapIndex:
+        """The index of the registry, for one answer."""
+        return BitmapIndex(read, self._cache, SECONDS)
 
     def page(self, read: Read, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that match.
@@ -33,8 +37,8 @@ class Screening:
 
         Raises ``InvalidParameter`` for a cursor of other content, criteria or order.
         """
-        index = BitmapIndex(read, self._cache, SECONDS)
-        identity = f"{self._version}\n{order}\n{write(screen)}"
+        index = self.index(read)
+        identity = f"{self.version}\n{order}\n{write(screen)}"
         list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
         start = read_cursor(cursor, list_id)
         found, is_whole = self._selection(index, screen)
@@ -48,7 +52,7 @@ class Screening:
 
     def facets(self, read: Read, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match."""
-        index = BitmapIndex(read, self._cache, SECONDS)
+        index = self.index(read)
         found, is_whole = self._selection(index, screen)
         return facets_of(index, found, is_partial=not is_whole)
 

@@ -16,10 +16,12 @@ from pyroaring import FrozenBitMap
 from tui_app.contract.counties import read_sector
 from tui_app.contract.folding import fold, words
 from tui_app.contract.legal_forms import DEBUTANT
+from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, codes_of, section_in
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.history.criteria import of_the_past, since_of
 from tui_app.registry.screening import layout
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 
@@ -49,8 +51,12 @@ def selected(index: BitmapIndex, screen: Screen) -> Selection:
     required: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
     is_whole = True
+    since = since_of(screen)
     for criterion in dict.fromkeys(screen.criteria):
-        members, has_all = _matching(index, criterion)
+        if criterion.field in OF_THE_PAST:
+            members, has_all = of_the_past(index, criterion, since) & index.all_companies, True
+        else:
+            members, has_all = _matching(index, criterion)
         is_whole = is_whole and has_all
         if criterion.negated and not has_all:
             # An incomplete set would exclude too few companies: select none.

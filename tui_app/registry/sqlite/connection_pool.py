@@ -22,6 +22,7 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.contracts.attaching import attach
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.history.attaching import attach_history
 from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
 from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
 
@@ -163,6 +164,7 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
             if name not in tables
         )
         for connection in connections:
+            attach_history(connection, path)
             connection.executescript(views + _SETTINGS)
         lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
         (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()

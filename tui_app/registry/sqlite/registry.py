@@ -17,6 +17,7 @@ from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.contracts.attaching import contracts_identity
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
+from tui_app.registry.history.layout import history_file
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -128,11 +129,16 @@ class SqliteRegistry(SqlRegistry):
 def _identity(path: Path) -> _FileIdentity | None:
     """Distinguishes one file from the next with the same name; ``None`` while there is none.
 
-    The contracts beside it count, too.
+    The contracts and the history beside it count, too.
     """
     try:
         found = path.stat()
     except OSError:
         return None
     beside = contracts_identity(path)
-    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size, *beside
+    identity = found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size, *beside
+    try:
+        past = history_file(path.resolve()).stat()
+    except OSError:
+        return identity
+    return *identity, past.st_ino, past.st_mtime_ns

@@ -23,6 +23,8 @@ from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.history.answers import EXTENSIONS, with_former
+from tui_app.registry.history.attaching import is_of
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
@@ -30,6 +32,7 @@ from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
 
 if TYPE_CHECKING:
+    from tui_app.registry.history.reading import Past
     from tui_app.registry.screening.engine import Screening
 
 SEARCH_SECONDS: Final = 0.2
@@ -73,6 +76,7 @@ class RegistryFile(SqlRegistry):
             *((CONNECTIONS.name,) if linked else ()),
             *((SCREEN.name, SCREEN_FACETS.name) if screened else ()),
             *((PUBLIC_MONEY.name, CONTRACTS.name) if self.has_contracts else ()),
+            *(EXTENSIONS if screened and self.past is not None else ()),
         )
 
     @property
@@ -91,6 +95,14 @@ class RegistryFile(SqlRegistry):
         from tui_app.registry.screening.engine import Screening
 
         return Screening(self.info)
+
+    @cached_property
+    def past(self) -> Past | None:
+        """The history beside the file, where it is of this registry."""
+        from tui_app.registry.history.reading import Past
+
+        with self.connection() as connection:
+            return Past(reader(connection)) if is_of(connection, self.info.version) else None
 
     @cached_property
     def has_provenance(self) -> bool:
@@ -116,7 +128,8 @@ class RegistryFile(SqlRegistry):
             with _TimeLimit(connection, interrupt) as limit:
                 numbers, is_complete = search(connection, read_query(q))
             companies = lookup.summaries(reader(connection), numbers)
-            return SearchResults(companies, is_complete and not limit.is_reached)
+            found = SearchResults(companies, is_complete and not limit.is_reached)
+            return with_former(reader(connection), self.past, q, found)
 
     def check(self) -> None:
         """Read the whole file; raises ``RegistryError`` when it is damaged."""

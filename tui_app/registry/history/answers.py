@@ -1,0 +1,157 @@
+"""The questions about the past that a registry with a history answers, whatever its engine."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from tui_app.contract import resources as r
+from tui_app.contract.envelope import Reason
+from tui_app.contract.identifiers import is_bare_tax_id
+from tui_app.contract.operations import CHANGES, HISTORY, MAXIMUM_RESULTS
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.past import ChangePage, CompanyHistory, profile_on, snapshot_on
+from tui_app.contract.screening import OF_THE_PAST
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.sql import Read
+
+if TYPE_CHECKING:
+    from tui_app.registry.history.reading import Past
+    from tui_app.registry.screening.engine import Screening
+
+T = TypeVar("T")
+EXTENSIONS = (HISTORY.name, CHANGES.name)
+
+
+class PastContent(Protocol):
+    """One file or publication with its history."""
+
+    @property
+    def past(self) -> Past | None:
+        """The history; ``None`` where there is none, or it is of another registry."""
+
+    @property
+    def screening(self) -> Screening:
+        """Its screening."""
+
+
+class PastAnswers(ABC):
+    """The history of a company, changes, and the register as of a day.
+
+    Every method raises ``InvalidParameter`` where there is no history, or none of that day.
+    """
+
+    @abstractmethod
+    def read(self, reading: Callable[[Read, PastContent], T]) -> T:
+        """The result of ``reading``. Raises ``RegistryError``."""
+
+    @property
+    @abstractmethod
+    def info(self) -> RegistryInfo:
+        """The description of the registry."""
+
+    @abstractmethod
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """At most ten companies that fit a text today."""
+
+    def history(self, tax_id: str) -> CompanyHistory | None:
+        """A company in all snapshots; ``None`` where none has it."""
+        from tui_app.registry.history.reading import company_history
+
+        if not is_bare_tax_id(tax_id):
+            return None
+        return self.read(lambda read, content: company_history(read, _past(content), tax_id))
+
+    def changes(self, screen: Screen, size: int, cursor: str) -> ChangePage:
+        """One page of changes, newest first."""
+        from tui_app.registry.history.changes import change_page
+
+        def page(read: Read, content: PastContent) -> ChangePage:
+            index = content.screening.index(read)
+            past = _past(content)
+            return change_page(index, past, content.screening.version, screen, size, cursor)
+
+        return self.read(page)
+
+    def profile_on(self, tax_id: str, day: dt.date) -> r.CompanyProfile | None:
+        """The profile as of a day; ``None`` where the snapshot does not have the company."""
+        history = self.history(tax_id)
+        self._day(day)
+        snapshot = None if history is None else snapshot_on(history, day)
+        if history is None or snapshot is None:
+            return None
+        return profile_on(history, snapshot)
+
+    def search_on(self, q: str, day: dt.date) -> SearchResults:
+        """The companies whose name or number by that day fits a text."""
+        from tui_app.registry.history.as_of import PastDay
+
+        at = self._day(day)
+        today = self.search(q).companies
+        return self.read(lambda read, content: PastDay(read, _past(content), at).search(q, today))
+
+    def screen_on(
+        self, screen: Screen, order: str, size: int, cursor: str, day: dt.date
+    ) -> ScreenPage:
+        """One page of the companies that matched on a day."""
+        from tui_app.registry.history.as_of import PastDay
+
+        at = self._day(day)
+        return self.read(
+            lambda read, content: PastDay(read, _past(content), at).screen(
+                screen, order, size, cursor
+            )
+        )
+
+    def screen_facets_on(self, screen: Screen, day: dt.date) -> ScreenFacets:
+        """The facets of the companies that matched on a day."""
+        from tui_app.registry.history.as_of import PastDay
+
+        at = self._day(day)
+        return self.read(lambda read, content: PastDay(read, _past(content), at).facets(screen))
+
+    def _day(self, day: dt.date) -> int:
+        """The snapshot of a day."""
+
+        def found(_: Read, content: PastContent) -> int:
+            past = _past(content)
+            at = past.day_on(day)
+            if at is None:
+                first = past.snapshots[0].day
+                message = f"The history begins on {first}: nothing is known of {day}"
+                raise InvalidParameter(Reason.DATE_INVALID, message)
+            return at
+
+        return self.read(found)
+
+
+def answerable(screen: Screen, content: PastContent) -> Screen:
+    """The criteria; raises ``InvalidParameter`` for those about a past that is not known here."""
+    if any(criterion.field in OF_THE_PAST for criterion in screen.criteria):
+        _past(content)
+    return screen
+
+
+def _past(content: PastContent) -> Past:
+    if content.past is None:
+        message = "There is no history of the register here: firmeterm data history add"
+        raise InvalidParameter(Reason.CRITERIA_INVALID, message)
+    return content.past
+
+
+def with_former(read: Read, past: Past | None, q: str, found: SearchResults) -> SearchResults:
+    """Search results with the companies that had such a name or number before, after the others."""
+    if past is None or len(found.companies) >= MAXIMUM_RESULTS:
+        return found
+    from tui_app.registry.history.as_of import formerly
+
+    known = {company.tax_id for company in found.companies}
+    more = [each for each in formerly(read, past, q) if each.tax_id not in known]
+    return SearchResults(
+        (*found.companies, *more[: MAXIMUM_RESULTS - len(known)]), found.is_complete
+    )

@@ -1,0 +1,313 @@
+"""The register as it was on the day of a snapshot: searched and screened."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from tui_app.contract import resources as r
+from tui_app.contract.envelope import Reason
+from tui_app.contract.folding import fold, words
+from tui_app.contract.legal_forms import form_in_name
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.ranking import read_query
+from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.fields import FIELDS, known_value
+from tui_app.contract.screening.language import write
+from tui_app.contract.screening.page import FacetValue, ScreenFacets, ScreenPage, ScreenRow
+from tui_app.contract.status import classify_status
+from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
+from tui_app.registry.history.reading import Past, tax_id_text
+from tui_app.registry.sql import Read, listed
+
+SECONDS: Final = 10.0
+"""The time limit of a screen in the past, which reads every company."""
+
+FILTERED: Final = ("name", "county", "locality", "form", "status")
+"""The criteria that the register answers for a day in the past."""
+
+_CHUNK: Final = 50_000
+_SHOWN: Final = (
+    Field.PRESENCE, Field.NUMBER, Field.NAME, Field.FORM, Field.STATE, Field.COUNTY,
+    Field.LOCALITY,
+)  # fmt: skip
+_ROWS: Final = "SELECT id, changed, {columns} FROM {{s}}past_company WHERE {where}"
+_COLUMNS: Final = listed([field.column for field in _SHOWN])
+_BEFORE: Final = (
+    "SELECT company, field, before FROM {s}past_change WHERE not_after > ? AND company {which}"
+    " ORDER BY company, field, not_after DESC"
+)
+_FORMER: Final = "SELECT DISTINCT company FROM {s}former_name WHERE name LIKE ? LIMIT 500"
+_FORMER_NUMBER: Final = "SELECT company FROM {s}former_number WHERE number = ? LIMIT 20"
+_NAMES_BEFORE: Final = (
+    f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NAME)}"
+    " ORDER BY not_after"
+)
+_NUMBERS_BEFORE: Final = (
+    f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NUMBER)}"
+    " ORDER BY not_after"
+)
+_MOST: Final = 10
+
+
+class PastCompany:
+    """A company as a snapshot has it; ``values`` by field."""
+
+    def __init__(self, company: int, values: dict[Field, str | None]) -> None:
+        self.company = company
+        self.values = values
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the snapshot has it."""
+        return self.values[Field.PRESENCE] == PRESENT
+
+    def text(self, field: Field) -> str:
+        """A value, empty where there is none."""
+        return self.values[field] or ""
+
+
+# Any: rows of a query.
+def _on(
+    past: Past, day: int, rows: Sequence[Sequence[Any]], before: Sequence[Sequence[Any]]
+) -> Iterator[PastCompany]:
+    """The companies of some rows as they were on the day of a snapshot.
+
+    ``before`` has the value before each later change, the earliest of a field last.
+    """
+    earlier = {(company, field): value for company, field, value in before}
+    uncovered = [field for field in _SHOWN[1:] if not past.covers(day, field)]
+    for company, changed, *values in rows:
+        found = dict(zip(_SHOWN, values, strict=True))
+        if changed:
+            for field in _SHOWN:
+                found[field] = earlier.get((company, int(field)), found[field])
+        for field in uncovered:
+            found[field] = None
+        yield PastCompany(company, found)
+
+
+def companies_on(read: Read, past: Past, day: int, companies: Sequence[int]) -> list[PastCompany]:
+    """Some companies as they were, in the order of their numbers."""
+    found: list[PastCompany] = []
+    for at in range(0, len(companies), 500):
+        some = sorted(companies[at : at + 500])
+        marks = listed("?" * len(some))
+        rows = read(_ROWS.format(columns=_COLUMNS, where=f"id IN ({marks})") + " ORDER BY id", some)
+        statement = _BEFORE.replace("{which}", f"IN ({marks})")
+        found += _on(past, day, rows, read(statement, [day, *some]))
+    return found
+
+
+def summary(past: Past, company: PastCompany) -> r.CompanySummary:
+    """A company as a search result."""
+    name = company.text(Field.NAME)
+    return r.CompanySummary(
+        tax_id=tax_id_text(company.company),
+        company_id=company.text(Field.NUMBER),
+        company_name=name,
+        company_type=company.text(Field.FORM) or form_in_name(name),
+        status=past.status(company.text(Field.STATE)),
+        locality=company.text(Field.LOCALITY),
+        county=company.text(Field.COUNTY),
+    )
+
+
+def former(read: Read, q: str) -> list[int]:
+    """The companies that had a name with this text, or this number, before."""
+    folded, query = fold(q), read_query(q)
+    found = [company for (company,) in read(_FORMER, (f"%{folded}%",))] if len(folded) > 2 else []
+    if query.registry_number:
+        numbers = read(_FORMER_NUMBER, (query.registry_number,))
+        found += [company for (company,) in numbers]
+    return list(dict.fromkeys(found))
+
+
+def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
+    """The companies that had such a name or number before, as they are today."""
+    companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MOST]
+    folded = fold(q)
+    found = []
+    for each in companies_on(read, past, past.days[-1], companies):
+        names = read(_NAMES_BEFORE, (each.company,))
+        numbers = read(_NUMBERS_BEFORE, (each.company,))
+        texts = [text for (text,) in names if folded in fold(text)] or [t for (t,) in numbers]
+        # Who is gone from the register is no company of today.
+        if not (each.is_present and texts):
+            continue
+        one = summary(past, each)
+        fields = {name: getattr(one, name) for name in one.__struct_fields__}
+        found.append(r.FormerCompany(**fields, formerly=texts[-1]))
+    return found
+
+
+class PastDay:
+    """The register on the day of a snapshot."""
+
+    def __init__(self, read: Read, past: Past, day: int) -> None:
+        self._read = read
+        self._past = past
+        self._day = day
+
+    def search(self, q: str, today: Sequence[r.CompanySummary]) -> SearchResults:
+        """The companies whose name or number on that day, or before it, fits a text.
+
+        ``today`` are those that fit it today.
+        """
+        folded = fold(q)
+        numbers = dict.fromkeys(int(each.tax_id) for each in today)
+        numbers |= dict.fromkeys(former(self._read, q))
+        if q.strip().isdigit() and len(q.strip()) <= 10:
+            numbers[int(q)] = None
+        present = [
+            c
+            for c in companies_on(self._read, self._past, self._day, list(numbers))
+            if c.is_present
+        ]
+
+        def rank(company: PastCompany) -> tuple[bool, bool, str]:
+            name = fold(company.text(Field.NAME))
+            return not name.startswith(folded), folded not in name, name
+
+        ranked = sorted(present, key=rank)[:_MOST]
+        return SearchResults(tuple(summary(self._past, each) for each in ranked), is_complete=True)
+
+    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+        """One page of the companies that matched on a day.
+
+        Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
+        """
+        identity = f"{self._past.days}\n{self._day}\n{order}\n{write(screen)}"
+        list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
+        match = re.fullmatch(rf"{list_id}\.([0-9]{{1,9}})", cursor) if cursor else None
+        if cursor and match is None:
+            message = "cursor is none of this list: the data or the criteria changed, begin again"
+            raise InvalidParameter(Reason.CURSOR_INVALID, message)
+        start = int(match[1]) if match else 0
+        found, is_whole = self._matching(screen)
+        found.sort(
+            key=lambda each: _sort_key(self._past, each, order), reverse=order.startswith("-")
+        )
+        page = found[start : start + size]
+        more = start + size < len(found) and is_whole
+        return ScreenPage(
+            companies=tuple(_screen_row(self._past, each) for each in page),
+            total_companies=len(found),
+            total_is_exact=is_whole,
+            next_cursor=f"{list_id}.{start + size}" if more else None,
+        )
+
+    def facets(self, screen: Screen) -> ScreenFacets:
+        """The facets of the companies that matched on a day: county, form and class of status."""
+        found, is_whole = self._matching(screen)
+        counts: dict[str, Counter[str]] = {
+            "county": Counter(),
+            "form": Counter(),
+            "status": Counter(),
+        }
+        for each in found:
+            counts["county"][each.text(Field.COUNTY)] += 1
+            counts["form"][each.text(Field.FORM)] += 1
+            counts["status"][classify_status(self._past.status(each.text(Field.STATE))).value] += 1
+
+        def facet(field: str) -> tuple[FacetValue, ...]:
+            return tuple(
+                _facet(field, value, count) for value, count in counts[field].most_common()
+            )
+
+        return ScreenFacets(
+            total_companies=len(found),
+            counted_companies=len(found),
+            is_partial=not is_whole,
+            counties=facet("county"),
+            company_types=facet("form"),
+            status_classes=facet("status"),
+        )
+
+    def _matching(self, screen: Screen) -> tuple[list[PastCompany], bool]:
+        """The companies that matched, and whether there was time for all of them."""
+        for criterion in screen.criteria:
+            if criterion.field not in FILTERED:
+                message = (
+                    f"{criterion.field} is not known for a day in the past: the register knows"
+                    f" {', '.join(FILTERED)}"
+                )
+                raise InvalidParameter(Reason.CRITERIA_INVALID, message)
+        until = time.monotonic() + SECONDS
+        found: list[PastCompany] = []
+        last = -(2**63)
+        while True:
+            if time.monotonic() > until:
+                return found, False
+            where = "id > ? AND id <= ? ORDER BY id LIMIT ?"
+            rows = self._read(
+                _ROWS.format(columns=_COLUMNS, where=where), (last, LARGEST_TAX_ID, _CHUNK)
+            )
+            if not rows:
+                return found, True
+            statement = _BEFORE.replace("{which}", "BETWEEN ? AND ?")
+            before = self._read(statement, (self._day, rows[0][0], rows[-1][0]))
+            found += [
+                each
+                for each in _on(self._past, self._day, rows, before)
+                if each.is_present and all(_fits(self._past, each, c) for c in screen.criteria)
+            ]
+            last = rows[-1][0]
+
+
+def _facet(field: str, value: str, count: int) -> FacetValue:
+    known = known_value(FIELDS[field], value) if value else None
+    screen = Screen((Criterion(field, (known,)),)) if known else None
+    return FacetValue(value=value, criterion=write(screen) if screen else None, companies=count)
+
+
+def _fits(past: Past, company: PastCompany, criterion: Criterion) -> bool:
+    values = [value for value in criterion.values if isinstance(value, str)]
+    match criterion.field:
+        case "county":
+            fits = known_value(FIELDS["county"], company.text(Field.COUNTY)) in values
+        case "form":
+            form = company.text(Field.FORM) or form_in_name(company.text(Field.NAME))
+            fits = known_value(FIELDS["form"], form) in values
+        case "status":
+            fits = classify_status(past.status(company.text(Field.STATE))).value in values
+        case "name":
+            own = words(fold(company.text(Field.NAME)))
+            fits = any(_all_begin(own, words(fold(value))) for value in values)
+        case _:
+            own = words(fold(company.text(Field.LOCALITY)))
+            fits = any(set(own).issuperset(words(fold(value))) for value in values)
+    return fits is not criterion.negated
+
+
+def _all_begin(own: list[str], sought: list[str]) -> bool:
+    return bool(sought) and all(any(w.startswith(each) for w in own) for each in sought)
+
+
+def _sort_key(past: Past, company: PastCompany, order: str) -> tuple[str, int]:
+    field = {
+        "company_id": Field.NUMBER, "company_type": Field.FORM, "county": Field.COUNTY,
+        "locality": Field.LOCALITY,
+    }.get(order.removeprefix("-"))  # fmt: skip
+    if order.removeprefix("-") in {"status", "statusClass"}:
+        return past.status(company.text(Field.STATE)), company.company
+    return fold(company.text(field or Field.NAME)), company.company
+
+
+def _screen_row(past: Past, company: PastCompany) -> ScreenRow:
+    one = summary(past, company)
+    return ScreenRow(
+        tax_id=one.tax_id,
+        company_name=one.company_name,
+        company_id=one.company_id or None,
+        company_type=one.company_type or None,
+        status=one.status or None,
+        status_class=classify_status(one.status).value,
+        county=one.county or None,
+        locality=one.locality or None,
+    )

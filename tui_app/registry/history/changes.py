@@ -1,0 +1,231 @@
+"""The changes of the country, page by page, newest first."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from pyroaring import FrozenBitMap
+
+from tui_app.contract.envelope import Reason
+from tui_app.contract.folding import fold, words
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.past import ChangePage, RegisterChange
+from tui_app.contract.screening import OF_THE_PAST
+from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.fields import FIELDS, known_value
+from tui_app.contract.screening.language import write
+from tui_app.contract.screening.page import FacetValue
+from tui_app.contract.status import classify_status
+from tui_app.registry.history.criteria import (
+    SetName,
+    names_of_sets,
+    of_the_past,
+    set_of,
+    since_of,
+)
+from tui_app.registry.history.layout import KINDS, LISTED_KINDS
+from tui_app.registry.history.reading import Past, change, iso, tax_id_text
+from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
+from tui_app.registry.screening.selection import selected, texts_by_value
+
+_OUTSIDE: Final = """
+SELECT past_outside.number, past_company.number AS registry_number, name, form, state, county,
+  locality
+FROM {s}past_outside AS past_outside JOIN {s}past_company AS past_company ON id = company
+ORDER BY 1
+"""
+_COMPANIES: Final = "SELECT id, tax_id, company_name, company_id FROM {s}company WHERE id IN"
+_GONE: Final = """
+SELECT past_outside.number, company, name, past_company.number AS registry_number
+FROM {s}past_outside AS past_outside JOIN {s}past_company AS past_company ON id = company
+WHERE past_outside.number IN
+"""
+_EVENTS: Final = """
+SELECT company, not_after, kind, not_before, before, after FROM {s}past_event WHERE company IN
+"""
+_CURSOR: Final = re.compile(r"([0-9a-f]{16})\.([0-9]{8})\.([0-9]{1,10})\.([0-9]{1,2})", re.ASCII)
+
+
+class _Place(NamedTuple):
+    """Where a page begins: at a company's change of a kind, on a day."""
+
+    day: int
+    number: int
+    kind: int
+
+
+def change_page(
+    index: BitmapIndex, past: Past, version: str, screen: Screen, size: int, cursor: str
+) -> ChangePage:
+    """One page of the changes of the companies that match.
+
+    Raises ``InvalidParameter`` for a cursor of another list.
+    """
+    identity = f"{version}\n{past.days}\n{write(screen)}"
+    list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
+    start = _read_cursor(cursor, list_id)
+    kinds, since = _kinds(screen), since_of(screen)
+    chosen = Screen(tuple(c for c in screen.criteria if c.field not in {"changed", "since"}))
+    companies = _selection(index, past, chosen) if chosen.criteria else None
+    sets = {
+        name: set_of(index, name) if companies is None else set_of(index, name) & companies
+        for name in names_of_sets(index)
+        if name[0] == "changed" and name[1] in kinds and name[2] >= since
+    }
+    found, after = _page(sets, start, size)
+    facets = _facets(index, sets) if not cursor else {}
+    return ChangePage(
+        changes=_rows(index, past, found),
+        total_changes=sum(map(len, sets.values())),
+        next_cursor=None if after is None else f"{list_id}.{after.day}.{after.number}.{after.kind}",
+        first_day=iso(past.days[0]),
+        last_day=iso(past.days[-1]),
+        **facets,
+    )
+
+
+def _kinds(screen: Screen) -> set[str]:
+    kinds = set(LISTED_KINDS)
+    for criterion in screen.criteria:
+        if criterion.field == "changed":
+            values = {value for value in criterion.values if isinstance(value, str)}
+            kinds = kinds - values if criterion.negated else kinds & values
+    return kinds
+
+
+def _read_cursor(cursor: str, list_id: str) -> _Place | None:
+    if not cursor:
+        return None
+    match = _CURSOR.fullmatch(cursor)
+    if match is None or match[1] != list_id:
+        message = "cursor is none of this list: the data or the criteria changed, begin again"
+        raise InvalidParameter(Reason.CURSOR_INVALID, message)
+    return _Place(*map(int, match.groups()[1:]))
+
+
+def _selection(index: BitmapIndex, past: Past, chosen: Screen) -> FrozenBitMap:
+    """The companies that match, those that the registry does not have by their latest values."""
+
+    def make() -> tuple[FrozenBitMap, int]:
+        inside = selected(index, chosen).companies
+        rows = index.read(_OUTSIDE, ())
+        outside = FrozenBitMap([row[0] for row in rows])
+        for criterion in chosen.criteria:
+            matching = _outside_matching(index, past, criterion, rows)
+            outside = outside - matching if criterion.negated else outside & matching
+        return inside | outside, 2 * len(inside) + 2 * len(outside)
+
+    return index.cache.find(("changed companies", write(chosen)), make)
+
+
+# Any: rows of a query.
+def _outside_matching(
+    index: BitmapIndex, past: Past, criterion: Criterion, rows: Sequence[Sequence[Any]]
+) -> FrozenBitMap:
+    if criterion.field in OF_THE_PAST:
+        return of_the_past(index, criterion, 0)
+    values = {value for value in criterion.values if isinstance(value, str)}
+    found = []
+    for number, _, name, form, state, county, locality in rows:
+        match criterion.field:
+            case "name":
+                fits = any(_begin(words(fold(name)), words(fold(value))) for value in values)
+            case "locality":
+                own = set(words(fold(locality or "")))
+                fits = any(own.issuperset(words(fold(value))) for value in values)
+            case "county":
+                fits = known_value(FIELDS["county"], county or "") in values
+            case "form":
+                fits = known_value(FIELDS["form"], form or "") in values
+            case "status":
+                fits = classify_status(past.status(state or "")).value in values
+            case _:
+                fits = False
+        if fits:
+            found.append(number)
+    return FrozenBitMap(found)
+
+
+def _begin(own: list[str], sought: list[str]) -> bool:
+    return bool(sought) and all(any(w.startswith(each) for w in own) for each in sought)
+
+
+def _page(
+    sets: dict[SetName, FrozenBitMap], start: _Place | None, size: int
+) -> tuple[list[_Place], _Place | None]:
+    """The changes of a page, and the first one of the next."""
+    by_day: dict[int, dict[int, FrozenBitMap]] = defaultdict(dict)
+    for (_, name, of_day), companies in sets.items():
+        by_day[of_day][KINDS.index(name)] = companies
+    found: list[_Place] = []
+    for day in sorted(by_day, reverse=True):
+        if start is not None and day > start.day:
+            continue
+        begin = start.number if start is not None and day == start.day else 0
+        by_kind = by_day[day]
+        for number in union(list(by_kind.values())).iter_equal_or_larger(begin):
+            for kind in sorted(by_kind):
+                place = _Place(day, number, kind)
+                if number not in by_kind[kind]:
+                    continue
+                if start is not None and (day, number) == start[:2] and kind < start.kind:
+                    continue
+                if len(found) == size:
+                    return found, place
+                found.append(place)
+    return found, None
+
+
+def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[RegisterChange, ...]:
+    numbers = sorted({place.number for place in places})
+    known = {
+        number: (int(tax_id), name, company_id)
+        for number, tax_id, name, company_id in index.rows(_COMPANIES, numbers)
+    }
+    for number, company, name, registry_number in index.rows(_GONE, numbers):
+        known[number] = (company, name, registry_number)
+    events: dict[tuple[int, int, int], Sequence[Any]] = {}
+    for company, *row in index.rows(_EVENTS, [company for company, *_ in known.values()]):
+        events[company, row[0], row[1]] = row
+    found = []
+    for place in places:
+        company, name, number = known[place.number]
+        event = events[company, place.day, place.kind]
+        found.append(change(past, event, tax_id=tax_id_text(company), name=name, number=number))
+    return tuple(found)
+
+
+def _facets(
+    index: BitmapIndex, sets: dict[SetName, FrozenBitMap]
+) -> dict[str, tuple[FacetValue, ...]]:
+    """How many companies changed, by kind and county."""
+    by_kind: dict[str, list[FrozenBitMap]] = defaultdict(list)
+    for (_, kind, _day), companies in sets.items():
+        by_kind[kind].append(companies)
+    kinds: dict[str, int] = {
+        kind: len(union(by_kind[kind])) for kind in LISTED_KINDS if kind in by_kind
+    }
+    everybody = union([companies for each in by_kind.values() for companies in each])
+    counties = {
+        county: index.any_of("county", texts).intersection_cardinality(everybody)
+        for county, texts in texts_by_value(index, "county").items()
+    }
+    return {
+        "kinds": _values("changed", kinds),
+        "counties": _values("county", counties) if everybody is not NO_COMPANIES else (),
+    }
+
+
+def _values(field: str, counts: dict[str, int]) -> tuple[FacetValue, ...]:
+    largest = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return tuple(
+        FacetValue(
+            value=value, criterion=write(Screen((Criterion(field, (value,)),))), companies=count
+        )
+        for value, count in largest
+        if count
+    )

@@ -1,0 +1,113 @@
+"""Sets of companies by what changed when, in the numbers of one registry.
+
+A set is named by its criterion (``changed``, ``was``, ``moved-from``), the criterion's value and
+the snapshot in which the change was first seen. Companies that the registry does not have come
+after its own: who is gone, and who has no tax id.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from pyroaring import FrozenBitMap
+
+from tui_app.contract.screening.fields import FIELDS, known_value
+from tui_app.contract.status import classify_status
+from tui_app.registry.history.layout import KINDS, LISTED_KINDS, Field
+from tui_app.registry.history.reading import Past
+from tui_app.registry.sql import Read
+
+TABLES: Final = """
+DROP TABLE IF EXISTS past_index;
+DROP TABLE IF EXISTS past_outside;
+DROP TABLE IF EXISTS past_set;
+CREATE TABLE past_index (          -- one row
+  registry TEXT NOT NULL,          -- the version of the registry whose numbers these are
+  companies INTEGER NOT NULL       -- that it has: larger numbers are of ``past_outside``
+);
+CREATE TABLE past_outside (number INTEGER PRIMARY KEY, company INTEGER NOT NULL);
+CREATE TABLE past_set (
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  companies INTEGER NOT NULL,
+  members BLOB NOT NULL,
+  PRIMARY KEY (name, value, day)
+) WITHOUT ROWID;
+"""
+_EVENTS: Final = f"""
+SELECT company, kind, not_after, before FROM past_event
+WHERE kind < {len(LISTED_KINDS)} ORDER BY company
+"""
+_COUNTIES: Final = f"""
+SELECT company, not_after, before FROM past_change
+WHERE field = {int(Field.COUNTY)} AND before <> '' ORDER BY company
+"""
+Named = tuple[str, str, int]
+
+
+def write_index(history: sqlite3.Connection, registry: Path) -> None:
+    """Write the sets for a registry, or none where there is no registry that can be read."""
+    history.executescript(TABLES)
+    uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as opened:
+            version, companies = opened.execute("SELECT version, companies FROM build").fetchone()
+            tax_ids = _tax_ids(opened)
+            _write(history, version, companies, tax_ids)
+    except (sqlite3.Error, TypeError):
+        return
+
+
+def _tax_ids(registry: sqlite3.Connection) -> array[int]:
+    """The tax ids of a registry, in the order of their numbers."""
+    rows = registry.execute("SELECT CAST(tax_id AS INTEGER) FROM company ORDER BY id")
+    return array("q", (tax_id for (tax_id,) in rows))
+
+
+# Any: a row of the database.
+def reader(connection: sqlite3.Connection) -> Read:
+    """Reads an open history."""
+
+    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        return connection.execute(statement.replace("{s}", ""), values).fetchall()
+
+    return read
+
+
+def _write(history: sqlite3.Connection, version: str, companies: int, tax_ids: array[int]) -> None:
+    past = Past(reader(history))
+    touched = {company for (company,) in history.execute("SELECT DISTINCT company FROM past_event")}
+    numbers = {tax_id: at for at, tax_id in enumerate(tax_ids, 1) if tax_id in touched}
+    outside = sorted(touched - set(numbers))
+    numbers |= {company: companies + at for at, company in enumerate(outside, 1)}
+    history.execute("INSERT INTO past_index VALUES (?, ?)", (version, companies))
+    history.executemany(
+        "INSERT INTO past_outside VALUES (?, ?)",
+        ((companies + at, company) for at, company in enumerate(outside, 1)),
+    )
+    sets: dict[Named, array[int]] = defaultdict(lambda: array("I"))
+    for name, value, day, company in _members(history, past):
+        if company in numbers:
+            sets[name, value, day].append(numbers[company])
+    for named, members in sorted(sets.items()):
+        found = FrozenBitMap(members)
+        history.execute(
+            "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)", (*named, len(found), found.serialize())
+        )
+
+
+def _members(history: sqlite3.Connection, past: Past) -> Iterator[tuple[str, str, int, int]]:
+    """The name, value and day of each set that a company is in."""
+    for company, kind, day, before in history.execute(_EVENTS):
+        yield "changed", KINDS[kind], day, company
+        if KINDS[kind] == "state":
+            yield "was", classify_status(past.status(before)).value, day, company
+    for company, day, before in history.execute(_COUNTIES):
+        yield "moved-from", known_value(FIELDS["county"], before) or before, day, company

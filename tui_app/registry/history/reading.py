@@ -1,0 +1,173 @@
+"""Reads the history of one company, for every engine."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from tui_app.contract.past import (
+    STATES_BETWEEN,
+    CompanyHistory,
+    PastSnapshot,
+    PastValue,
+    RegisterChange,
+)
+from tui_app.registry.history.chains import Chain, ChainLink
+from tui_app.registry.history.layout import (
+    KINDS,
+    LARGEST_TAX_ID,
+    MISSING,
+    PRESENT,
+    VALUES,
+    Field,
+    day_number,
+    day_of,
+)
+from tui_app.registry.history.snapshots import SnapshotInfo, snapshot_from
+from tui_app.registry.sql import Read, listed
+
+_SNAPSHOTS: Final = "SELECT * FROM {s}past_snapshot ORDER BY day"
+_NAMES: Final = "SELECT code, name, severity FROM {s}past_state_name ORDER BY day"
+_COMPANY: Final = (
+    f"SELECT {listed([field.column for field in Field])} FROM {{s}}past_company WHERE id = ?"
+)
+_CHANGES: Final = (
+    "SELECT field, not_after, not_before, before FROM {s}past_change WHERE company = ?"
+    " ORDER BY field, not_after"
+)
+_EVENTS: Final = (
+    "SELECT not_after, kind, not_before, before, after FROM {s}past_event WHERE company = ?"
+    " ORDER BY not_after, kind"
+)
+
+
+class Past:
+    """What a history says of itself, read once: its snapshots, and the names of states."""
+
+    def __init__(self, read: Read) -> None:
+        self.snapshots: tuple[SnapshotInfo, ...] = tuple(map(snapshot_from, read(_SNAPSHOTS, ())))
+        self.days = [day_number(each.day) for each in self.snapshots]
+        self._names = {code: (name, severity) for code, name, severity in read(_NAMES, ())}
+        self._texts: dict[str, str] = {}
+
+    def day_on(self, day: dt.date) -> int | None:
+        """The newest snapshot of that day or before it."""
+        at = day_number(day)
+        return max((each for each in self.days if each <= at), default=None)
+
+    def covers(self, day: int, field: Field) -> bool:
+        """Whether the snapshot of a day covers a field."""
+        return field in self.snapshots[self.days.index(day)].fields
+
+    def state_text(self, codes: str) -> str:
+        """The names of a set of codes, the gravest first."""
+        if codes not in self._texts:
+            self._texts[codes] = STATES_BETWEEN.join(
+                self._names.get(code, (f"stare {code}", 5))[0]
+                for code in sorted(map(int, codes.split()), key=self._gravity)
+            )
+        return self._texts[codes]
+
+    def status(self, codes: str) -> str:
+        """The name of the gravest state."""
+        return self.state_text(codes).partition(STATES_BETWEEN)[0]
+
+    def _gravity(self, code: int) -> tuple[int, int]:
+        return -self._names.get(code, ("", 5))[1], code
+
+    def text(self, field: Field, value: str) -> str:
+        """A stored value for people."""
+        return self.state_text(value) if field is Field.STATE else value
+
+
+def iso(day: int) -> str:
+    """A stored day as the contract has it."""
+    return day_of(day).isoformat()
+
+
+def tax_id_text(company: int) -> str:
+    """The tax id of a company; empty where it goes by its registry number."""
+    return str(company) if 0 < company <= LARGEST_TAX_ID else ""
+
+
+def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | None:
+    """A company in all snapshots; ``None`` where none has it."""
+    company = int(tax_id)
+    rows = read(_COMPANY, (company,))
+    if not rows:
+        return None
+    chains = _chains(rows[0], read(_CHANGES, (company,)))
+    presence = {day: chains[Field.PRESENCE].at(day) for day in past.days}
+    present = [day for day in past.days if presence[day] == PRESENT]
+    name = chains[Field.NAME].latest or ""
+    return CompanyHistory(
+        tax_id=tax_id,
+        company_name=name,
+        snapshots=tuple(_snapshot(each, presence) for each in past.snapshots),
+        values=tuple(_values(past, chains, present)),
+        changes=tuple(
+            change(past, row, tax_id=tax_id, name=name, number=chains[Field.NUMBER].latest)
+            for row in read(_EVENTS, (company,))
+        ),
+    )
+
+
+# Any: rows of a query.
+def _chains(latest: Sequence[Any], rows: Iterable[Sequence[Any]]) -> dict[Field, Chain]:
+    links: dict[Field, list[ChainLink]] = {field: [] for field in Field}
+    for field, *link in rows:
+        links[Field(field)].append(ChainLink(*link))
+    return {
+        field: Chain(tuple(links[field]), value) for field, value in zip(Field, latest, strict=True)
+    }
+
+
+def _snapshot(info: SnapshotInfo, presence: dict[int, str]) -> PastSnapshot:
+    said = presence[day_number(info.day)]
+    return PastSnapshot(
+        day=info.day.isoformat(),
+        present={PRESENT: True, MISSING: False}.get(said),
+        lacks=tuple(field.column for field in VALUES if field not in info.fields),
+    )
+
+
+def _values(past: Past, chains: dict[Field, Chain], present: list[int]) -> Iterable[PastValue]:
+    for field in VALUES:
+        chain = chains[field]
+        runs: list[tuple[str, int, int]] = []
+        for day in present if chain.latest is not None else ():
+            if not past.covers(day, field):
+                continue
+            value = chain.at(day)
+            first = runs.pop()[1] if runs and runs[-1][0] == value else day
+            runs.append((value, first, day))
+        yield from (
+            PastValue(
+                field=field.column,
+                value=past.text(field, value),
+                first_seen=iso(first),
+                last_seen=iso(last),
+            )
+            for value, first, last in runs
+            if value
+        )
+
+
+# Any: a row of a query.
+def change(
+    past: Past, row: Sequence[Any], *, tax_id: str, name: str, number: str | None
+) -> RegisterChange:
+    """A change of a company from its row: not after, kind, not before, before, after."""
+    not_after, kind, not_before, before, after = row
+    is_state = KINDS[kind] == "state"
+    return RegisterChange(
+        tax_id=tax_id,
+        company_id=number or None,
+        company_name=name,
+        kind=KINDS[kind],
+        before=past.state_text(before) if is_state else before,
+        after=past.state_text(after) if is_state else after,
+        not_before=iso(not_before),
+        not_after=iso(not_after),
+    )

@@ -1,0 +1,62 @@
+"""The history in a published registry: the tables of the file, copied unchanged."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final
+
+from tui_app.registry.history.attaching import is_of
+from tui_app.registry.history.layout import VALUE_COLUMNS
+
+_COPIED: Final = (
+    "past_snapshot", "past_state_name", "past_company", "past_change", "past_event", "past_index",
+    "past_outside", "past_set", "former_name", "former_number",
+)  # fmt: skip
+_VALUES: Final = ", ".join(
+    f"{column} {'bigint' if column.endswith('_key') else 'text'}" for column in VALUE_COLUMNS
+)
+TABLES: Final = f"""
+CREATE TABLE past_snapshot (
+  day integer, origin text, files text, rows bigint, set_aside text, not_understood text,
+  fields text, lacks text, has_unnumbered integer, with_people integer
+);
+CREATE TABLE past_state_name (code bigint, day integer, name text, severity integer);
+CREATE TABLE past_company (id bigint, presence text, changed integer, {_VALUES});
+CREATE TABLE past_change (
+  company bigint, field integer, not_after integer, not_before integer, before text
+);
+CREATE TABLE past_event (
+  company bigint, not_after integer, kind integer, not_before integer, before text, after text
+);
+CREATE TABLE past_index (registry text, companies bigint);
+CREATE TABLE past_outside (number bigint, company bigint);
+CREATE TABLE past_set (
+  name text COLLATE "C", value text COLLATE "C", day integer, companies bigint, members bytea
+);
+CREATE TABLE former_name (company bigint, name text COLLATE "C");
+CREATE TABLE former_number (number text COLLATE "C", company bigint);
+"""
+KEYS: Final = """
+ALTER TABLE past_company ADD PRIMARY KEY (id);
+ALTER TABLE past_change ADD PRIMARY KEY (company, field, not_after);
+ALTER TABLE past_event ADD PRIMARY KEY (company, not_after, kind);
+ALTER TABLE past_outside ADD PRIMARY KEY (number);
+ALTER TABLE past_set ADD PRIMARY KEY (name, value, day);
+ALTER TABLE former_number ADD PRIMARY KEY (number, company);
+"""
+HAS_HISTORY: Final = "SELECT EXISTS (SELECT 1 FROM {name}.past_snapshot)"
+"""Whether there is a history: a file without one has nothing to copy."""
+
+
+def names_index(trigrams: str) -> str:
+    """The index of former names; ``trigrams`` is the schema of the extension, quoted."""
+    return f"CREATE INDEX ON former_name USING gin (name {trigrams}.gin_trgm_ops)"
+
+
+def tables_of(read: sqlite3.Connection, version: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The tables to copy, with their columns, where a history of this registry is there."""
+    if is_of(read, version):
+        for table in _COPIED:
+            columns = read.execute(f"SELECT * FROM {table} LIMIT 0").description
+            yield table, tuple(name for name, *_ in columns)
