@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run
+from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.workspace import Workspace, workspace_file
 
 PETROTERM = "990000013"
 
@@ -72,6 +74,18 @@ def test_a_company_is_exported_with_what_belongs_to_it(flag: tuple[str, ...]) ->
     assert found[0]["properties"]["retrievedAt"]
 
 
+def test_the_watch_list_is_written_where_names_are_known() -> None:
+    with Workspace(workspace_file()) as workspace:
+        known = CompanySummary(tax_id=PETROTERM, company_name="PETROTERM DEMO SRL")
+        workspace.companies.remember(known, invented=True)
+        workspace.watch_list.add([PETROTERM, "990000021"])
+    result = run("watch", "list", "-o", "ftm")
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    check(found)
+    assert [each["id"] for each in found] == [f"ro-cui-{PETROTERM}"]
+    assert "1 never looked at" in result.stderr
+
+
 def test_a_screen_is_written_as_companies() -> None:
     found = entities("--sample", "screen", "county:CJ", "-o", "ftm", "--all")
     check(found)
@@ -83,4 +97,7 @@ def test_the_library_itself_reads_them() -> None:
     """Where followthemoney is installed, which the tests do not ask for: it builds C++."""
     model = pytest.importorskip("followthemoney").model
     for each in entities("--sample", "export", PETROTERM, "-o", "ftm", "--with-people"):
-        model.get_proxy(each, cleaned=False)
+        entity = model.get_proxy(each, cleaned=False)
+        entity.schema.validate(each)
+        for name, values in each["properties"].items():
+            assert all(entity.schema.get(name).type.clean(value) for value in values), name

@@ -144,6 +144,7 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     return {
         "name": name_of(session.settings),
         "kind": kind_of(session.settings).value,
+        "address": session.settings.base_url or None,
         "invented": session.invented or any(answer.invented for answer in all_answers),
         "requests": sum(answer.requests for answer in all_answers),
         "remainingRequests": min(left, default=None),

@@ -20,7 +20,15 @@ import msgspec
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.consent import may_spend
 from tui_app.cli.ending import progress_bar, require_output, resumable
-from tui_app.cli.output import TEXT_IS_USUAL, dumps, read_output, show_rows, takes_output
+from tui_app.cli.output import (
+    TEXT_IS_USUAL,
+    OutputOptions,
+    dumps,
+    plain,
+    read_output,
+    show_rows,
+    takes_output,
+)
 from tui_app.cli.session import (
     FAILED,
     NOT_ALLOWED,
@@ -35,6 +43,7 @@ from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.operations import PROFILE
+from tui_app.contract.resources import CompanySummary
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
@@ -42,6 +51,7 @@ from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
+from tui_app.workspace.watch_list import WatchedCompany
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 _CHANGED: Final = 1
@@ -91,8 +101,20 @@ def remove(tax_ids: tuple[str, ...]) -> None:
 _LISTED: Final = ("taxId", "companyName", "addedAt", "newest")
 
 
+def _show_entities(entries: Sequence[WatchedCompany], options: OutputOptions) -> None:
+    """The watched companies as entities, which need a name."""
+    seen = [each.summary for each in entries if each.summary.company_name]
+    columns = CompanySummary.__struct_encode_fields__
+    show_rows("Watched companies", columns, [plain(each) for each in seen], options)
+    if missing := len(entries) - len(seen):
+        text = (
+            f"Left out: {missing} never looked at, without a known name. Run firmeterm watch check."
+        )
+        click.echo(text, err=True)
+
+
 @watch.command("list")
-@takes_output(columns=_LISTED, usual=TEXT_IS_USUAL)
+@takes_output("ftm", columns=_LISTED, usual=TEXT_IS_USUAL)
 @_JSON
 def list_watched(output: str | None, fields: str, as_json: bool) -> None:
     """List the watched companies, the newest change first. Sends no request."""
@@ -100,6 +122,9 @@ def list_watched(output: str | None, fields: str, as_json: bool) -> None:
     options = read_output("json" if as_json else output, fields, _LISTED)
     with _workspace(settings_of_run()) as workspace:
         entries = workspace.watch_list.entries()
+    if options.format == "ftm":
+        _show_entities(entries, options)
+        return
     if options.format or options.fields:
         is_data = options.format in ("json", "jsonl")
         change_of = _as_json if is_data else _as_text

@@ -14,6 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold
+from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import (
     Administrators,
     CompanyProfile,
@@ -148,14 +149,22 @@ def court_cases(
         )
 
 
-def company_of_row(row: Mapping[str, Any]) -> Entity:
-    """The company of a row with the interface's names, as a list or a screen has it."""
+def company_of_row(row: Mapping[str, Any], source: Mapping[str, Any] | None) -> Entity:
+    """The company of a row with the interface's names, as a list or a screen has it.
+
+    ``source`` is what the JSON of commands says of the answer: its address and its time.
+    """
     tax_id = str(row.get("taxId") or "")
     caen = row.get("caen")
+    base, fetched = ((source or {}).get(name) for name in ("address", "fetchedAt"))
+    provenance = Provenance(
+        source_url=f"{base.rstrip('/')}{PROFILE.url_path(tax_id)}" if base else "",
+        retrieved_at=parse_timestamp(fetched) if fetched else None,
+    )
     return _entity(
         company_id(tax_id),
         "Company",
-        Provenance(),
+        provenance,
         name=row.get("companyName"),
         taxNumber=tax_id,
         registrationNumber=row.get("companyId"),

@@ -133,7 +133,7 @@ class _FollowTheMoney(RowWriter):
     def _write(self, row: Row, source: Row | None) -> None:
         from tui_app.export.follow_the_money import company_of_row
 
-        self._out.write(f"{as_json(company_of_row(row), self._out, line=True)}\n")
+        self._out.write(f"{as_json(company_of_row(row, source), self._out, line=True)}\n")
 
 
 class _Markdown(RowWriter):
