@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import sqlite3
+import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,8 +16,20 @@ RESULTS: Final = Path(__file__).with_name("results.md")
 _TITLE: Final = "# Benchmark results\n"
 
 
+def commit() -> str:
+    """The commit that is measured, with a + where files differ from it; empty without git."""
+    told = subprocess.run(
+        ["git", "describe", "--always", "--abbrev=8", "--dirty=+", "--exclude=*"],
+        cwd=RESULTS.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return told.stdout.strip() if told.returncode == 0 else ""
+
+
 def machine() -> str:
-    """The machine and the date, in a line."""
+    """The machine, the date and the commit, in a line."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -26,6 +39,7 @@ def machine() -> str:
     return (
         f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, {os.cpu_count()} × {model}, "
         f"{system}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+        f"{f', commit {found}' if (found := commit()) else ''}"
     )
 
 

@@ -31,7 +31,8 @@ def measured(results: str) -> str:
 
 
 def in_short(results: str) -> str:
-    """The three lines of the README."""
+    """The three lines of the README, and the commits on which they were measured."""
+    screen = f"terminal, {next(iter(PROMISES))}"
     sections = re.split(r"(?m)^## ", results)[1:]
     found = {section.partition("\n")[0]: section for section in sections}
     search = re.sub(r" \(goal [^)]*\)", "", _sentences(found["search"])).splitlines()
@@ -49,6 +50,8 @@ def in_short(results: str) -> str:
             f"- from a letter to ranked results on the screen: p95 {painted}; the first paint takes"
             f" {paint} at 80×24, 120×40, 200×60",
             f"- start to a field that takes keys: {_starting(figure, 'exec to')} a bare app's",
+            "",
+            f"Search was measured {_when(found['search'])}, the screen {_when(found[screen])}.",
         )
     )
 
@@ -71,6 +74,13 @@ PAGES = {README: in_short, RESULTS.with_name("README.md"): measured}
 def _where(section: str) -> str:
     """The date and the machine, as the report wrote them."""
     return section.splitlines()[2]
+
+
+def _when(section: str) -> str:
+    """The day and the commit of a section."""
+    where = _where(section)
+    commit = re.search(r", commit (\S+)", where)
+    return f"on {where[:10]} at commit {commit[1]}" if commit else f"on {where[:10]}"
 
 
 def _promises(section: str) -> list[str]:
