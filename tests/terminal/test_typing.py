@@ -28,6 +28,19 @@ def test_what_is_typed_before_the_screen_is_there_arrives(start: Start) -> None:
         assert " petroterm " in tty.text()
 
 
+def test_escape_and_a_key_soon_after_it_are_two_keys(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for(READY)
+        for pause in (0.02, 0):
+            tty.type("\x1b")
+            if pause:
+                time.sleep(pause)
+            tty.type("Q")
+            tty.wait_for("Q county:")
+            tty.type("\x1b/")
+            tty.wait_for("/ name")
+
+
 def test_what_is_typed_ahead_is_not_echoed_into_the_shell(start: Start) -> None:
     with start(command=COMMAND) as tty:
         _wait_until_taken_over(tty)

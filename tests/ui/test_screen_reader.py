@@ -12,6 +12,7 @@ from tests.ui.screening import screen
 from tui_app.config.settings import Settings
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.charts.words import sentence
+from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.spoken import set_spoken
 
 
@@ -24,9 +25,16 @@ def _silent_afterwards() -> Iterator[None]:
 def _holds(user: User) -> None:
     drawn = sorted({each for each in user.screen if 0x2500 <= ord(each) <= 0x28FF})
     assert not drawn, drawn
+    explorer = user.app.explorer
+    is_home = explorer.has_class("-home")
+    assert is_home or not (explorer.lists_pane.display and explorer.detail.display)
     focused = user.app.focused
     assert focused is not None
     assert focused.region.contains_point(user.app.cursor_place), (focused, user.app.cursor_place)
+
+
+def _line_of_cursor(user: User) -> str:
+    return user.screen.split("\n")[user.app.cursor_place.y]
 
 
 async def test_every_view_is_without_pictures_and_has_the_cursor_at_the_focus() -> None:
@@ -41,8 +49,13 @@ async def test_every_view_is_without_pictures_and_has_the_cursor_at_the_focus() 
         for number in range(1, len(user.app.explorer.detail.kinds) + 1):
             await user.press(str(number))
             _holds(user)
+        await user.press("5", "down", "down")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, SignalsSection) and section.spot is not None
+        assert section.spot.label in _line_of_cursor(user)
         await user.press("3", "down", "enter")
         _holds(user)
+        assert "Court case" not in user.screen.split("Case number")[1]  # nothing of the list below
         await user.press("escape")
         for key in ("question_mark", "f1", "ctrl+p", "y", "m", "C"):
             await user.press(key)
@@ -55,6 +68,8 @@ async def test_every_view_is_without_pictures_and_has_the_cursor_at_the_focus() 
         await screen(user, "county:Cluj")
         await user.press("enter")
         _holds(user)
+        await user.press("space", "up")
+        assert "+" in _line_of_cursor(user)
         await user.press("x", "down")
         _holds(user)
 

@@ -18,7 +18,8 @@ BEGIN, END = "\x1b[200~", "\x1b[201~"
 @pytest.mark.parametrize(
     ("sent", "taken"),
     [
-        ("ț\x1b[A\x1bq\x01".encode(), "ț\x1b[A\x1bq\x01"),
+        ("ț\x1b[A\x1bq\x01".encode(), "ț\x1b[A\x1b[27uq\x01"),
+        (b"\x1bOA\x1bOz\x1b\x7f\x1b\x1b[Bq", "\x1bOA\x1b[27uOz\x1b\x7f\x1b[27u\x1b[Bq"),
         (b"ni\xbat\xe3 \xff", "ni�t� �"),
         (
             f"{BEGIN}a\x1b[31mb\x00\x9b2J\x1b\tc\r\nd{END}\x1b[B".encode(),
@@ -36,8 +37,12 @@ def test_bytes_are_text_wherever_a_read_ends(sent: bytes, taken: str) -> None:
             assert "".join(map(text.decode, parts)) == taken
 
 
-def test_a_lone_escape_does_not_wait_for_the_next_key() -> None:
-    assert TypedText().decode(b"\x1b") == "\x1b"
+@pytest.mark.parametrize(("sent", "keys"), [(b"\x1b", ""), (b"\x1bO", "O"), (b"\x1b[", "[")])
+def test_what_begins_a_sequence_is_escape_once_no_rest_comes(sent: bytes, keys: str) -> None:
+    text = TypedText()
+    assert (text.decode(sent), text.may_be_escape) == ("", True)
+    assert text.give_up_waiting() == "\x1b[27u" + keys
+    assert (text.give_up_waiting(), text.may_be_escape) == ("", False)
 
 
 async def test_the_thread_that_reads_ends_with_the_line() -> None:

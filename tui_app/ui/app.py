@@ -30,7 +30,7 @@ from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
 from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.initial_text import location_with, open_text
-from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
+from tui_app.ui.explorer.layouts import HEIGHTS, widths
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
@@ -60,7 +60,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     CSS_PATH = "firmeterm.tcss"
     ENABLE_COMMAND_PALETTE = False
     TITLE = "firmeterm"
-    HORIZONTAL_BREAKPOINTS = WIDTHS
+    HORIZONTAL_BREAKPOINTS = widths()
     VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, app_context: AppContext) -> None:
@@ -68,6 +68,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.app_context = app_context
         self.settings = app_context.settings
         set_spoken(self.settings.screen_reader)
+        type(self).HORIZONTAL_BREAKPOINTS = widths()
         self.source = app_context.describe(self.settings)
         self.progress: dict[str, str] = {}
         """The progress of a live source's newest call, in words, by tax id."""

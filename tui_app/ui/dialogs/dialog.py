@@ -11,6 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
@@ -43,6 +44,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     }
     .dialog-body TextPane { padding: 0 1 0 0; }
     .dialog-body { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
+    Dialog.-spoken { background: $background; }
     Dialog.-tiny, Dialog.-flat { background: transparent; }
     Dialog.-tiny > *, Dialog.-flat > * { display: none; }
     Dialog > .too-small { display: none; dock: top; height: auto; background: $surface; }
@@ -52,6 +54,8 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
 
     def __init__(self, title: str, closing: str) -> None:
         super().__init__()
+        # Read aloud, what is below would be mixed up with the dialog's lines.
+        self.set_class(is_spoken(), "-spoken")
         self._heading = title
         self._leaving = closing
         self.body: VerticalScroll = _Body(classes="dialog-body")

@@ -6,16 +6,22 @@ from typing import Final
 
 from textual.geometry import Size
 
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
 
 # Lists, as Textual's own breakpoints: a least size in cells and a class of the screen.
-WIDTHS: Final = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
+_WIDTHS: Final = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
 HEIGHTS: Final = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (20, "-high")]
+
+
+def widths() -> list[tuple[int, str]]:
+    """The steps of the width. Read aloud, two panes in the same lines would be mixed up."""
+    return _WIDTHS[:2] if is_spoken() else _WIDTHS
 
 
 def classes_for(size: Size) -> tuple[str, str]:
     """The classes of a screen of this size, for its width and its height."""
-    return _reached(size.width, WIDTHS), _reached(size.height, HEIGHTS)
+    return _reached(size.width, widths()), _reached(size.height, HEIGHTS)
 
 
 def _reached(cells: int, steps: list[tuple[int, str]]) -> str:

@@ -17,6 +17,7 @@ from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFac
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.words import compact
 from tui_app.ui.screening import words
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -206,6 +207,8 @@ def _line(group: _FacetGroup, value: FacetValue, most: int, width: int) -> RowLi
 
 def _bar(count: int, most: int, longest: int) -> str:
     """A bar in proportion, an eighth of a column fine; what exists is never without one."""
+    if is_spoken():
+        return ""
     eighths = max(1, round(8 * longest * count / most)) if count and most else 0
     whole, part = divmod(eighths, 8)
     return "█" * whole + _EIGHTHS[part]

@@ -55,6 +55,7 @@ class CursorSection(Section):
 
     def _with_cursor(self) -> Content:
         content, current = self._drawn[1], self._current
+        self.scroller.cursor_line = current.line if current else 0
         if current is not None and self.scroller.has_focus:
             for start, end in current.ranges:
                 content = content.stylize(_CURSOR, start, end)

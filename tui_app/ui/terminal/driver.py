@@ -41,6 +41,8 @@ _SHOW_CURSOR: Final = "\x1b[?25h"
 _TIME_TO_END: Final = 4.0
 _EXIT_CHECK: Final = 0.1
 """Seconds without a key after which the thread checks whether it must end."""
+_REST_OF_A_KEY: Final = 0.1
+"""Seconds within which the rest of a sequence comes over a slow line; else Esc was typed."""
 _READ_AT_ONCE: Final = 4096
 _TIME_TO_WRITE: Final = 1.0
 # Undoes everything that start-up switched on, for a process that can no longer do it in order.
@@ -123,7 +125,8 @@ class LineDriver(TerminalDriver):
 
     def _read_keys(self, parser: Parser, typed: TypedText) -> bool:
         """Pass on what was typed; returns whether the line is still there."""
-        readable, _, _ = select.select([self.fileno], [], [], _EXIT_CHECK)
+        wait = _REST_OF_A_KEY if typed.may_be_escape else _EXIT_CHECK
+        readable, _, _ = select.select([self.fileno], [], [], wait)
         try:
             data = os.read(self.fileno, _READ_AT_ONCE) if readable else b""
         except OSError:  # the terminal is gone; its watcher ends the program
@@ -132,7 +135,7 @@ class LineDriver(TerminalDriver):
         return bool(data) or not readable
 
     def _pass_on(self, parser: Parser, typed: TypedText, data: bytes) -> None:
-        if text := typed.decode(data):
+        if text := typed.decode(data) if data else typed.give_up_waiting():
             for message in parser.feed(text):
                 self.process_message(message)
         for message in parser.tick():

@@ -39,6 +39,8 @@ _MARKS: Final = {
     "☺": "A",
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
+_SPOKEN: Final = _MARKS | {"▌": "+"}
+"""What is read out of the drawn characters: a row's mark has no word beside it."""
 _BOX_DRAWING: Final = range(0x2500, 0x2580)
 _DRAWN: Final = range(0x2500, 0x2900)
 """Frames, blocks, geometric shapes, signs, arrows of that range, and braille patterns."""
@@ -98,7 +100,7 @@ def as_spoken(text: str) -> str:
 def _spoken_character(character: str) -> str:
     if ord(character) not in _DRAWN:
         return character
-    mark = _MARKS.get(character, " ")
+    mark = _SPOKEN.get(character, " ")
     return mark if cell_len(character) == 1 else mark.ljust(cell_len(character))
 
 

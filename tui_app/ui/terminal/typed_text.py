@@ -1,7 +1,7 @@
 """The bytes that a terminal sends, as text that Textual's parser can take.
 
-Textual ends at a byte that is not UTF-8, as an accented letter of an older terminal is, and takes
-a control sequence within a pasted text for keys.
+Textual ends at a byte that is not UTF-8, as an accented letter of an older terminal is, takes
+a control sequence within a pasted text for keys, and takes Esc and a key soon after it for one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,12 @@ _END: Final = "\x1b[201~"
 _ANSWER: Final = re.compile(r"\x1b\]11;[^\x07\x1b]{0,64}(?:\x07|\x1b\\)")
 """The terminal's answer about its background, which came too late to count."""
 _ANSWER_BEGUN: Final = re.compile(r"\x1b\]1(?:1(?:;[^\x07\x1b]{0,64}\x1b?)?)?\Z")
+_ESCAPE: Final = re.compile("\x1b(?:(?=[^][O\x7f\x08])|(?=O[^0-9A-DFHMP-Sj-y]))")
+"""Esc before a key: no sequence begins so, but Alt and Backspace, and none of our keys has Alt."""
+_ESCAPE_KEY: Final = "\x1b[27u"
+"""Esc as it is written where no other key can be meant: by the Kitty protocol."""
+_KEY_BEGUN: Final = re.compile(r"\x1b+[\[O]?\Z")
+"""Esc, or the beginning of a sequence."""
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """What no text needs: all but tab, line feed and carriage return."""
 
@@ -29,7 +35,7 @@ class TypedText:
         self._before = ""
         """The end of the text taken so far, which may begin ``_BEGIN``."""
         self._waiting = ""
-        """The end of a pasted text, which may begin ``_END``."""
+        """The end of the text read so far, of which the rest may decide what it is."""
 
     def decode(self, data: bytes) -> str:
         """The text of some bytes; what is pasted has no control characters."""
@@ -44,16 +50,29 @@ class TypedText:
             taken += piece
         return taken
 
+    @property
+    def may_be_escape(self) -> bool:
+        """Whether Esc was typed, unless the rest of a sequence comes soon."""
+        return not self._is_pasting and bool(_KEY_BEGUN.fullmatch(self._waiting))
+
+    def give_up_waiting(self) -> str:
+        """No rest came: what looked like the beginning of a sequence was Esc."""
+        if not self.may_be_escape:
+            return ""
+        text, self._waiting = self._waiting.replace("\x1b", _ESCAPE_KEY), ""
+        return text
+
     def _typed(self, text: str) -> tuple[str, str]:
         """The text as far as a paste begins, and the rest."""
-        whole = self._before + text
-        at = whole.find(_BEGIN)
+        at = (self._before + text).find(_BEGIN)
         if at < 0:
-            self._before = whole[1 - len(_BEGIN) :]
-            return text, ""
+            if begun := _KEY_BEGUN.search(text):
+                text, self._waiting = text[: begun.start()], begun[0] + self._waiting
+            self._before = (self._before + text)[1 - len(_BEGIN) :]
+            return _ESCAPE.sub(_ESCAPE_KEY, text), ""
         end = at + len(_BEGIN) - len(self._before)
         self._before, self._is_pasting = "", True
-        return text[:end], text[end:]
+        return _ESCAPE.sub(_ESCAPE_KEY, text[:end]), text[end:]
 
     def _pasted(self, text: str) -> tuple[str, str]:
         """The text as far as the paste ends, and the rest."""

@@ -1,0 +1,97 @@
+"""Faults in what the screen says: overview, signals, rows, and the screen that is read aloud."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+_LINES = ("tests/ui/test_overview_lines.py",)
+_ROWS = ("tests/ui/test_row_figures.py",)
+_SPOKEN = ("tests/ui/test_screen_reader.py",)
+_TYPED = ("tests/ui/test_typed_text.py",)
+
+MUTANTS = (
+    Mutant(
+        "An older figure passes for one of the newest statement",
+        "ui/sections/overview_lines.py",
+        "is_newest = headline.year is None or headline.year == newest",
+        "is_newest = True",
+        _LINES,
+    ),
+    Mutant(
+        "Figures of long ago are not called old",
+        "ui/sections/overview_lines.py",
+        "if old := old_note(records, known.today):",
+        "if old := '':",
+        _LINES,
+    ),
+    Mutant(
+        "A server is asked for the turnover of each row",
+        "ui/lists/row_figures.py",
+        "        is_free = program.source.embedded and not client.offline\n",
+        "        is_free = True\n",
+        _ROWS,
+    ),
+    Mutant(
+        "Beside the turnover the name is dropped to a few letters",
+        "ui/lists/columns.py",
+        "more = _BESIDE_TURNOVER if TURNOVER in requested else 0",
+        "more = 0",
+        _ROWS,
+    ),
+    Mutant(
+        "A small terminal loses its names to the turnover",
+        "ui/lists/row_figures.py",
+        "        if self._pane.app.size.width < FROM:\n",
+        "        if False:\n",
+        _ROWS,
+    ),
+    Mutant(
+        "Two panes are read aloud in the same lines",
+        "ui/explorer/layouts.py",
+        "return _WIDTHS[:2] if is_spoken() else _WIDTHS",
+        "return _WIDTHS",
+        _SPOKEN,
+    ),
+    Mutant(
+        "What is below a dialog is read aloud with it",
+        "ui/dialogs/dialog.py",
+        'self.set_class(is_spoken(), "-spoken")',
+        "pass",
+        _SPOKEN,
+    ),
+    Mutant(
+        "The cursor of a screen reader stays on the first line of a tab",
+        "ui/sections/cursor.py",
+        "self.scroller.cursor_line = current.line if current else 0",
+        "self.scroller.cursor_line = 0",
+        _SPOKEN,
+    ),
+    Mutant(
+        "A marked row sounds like any other",
+        "ui/terminal/plain_output.py",
+        '_SPOKEN: Final = _MARKS | {"▌": "+"}',
+        "_SPOKEN: Final = _MARKS",
+        _SPOKEN,
+    ),
+    Mutant(
+        "Esc and the key after it are one key",
+        "ui/terminal/typed_text.py",
+        '            return _ESCAPE.sub(_ESCAPE_KEY, text), ""\n',
+        '            return text, ""\n',
+        _TYPED,
+    ),
+    Mutant(
+        "Esc alone waits for another key for ever",
+        "ui/terminal/typed_text.py",
+        '        text, self._waiting = self._waiting.replace("\\x1b", _ESCAPE_KEY), ""\n',
+        '        text = ""\n',
+        _TYPED,
+    ),
+    Mutant(
+        "No court file about a company passes for no court case",
+        "service/responses.py",
+        "if isinstance(data, CourtCasePage) and not data.total_cases and not invented:",
+        "if False:",
+        ("tests/service/test_partial.py",),
+    ),
+)
