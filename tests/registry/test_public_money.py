@@ -25,11 +25,13 @@ from tests.postgres import database
 from tui_app.cli.main import main
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.public_money import Contract, PublicMoney
+from tui_app.contract.screening.language import parse
 from tui_app.registry.company_registry import ResearchRegistry
 from tui_app.registry.contracts.tables import contracts_of
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sqlite.registry import SqliteRegistry
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
 class Imported(NamedTuple):
@@ -178,3 +180,63 @@ def test_a_registry_without_contracts_announces_none(tmp_path: Path) -> None:
     assert done.exit_code == 0
     with closing(SqliteRegistry(tmp_path / "r.db")) as registry:
         assert "contracts" not in registry.extensions
+
+
+def _naive(made: list[Deal], won: tuple[int, int], line: str) -> bool:
+    """Whether a winner fulfils a criterion, by the rows of the files alone. ``won`` is its tax id
+    and its turnover of 2025."""
+    tax_id, turnover = won
+    mine = [deal for deal in made if deal.winner == tax_id]
+    summed = [deal for deal in mine if nature(deal) != "framework"]
+    name, _, value = line.partition(":")
+    match name:
+        case "won":
+            return sum(d.value for d in summed) > int(value.lstrip(">").replace("M", "000000"))
+        case "won-year":
+            return any(str(d.day.year) == value for d in summed)
+        case "buyer" if value.isdigit():
+            return any(str(d.buyer) == value for d in mine)
+        case "buyer":
+            return any(d.buyer_name == value.strip('"').upper() for d in mine)
+        case "cpv":
+            return any(d.cpv.startswith(value) for d in mine)
+        case "public-share":
+            of_2025 = sum(d.value for d in summed if d.day.year == 2025)
+            return 100 * of_2025 > int(value.strip(">%")) * turnover
+    assert name == "buyers"
+    return len({d.buyer for d in summed}) == int(value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "won:>150M", "won-year:2025", "buyer:4305857", 'buyer:"comuna inventată 3"', "cpv:45",
+        "cpv:4523", "public-share:>500%", "buyers:6", "public-share:>9999999%", "won:>0",
+    ],
+)  # fmt: skip
+def test_criteria_find_who_the_files_name(money: Imported, line: str) -> None:
+    page = money.registry.screen(parse(line), "-won", 50, "")
+    expected = {str(w) for w, t in TURNOVERS.items() if _naive(money.made, (w, t), line)}
+    assert {row.tax_id for row in page.companies} == expected
+    sums_of = [row.won or 0 for row in page.companies]
+    assert sums_of == sorted(sums_of, reverse=True)
+
+
+def test_criteria_combine_and_facets_count_buyers(money: Imported) -> None:
+    screen = parse("county:CJ form:SRL caen:42 won:>1M not won-year:1999")
+    facets = money.registry.screen_facets(screen)
+    winners = {w for w, t in TURNOVERS.items() if _naive(money.made, (w, t), "won:>1M")}
+    counted = {each.value: each.companies for each in facets.buyers}
+    assert counted == {
+        str(b): len({d.winner for d in money.made if d.buyer == b} & winners) for b in BUYERS
+    }
+    assert {each.label for each in facets.buyers} == set(BUYERS.values())
+    (works,) = (each for each in facets.cpv_divisions if each.value == "45")
+    assert works.criterion == "cpv:45"
+    assert works.label == "Lucrări de construcții"
+
+
+def test_without_contracts_a_criterion_on_them_is_refused(sample: RegistryFile) -> None:
+    with pytest.raises(InvalidParameter, match="No public contracts were imported"):
+        sample.screen(parse("won:>1M"), "-won", 50, "")
+    assert sample.screen(parse(""), "-won", 5, "").companies

@@ -47,7 +47,7 @@ def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Complet
     fields = [
         Completion(word if f.kind is FieldKind.FLAG else f"{word}:", start, end, f.about)
         for f in FIELDS.values()
-        if (word := words.fields[f.name]).startswith(typed)
+        if fold(word := words.fields[f.name]).startswith(typed)
     ]
     statuses = [
         Completion(words.statuses[status], start, end, "class of the status")

@@ -75,6 +75,12 @@ _FIELDS: Final = (
         "growth", FieldKind.PERCENT, "growth of turnover against the year before, per cent"
     ),
     CriterionField("losses", FieldKind.AMOUNT, "years with a loss on record"),
+    CriterionField("won", FieldKind.AMOUNT, "public contracts won in all years, RON"),
+    CriterionField("won-year", FieldKind.YEAR, "year with a public contract"),
+    CriterionField("buyer", FieldKind.WORDS, "authority that bought, by tax id or words"),
+    CriterionField("cpv", FieldKind.WORDS, "what was bought, by CPV code or words"),
+    CriterionField("public-share", FieldKind.PERCENT, "public contracts in per cent of turnover"),
+    CriterionField("buyers", FieldKind.AMOUNT, "number of authorities that bought"),
     CriterionField("vat", FieldKind.FLAG, "registered for VAT"),
     CriterionField("phone", FieldKind.FLAG, "has a phone number"),
     CriterionField("email", FieldKind.FLAG, "has an e-mail address"),

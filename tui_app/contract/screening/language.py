@@ -247,7 +247,10 @@ def example(field: CriterionField) -> str:
         FieldKind.YEAR: "1991..1995",
         FieldKind.DAY: "2020-05..2021",
     }
-    counted = {"employees": "10..49 or >5", "losses": ">2"}
+    counted = {
+        "employees": "10..49 or >5", "losses": ">2", "buyer": "4305857", "cpv": "45",
+        "buyers": "1", "public-share": ">50", "won-year": "2025",
+    }  # fmt: skip
     return counted.get(field.name) or examples.get(field.kind) or field.values[0]
 
 

@@ -16,6 +16,8 @@ class ScreenRow(Resource, frozen=True):
     and ``growth`` in per cent. ``growth`` is that of turnover against the year before.
     ``status_class`` is one of ``StatusGroup``. ``caen`` is the main activity, class and title.
     ``loss_years`` counts the years with a loss; it is absent where no profit is known.
+    ``won`` is what public contracts of all years sum to, from so many ``buyers``;
+    ``public_share`` is those of the latest year in per cent of its turnover.
     """
 
     tax_id: str = field(default_factory=no_text)
@@ -37,6 +39,9 @@ class ScreenRow(Resource, frozen=True):
     margin: float | None = None
     growth: float | None = None
     loss_years: int | None = None
+    won: int | None = None
+    public_share: float | None = None
+    buyers: int | None = None
     vat: bool | None = field(default=None, name="VAT")
     has_phone: bool | None = None
     has_email: bool | None = None
@@ -81,6 +86,8 @@ class FigureSummary(Resource, frozen=True):
 class ScreenFacets(Resource, frozen=True):
     """The facets of the companies that match, largest first.
 
+    Of ``buyers`` and ``cpv_divisions`` the twenty with most companies; a company has several.
+
     Where ``is_partial``, counts and sums cover only ``counted_companies`` of them.
     """
 
@@ -92,6 +99,8 @@ class ScreenFacets(Resource, frozen=True):
     caen_sections: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
     status_classes: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
     sizes: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
+    buyers: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
+    cpv_divisions: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
     turnover: FigureSummary = field(default_factory=FigureSummary)
     employee: FigureSummary = field(default_factory=FigureSummary)
 

@@ -37,6 +37,8 @@ ROMANIAN: Final = Vocabulary(
         "status": "stare", "caen": "caen", "founded": "infiintata", "registered": "inregistrata",
         "turnover": "cifra", "profit": "profit", "employees": "salariati", "equity": "capital",
         "margin": "marja", "growth": "crestere", "losses": "pierderi", "vat": "tva",
+        "won": "castigat", "won-year": "an-castigat", "buyer": "autoritate", "cpv": "cpv",
+        "public-share": "cota-publica", "buyers": "autoritati",
         "phone": "telefon", "email": "email", "website": "site", "cases": "dosare",
         "changed": "schimbata", "since": "din", "was": "fosta", "moved-from": "mutata-din",
     },

@@ -363,6 +363,7 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
     contents = _Contents(extensions, words is not None, past)
     published = _Published(name, at, info, SliceSearch(slices, worded), contents)
     published.screens_contracts = bool(screens_contracts)
+    published.screening = Screening(info, has_contracts=published.screens_contracts)
     return published
 
 

@@ -15,20 +15,21 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from pyroaring import FrozenBitMap
 
+from tui_app.registry.screening import layout
 from tui_app.registry.sql import Read
 
 CACHE_BYTES: Final = 40_000_000
 """The size limit of the cached sets in bytes, as stored on disk."""
 
 _MANY: Final = 500
-_VALUES: Final = "SELECT value, companies FROM {s}screen_set WHERE field = ? ORDER BY value"
-_SET: Final = "SELECT members FROM {s}screen_set WHERE field = ? AND value = ?"
+_VALUES: Final = "SELECT value, companies FROM {s}TABLES_set WHERE field = ? ORDER BY value"
+_SET: Final = "SELECT members FROM {s}TABLES_set WHERE field = ? AND value = ?"
 _WORDS: Final = "SELECT members FROM {s}screen_word WHERE word >= ? AND word < ?"
 _SPANS: Final = """
-SELECT number, low, high, companies FROM {s}screen_span WHERE field = ? ORDER BY number
+SELECT number, low, high, companies FROM {s}TABLES_span WHERE field = ? ORDER BY number
 """
-_SPAN: Final = "SELECT members FROM {s}screen_span WHERE field = ? AND number = ?"
-_ORDERED: Final = "SELECT ordered, keys FROM {s}screen_span WHERE field = ? AND number = ?"
+_SPAN: Final = "SELECT members FROM {s}TABLES_span WHERE field = ? AND number = ?"
+_ORDERED: Final = "SELECT ordered, keys FROM {s}TABLES_span WHERE field = ? AND number = ?"
 
 T = TypeVar("T")
 NO_COMPANIES: Final = FrozenBitMap()
@@ -89,8 +90,11 @@ class RegistryCache:
 class BitmapIndex:
     """The index read through one connection, for one answer with a time limit."""
 
-    def __init__(self, read: Read, cache: RegistryCache, seconds: float) -> None:
+    def __init__(
+        self, read: Read, cache: RegistryCache, seconds: float, *, has_contracts: bool = False
+    ) -> None:
         self._read = read
+        self.has_contracts = has_contracts
         self._until = time.monotonic() + seconds
         self.cache = cache
         self.all_companies = cache.all_companies
@@ -104,14 +108,14 @@ class BitmapIndex:
         """The values of a field, with the number of companies of each."""
 
         def make() -> tuple[dict[str, int], int]:
-            found: dict[str, int] = dict(self._read(_VALUES, (field,)))
+            found: dict[str, int] = dict(self._read_field(_VALUES, field))
             return found, 100 * len(found)
 
         return self.cache.find(("values", field), make)
 
     def members(self, field: str, value: str) -> FrozenBitMap:
         """The companies with a value of a field."""
-        return self.cache.find(("set", field, value), lambda: self._bitmap(_SET, (field, value)))
+        return self.cache.find(("set", field, value), lambda: self._bitmap(_SET, field, value))
 
     def any_of(self, field: str, values: Sequence[str]) -> FrozenBitMap:
         """The companies with any of some values of a field."""
@@ -135,22 +139,20 @@ class BitmapIndex:
         """The spans of an order."""
 
         def make() -> tuple[list[Span], int]:
-            found = [Span(*row) for row in self._read(_SPANS, (order,))]
+            found = [Span(*row) for row in self._read_field(_SPANS, order)]
             return found, 200 * len(found)
 
         return self.cache.find(("spans", order), make)
 
     def of_span(self, order: str, number: int) -> FrozenBitMap:
         """The companies of a span."""
-        return self.cache.find(
-            ("span", order, number), lambda: self._bitmap(_SPAN, (order, number))
-        )
+        return self.cache.find(("span", order, number), lambda: self._bitmap(_SPAN, order, number))
 
     def ordered(self, order: str, number: int) -> tuple[array[int], array[int]]:
         """The companies of a span in order, and their values, if stored."""
 
         def make() -> tuple[tuple[array[int], array[int]], int]:
-            ((packed, keys),) = self._read(_ORDERED, (order, number))
+            ((packed, keys),) = self._read_field(_ORDERED, order, number)
             numbers, values = array("I"), array("q")
             numbers.frombytes(packed)
             values.frombytes(zlib.decompress(keys) if keys else b"")
@@ -175,8 +177,17 @@ class BitmapIndex:
         """All rows of a statement without values."""
         return self._read(statement, ())
 
-    def _bitmap(self, statement: str, values: Sequence[object]) -> tuple[FrozenBitMap, int]:
-        rows = self._read(statement, values)
+    # Any: a row of the database.
+    def _read_field(self, statement: str, field: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows about a field, from the tables that have it."""
+        is_money = field.partition(" ")[0] in layout.MONEY_FIELDS
+        if is_money and not self.has_contracts:
+            return []
+        tables = "money" if is_money else "screen"
+        return self._read(statement.replace("TABLES", tables), (field, *values))
+
+    def _bitmap(self, statement: str, field: str, value: object) -> tuple[FrozenBitMap, int]:
+        rows = self._read_field(statement, field, value)
         if not rows:
             return NO_COMPANIES, 100
         packed = rows[0][0]

@@ -22,13 +22,14 @@ SECONDS: float = 0.5
 class Screening:
     """Screens of one registry, for any number of threads; data are cached on first use."""
 
-    def __init__(self, info: RegistryInfo) -> None:
+    def __init__(self, info: RegistryInfo, *, has_contracts: bool = False) -> None:
+        self._has_contracts = has_contracts
         self.version = info.version
         self._cache = RegistryCache(info.companies)
 
     def index(self, read: Read) -> BitmapIndex:
         """The index of the registry, for one answer."""
-        return BitmapIndex(read, self._cache, SECONDS)
+        return BitmapIndex(read, self._cache, SECONDS, has_contracts=self._has_contracts)
 
     def page(self, read: Read, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that match.

@@ -17,7 +17,7 @@ from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFac
 from tui_app.contract.screening.sections import section_of
 from tui_app.contract.status import StatusGroup
 from tui_app.insight.peers import Size
-from tui_app.registry.screening import layout
+from tui_app.registry.screening import layout, money
 from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.selection import sections, statuses, texts_by_value
 
@@ -47,6 +47,8 @@ def facets_of(index: BitmapIndex, found: FrozenBitMap, *, is_partial: bool) -> S
         caen_sections=_divided(total, _sections(index, found)),
         status_classes=_divided(total, _statuses(index, found)),
         sizes=_divided(total, _sizes(index, found)),
+        buyers=money.buyers(index, found) if index.has_contracts else (),
+        cpv_divisions=money.divisions(index, found) if index.has_contracts else (),
         **_figures(index, found),
     )
 

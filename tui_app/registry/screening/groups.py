@@ -69,7 +69,7 @@ Group = SpanGroup | SetGroup
 
 def groups(index: BitmapIndex, field: str, *, backward: bool) -> list[Group]:
     """The groups of an order, from first to last."""
-    if field in (*layout.NUMBER_ORDERS, *layout.TEXT_ORDERS):
+    if field in (*layout.NUMBER_ORDERS, *layout.TEXT_ORDERS, *layout.MONEY_ORDERS):
         spans: list[Group] = [SpanGroup(field, s.number, backward) for s in index.spans(field)]
         if backward:
             spans.reverse()

@@ -41,6 +41,14 @@ FIGURES: Final = (
     "year", "turnover", "turnover_before", "net_profit", "employee", "equity", "loss_years",
 )  # fmt: skip
 
+MONEY_ORDERS: Final = ("won", "public_share")
+"""Orders by public contracts, which are in tables of their own."""
+
+MONEY_FIELDS: Final = frozenset(
+    (*MONEY_ORDERS, "won_year", "buyers", "buyer", "cpv", "cpv_division")
+)
+"""Fields in the tables of public contracts."""
+
 _LARGEST: Final = 2**62
 
 

@@ -25,6 +25,8 @@ SMALL: Final = 1_000
 _CURSOR: Final = re.compile(r"([0-9a-z]{1,80})\.([0-9]{1,9})\.([0-9]{1,9})", re.ASCII)
 _OF_COMPANY: Final = "SELECT id, {column} FROM {{s}}company WHERE id IN"
 _OF_FIGURES: Final = "SELECT company, {column} FROM {{s}}screen_figure WHERE company IN"
+_OF_MONEY: Final = "SELECT company, {column} FROM {{s}}money_figure WHERE company IN"
+_MONEY: Final = {"won": "won", "public_share": "share", "buyers": "buyers"}
 _SHARES: Final = {
     "margin": "net_profit, turnover",
     "growth": "turnover - turnover_before, turnover_before",
@@ -75,6 +77,10 @@ def _keys(index: BitmapIndex, numbers: list[int], field: str) -> dict[int, Any]:
     if field in _SHARES:
         rows = index.rows(_OF_FIGURES.format(column=_SHARES[field]), numbers)
         return {number: _share(part, whole) for number, part, whole in rows}
+    if field in _MONEY:
+        if not index.has_contracts:
+            return {}
+        return dict(index.rows(_OF_MONEY.format(column=_MONEY[field]), numbers))
     if field in (*_FIGURES, "statement_year"):
         column = "year" if field == "statement_year" else field
         return dict(index.rows(_OF_FIGURES.format(column=column), numbers))

@@ -25,6 +25,8 @@ SELECT company.id, {", ".join(_COMPANY)}, vat, caen FROM {{s}}company AS company
 LEFT JOIN {{s}}activity AS activity ON activity.id = company.activity WHERE company.id IN
 """
 _FIGURES: Final = f"SELECT company, {', '.join(FIGURES)} FROM {{s}}screen_figure WHERE company IN"
+_MONEY: Final = "SELECT company, won, share, buyers FROM {s}money_figure WHERE company IN"
+_NO_MONEY: Final = (None, None, None)
 _CONTACTS: Final = "SELECT DISTINCT company, kind FROM {s}contact WHERE company IN"
 _CASES: Final = "SELECT DISTINCT company FROM {s}court_case WHERE company IN"
 
@@ -36,12 +38,16 @@ def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreenRow, ...]
     for number, kind in index.rows(_CONTACTS, numbers):
         kinds.setdefault(number, set()).add(kind)
     with_cases = {number for (number,) in index.rows(_CASES, numbers)}
+    money: dict[int, Sequence[Any]] = {}
+    if index.has_contracts:
+        money = {number: values for number, *values in index.rows(_MONEY, numbers)}
     nothing = [None] * len(FIGURES)
     found = {
         number: _row(
             values,
             dict(zip(FIGURES, figures.get(number, nothing), strict=True)),
             kinds.get(number, set()),
+            money.get(number, _NO_MONEY),
             has_cases=number in with_cases,
         )
         for number, *values in index.rows(_ROWS, numbers)
@@ -51,9 +57,15 @@ def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreenRow, ...]
 
 # Any: a row of the database.
 def _row(
-    values: Sequence[Any], figures: dict[str, Any], kinds: set[str], *, has_cases: bool
+    values: Sequence[Any],
+    figures: dict[str, Any],
+    kinds: set[str],
+    money: Sequence[Any],
+    *,
+    has_cases: bool,
 ) -> ScreenRow:
     *own, vat, caen = values
+    won, share, buyers = money
     fields = dict(zip(_COMPANY, own, strict=True))
     turnover, before = figures["turnover"], figures.pop("turnover_before")
     difference = None if turnover is None or before is None else turnover - before
@@ -65,6 +77,9 @@ def _row(
         **figures,
         margin=_share(figures["net_profit"], turnover),
         growth=_share(difference, before),
+        won=won,
+        public_share=None if share is None else 100 * share,
+        buyers=buyers,
         vat=None if vat is None else bool(vat),
         has_phone=not kinds.isdisjoint(_PHONES),
         has_email=not kinds.isdisjoint(_EMAILS),

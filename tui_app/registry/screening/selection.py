@@ -14,15 +14,17 @@ import msgspec
 from pyroaring import FrozenBitMap
 
 from tui_app.contract.counties import read_sector
+from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
 from tui_app.contract.legal_forms import DEBUTANT
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, codes_of, section_in
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.history.criteria import of_the_past, since_of
-from tui_app.registry.screening import layout
+from tui_app.registry.screening import layout, money
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 
 _FLAGS: Final = {
@@ -30,7 +32,9 @@ _FLAGS: Final = {
     "cases": "has_court_cases",
 }  # fmt: skip
 _NUMBERS: Final = {"founded": "founding_year", "employees": "employee", "losses": "loss_years"}
+_MONEY_NUMBERS: Final = {"won-year": "won_year", "buyers": "buyers"}
 _ORDERS: Final = {
+    "won": "won", "public-share": "public_share",
     "registered": "registration_date", "turnover": "turnover", "profit": "net_profit",
     "equity": "equity", "margin": "margin", "growth": "growth",
 }  # fmt: skip
@@ -52,6 +56,13 @@ def selected(index: BitmapIndex, screen: Screen) -> Selection:
     excluded: list[FrozenBitMap] = []
     is_whole = True
     since = since_of(screen)
+    if not index.has_contracts and any(each.field in money.FIELDS for each in screen.criteria):
+        # Nobody was looked at: an empty list would say that nobody won anything.
+        raise InvalidParameter(
+            Reason.CRITERIA_INVALID,
+            "No public contracts were imported, so companies cannot be found by them: firmeterm"
+            " data download --procurement",
+        )
     for criterion in dict.fromkeys(screen.criteria):
         if criterion.field in OF_THE_PAST:
             members, has_all = of_the_past(index, criterion, since) & index.all_companies, True
@@ -111,12 +122,16 @@ def _ends(value: Range) -> tuple[float, float]:
 
 def _having(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
     if isinstance(value, Range):
-        if field in _NUMBERS:
-            return _in_number_range(index, _NUMBERS[field], value)
+        if number := (_NUMBERS | _MONEY_NUMBERS).get(field):
+            return _in_number_range(index, number, value)
         return _in_value_range(index, _ORDERS[field], value)
     match field:
         case "name":
             return _with_name_words(index, value)
+        case "buyer":
+            return money.with_buyer(index, value)
+        case "cpv":
+            return money.with_cpv(index, value)
         case "locality":
             return index.any_of("locality", _localities(index, value))
         case "caen":

@@ -94,7 +94,7 @@ class RegistryFile(SqlRegistry):
         """The screening of the file."""
         from tui_app.registry.screening.engine import Screening
 
-        return Screening(self.info)
+        return Screening(self.info, has_contracts=self.screens_contracts)
 
     @cached_property
     def past(self) -> Past | None:

@@ -52,6 +52,8 @@ _GROUPS: Final = (
     _FacetGroup("caen_sections", N_("Activity (CAEN section/Rev.)")),
     _FacetGroup("status_classes", N_("Status"), words.STATUSES),
     _FacetGroup("sizes", N_("Size"), SIZES),
+    _FacetGroup("buyers", N_("Buyer")),
+    _FacetGroup("cpv_divisions", N_("CPV division")),
 )
 
 
