@@ -40,4 +40,18 @@ MUTANTS = (
         "            if version == _VERSION + 1:\n",
         ("tests/client/test_cache_file.py",),
     ),
+    Mutant(
+        "Text that draws nothing stands in a name",
+        "client/sanitize.py",
+        "if category in _CONTROL_CATEGORIES or character in _INVISIBLE:",
+        "if category in _CONTROL_CATEGORIES:",
+        ("tests/client/test_sanitize.py",),
+    ),
+    Mutant(
+        "An answer that was cached under a clock that was ahead never ages",
+        "client/cache.py",
+        "return not -_CLOCK_SKEW <= age <= request.operation.max_age.total_seconds()",
+        "return age > request.operation.max_age.total_seconds()",
+        ("tests/client/test_cache.py",),
+    ),
 )

@@ -89,4 +89,18 @@ MUTANTS = (
         "(?:(?:\\s?['._-]\\s?|\\s)?[0-9])*",
         ("tests/contract/test_identifiers.py",),
     ),
+    Mutant(
+        "A code in an unusual spelling is not masked",
+        "contract/personal_codes.py",
+        "return control == (1 if rest == 10 else rest)",
+        "return False",
+        ("tests/contract/test_personal_codes.py",),
+    ),
+    Mutant(
+        "Any fourteen characters are a registry number, also one with a person's code",
+        "contract/registry_numbers.py",
+        "return (county in COUNTIES or not county) and text == _new_form(",
+        "return (county in COUNTIES or not county) and text[:1] == _new_form(",
+        ("tests/contract/test_personal_codes.py",),
+    ),
 )

@@ -26,4 +26,18 @@ MUTANTS = (
         "if taxpayer.struck_off_on and not any(grave):",
         ("tests/public/test_states.py",),
     ),
+    Mutant(
+        "Requests follow each other faster than the service allows",
+        "public/rate_limiter.py",
+        "wait = _last_sent(file) + self.interval - time.monotonic()",
+        "wait = 0.0",
+        ("tests/public/test_rate_limiter.py",),
+    ),
+    Mutant(
+        "An answer that was kept under a clock that was ahead never ages",
+        "public/answer_cache.py",
+        "-_SKEW <= time.time() - entry.fetched_at <= age(value)",
+        "time.time() - entry.fetched_at <= age(value)",
+        ("tests/public/test_kept.py",),
+    ),
 )

@@ -19,4 +19,11 @@ MUTANTS = (
         'raise UnreachableError("{why}", why=str(error)) from None',
         ("tests/cli/test_said_plainly.py",),
     ),
+    Mutant(
+        "A check that was stopped goes on with rows of a replaced registry",
+        "sources/source.py",
+        'Path(settings.registry or "").stat().st_mtime_ns if settings.registry else 0',
+        "0",
+        ("tests/cli/test_list_check.py",),
+    ),
 )

@@ -12,4 +12,11 @@ MUTANTS = (
         "        Path(name).chmod(0o644)\n",
         ("tests/client/test_credentials.py",),
     ),
+    Mutant(
+        "A time to wait for that is over is waited for",
+        "system/retry_after.py",
+        "if dt.datetime.now(dt.UTC) <= aware < _END else None",
+        "if aware < _END else None",
+        ("tests/system/test_retry_after.py",),
+    ),
 )

@@ -56,6 +56,16 @@ def test_a_company_is_kept_for_a_day(open_live: Opener, lookalike: Lookalike) ->
     assert asked(lookalike) == 1
 
 
+def test_what_was_kept_under_a_clock_that_was_ahead_is_asked_again(
+    open_live: Opener, lookalike: Lookalike
+) -> None:
+    shelf = Shelf()
+    open_live(store=shelf).registry.profile(ATELIER)
+    shelf.grow_older(-30 * DAY)
+    open_live(store=shelf).registry.profile(ATELIER)
+    assert asked(lookalike) == 2
+
+
 def test_an_unknown_company_is_kept_for_an_hour(open_live: Opener, lookalike: Lookalike) -> None:
     shelf = Shelf()
     open_live(store=shelf).registry.profile(UNKNOWN)
