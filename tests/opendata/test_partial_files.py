@@ -114,7 +114,8 @@ def test_what_is_replaced_is_said(imported: Imported, run: Run, tmp_path: Path) 
     own = {"profile": {"taxId": "990000013", "companyName": "A SRL"}}
     imported(write_own(tmp_path / "a" / "own.jsonl", own))
     path = write_own(tmp_path / "b" / "own.jsonl", {**own, "websites": ["https://b.example"]})
-    assert "replaces records own.jsonl" in run("data", "import", path).output
+    said = run("data", "import", path).output
+    assert "replaces records own.jsonl (day unknown, file saved " in said
     assert imported(path)["replaced"] == ["records own.jsonl"]
 
 

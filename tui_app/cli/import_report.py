@@ -37,10 +37,10 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
     yield from plan.descriptions
     if plan.kept:
         yield "kept from before: " + ", ".join(
-            f"{source.label} ({source.day:%d %b %Y})" for source in plan.kept
+            f"{source.label} ({source.day_text})" for source in plan.kept
         )
     yield from (
-        f"replaces {source.label} ({source.day:%d %b %Y}): {source.name}, {source.rows} rows"
+        f"replaces {source.label} ({source.day_text}): {source.name}, {source.rows} rows"
         for sources in plan.replaced.values()
         for source in sources
     )

@@ -74,7 +74,7 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
     if not reasons:
         return None
     labels = ", ".join(step.file.source.label for step, _, _ in files)
-    old = f"{replaced[0].kind} of {replaced[0].day:%d %b %Y}"
+    old = f"{replaced[0].kind} ({replaced[0].day_text})"
     return (
         f"{labels}: {rows} rows beside the {before} of {old}; {'; '.join(reasons)}. What was"
         " imported before stays. Get the file again, or take it as it is: --accept-smaller."

@@ -165,8 +165,13 @@ def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
 
 
 def _left_out(step: ImportStep, day: dt.date) -> str:
-    how = "is newer" if step.day < day else "is of the same day"
-    return f"left out: {step.file.source.label}, for another one of {day:%d %b %Y} {how}"
+    if not step.file.source.is_dated:
+        how = f"was saved on {day:%d %b %Y}"
+    elif step.day < day:
+        how = f"of {day:%d %b %Y} is newer"
+    else:
+        how = f"of {day:%d %b %Y} is of the same day"
+    return f"left out: {step.file.source.label}, for another one {how}"
 
 
 def _numbered(step: ImportStep) -> ImportStep:

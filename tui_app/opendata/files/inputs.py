@@ -26,6 +26,7 @@ from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.containers import workbook_of
 from tui_app.opendata.files.recoding import Recoded, form_of
+from tui_app.registry.sqlite.sources import day_text
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -75,10 +76,8 @@ class InputFile(Struct, frozen=True):
 
     @property
     def day_text(self) -> str:
-        """The day in words: a day on which a file was saved is said to be only that."""
-        if self.is_dated:
-            return f"of {self.day:%d %b %Y}"
-        return f"day unknown, file saved {self.day.day} {self.day:%b %Y}"
+        """Its day in words."""
+        return day_text(self.day, is_dated=self.is_dated)
 
 
 class PortalNote(Struct, frozen=True):

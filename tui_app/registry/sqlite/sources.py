@@ -34,6 +34,11 @@ STATEMENT_SETS: Final = ("small", "long", "IFRS")
 """The ministry's files of a year; of a company in two of them the later one counts."""
 
 
+def day_text(day: dt.date, *, is_dated: bool) -> str:
+    """A day in words: one on which a file was saved is said to be only that."""
+    return f"of {day:%d %b %Y}" if is_dated else f"day unknown, file saved {day.day} {day:%b %Y}"
+
+
 class SourceInfo(Struct, frozen=True, kw_only=True):
     """One source. ``day`` is the date of its data; where it is unknown (``is_dated``), the day on
     which the file was saved.
@@ -62,6 +67,11 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """The name by which a user names the source: ``register, part 1 of 2``."""
         return f"{self.kind}, part {self.part} of {self.parts}" if self.part else self.kind
+
+    @property
+    def day_text(self) -> str:
+        """Its day in words."""
+        return day_text(self.day, is_dated=self.is_dated)
 
     @property
     def identity(self) -> tuple[str, int]:
