@@ -1,4 +1,4 @@
-"""Trade-registry numbers: ``J40/123/2020`` until July 2024, ``J2020000123404`` since.
+"""Trade-registry numbers: ``J40/123/2020`` until July 2024, ``J2020000123408`` since.
 
 The only module that reads them, for fields, searches, servers and files. The old form
 determines the new one; the other way only where the county is not 00.
@@ -85,7 +85,7 @@ def new_registry_number(text: str) -> str | None:
 def number_key(text: str) -> Key:
     """The key that joins the files of the register by a registry number, in either form.
 
-    ``J40/123/2020`` and ``J2020000123404`` have the same one. What may be a personal code joins
+    ``J40/123/2020`` and ``J2020000123408`` have the same one. What may be a personal code joins
     with nothing: its key is empty.
     """
     # The shape identifies the new form; J40/13003/1991 has fourteen characters too.

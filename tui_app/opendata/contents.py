@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tui_app.contract.pasted_text import without_invisible
+from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import filter_of
@@ -57,7 +58,7 @@ def contents_of(path: Path) -> dict[str, Any]:
         "only": only,
         "skipped": others,
         "invented": info.invented,
-        "builtAt": info.built_at.isoformat(),
+        "builtAt": format_timestamp(info.built_at),
         "registerDay": info.register_day.isoformat() if info.register_day else None,
         "version": info.version,
         "bytes": path.stat().st_size,
@@ -76,7 +77,7 @@ def contents_of(path: Path) -> dict[str, Any]:
                 "bytes": sum(
                     file.stat().st_size for file in paths_of(path, source) if file.exists()
                 ),
-                "importedAt": source.imported_at.isoformat(),
+                "importedAt": format_timestamp(source.imported_at),
             }
             for source in sources_of(path)
         ],
