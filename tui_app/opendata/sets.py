@@ -90,9 +90,12 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
     if whole and numbered and steps[0].file.kind not in OWN:
         # The newer of the two sets is the register as it was last published.
         newest = max(each_once, key=lambda step: step.day).day
-        older = numbered if any(step.day == newest for step in whole) else whole
-        chosen.told += [_left_out(step, newest) for step in older]
-        whole, numbered = (whole, []) if older is numbered else ([], numbered)
+        if not any(step.day == newest for step in whole):
+            chosen.told += [_left_out(step, newest) for step in whole]
+            whole = []
+        else:
+            # Of one day they are parts, of which one has no number.
+            whole, numbered = each_once, []
     for part in sorted({step.part for step in numbered}):
         of_part = _newest([step for step in numbered if step.part == part], chosen)
         if len(of_part) > 1:
