@@ -24,7 +24,7 @@ PUBLIC_FILES = Path(__file__).parents[1] / "opendata" / "onrc-small"
 # No terminal, no server and no line to the portal here: all but the command itself is missing.
 NEEDS_MORE = re.compile(
     r"firmeterm( petroterm| 990000013 --tab| open| .*login --store| --base-url"
-    r"| data download --to|$)"
+    r"| .*--review| data download --to|$)"
 )
 INSTALLS = ("python3 -m venv", "pip install")
 # A database or a registry on other machines: that the command line is understood has to do.

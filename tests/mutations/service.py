@@ -6,6 +6,27 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A page of another site reads the registry through a browser on this machine",
+        "service/reconcile/endpoint.py",
+        "    if origin is not None:\n        hosts.append(urlsplit(origin).hostname or \"\")\n",
+        "",
+        ("tests/service/test_reconcile.py",),
+    ),
+    Mutant(
+        "Whoever comes through a proxy needs no key",
+        "service/reconcile/endpoint.py",
+        "return all(map(is_loopback, hosts)) and not is_proxied",
+        "return all(map(is_loopback, hosts))",
+        ("tests/service/test_reconcile.py",),
+    ),
+    Mutant(
+        "A batch of queries is free",
+        "service/reconcile/endpoint.py",
+        "        await self._charge(call, len(listed))\n",
+        "",
+        ("tests/service/test_reconcile.py",),
+    ),
+    Mutant(
         "A request of many rows costs one unit",
         "service/answering.py",
         "return len(data) if isinstance(data, tuple) else 1",

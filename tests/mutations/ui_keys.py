@@ -13,6 +13,20 @@ _RESTART = ("tests/ui/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
+        "A decision in the review of a list is shown and not kept",
+        "ui/review/reviewed_list.py",
+        "        self.kept.choose(self.matched.lines[at], company)\n",
+        "        self.kept.choices[self.matched.lines[at]] = company\n",
+        ("tests/ui/test_review.py",),
+    ),
+    Mutant(
+        "The export of a review leaves out what the user decided",
+        "ui/review/reviewed_list.py",
+        "                self.match(at) or CompanyMatch(),\n",
+        "                self.kept.answers.get(line) or CompanyMatch(),\n",
+        ("tests/ui/test_review.py",),
+    ),
+    Mutant(
         "Behind a list with the full width another company stays the current one",
         "ui/explorer/screen.py",
         "        if self.list.wants_full_width and not had_full_width:\n",

@@ -98,6 +98,11 @@ class _BurstType(click.ParamType["Burst | None"]):
 @click.option(
     "--mcp", "with_mcp", is_flag=True, help="Answer agents at /mcp, charged to the same accounts."
 )
+@click.option(
+    "--reconcile",
+    is_flag=True,
+    help="Answer OpenRefine at /reconcile: without a key on the loopback address only.",
+)
 @ASK_ABOVE_OPTION
 @WITH_PEOPLE_OPTION
 def serve(  # noqa: PLR0913 (one for each option)
@@ -112,6 +117,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     pool: int,
     metrics_port: int | None,
     with_mcp: bool,
+    reconcile: bool,
     ask_above: int,
     with_people: bool,
 ) -> None:
@@ -144,6 +150,8 @@ def serve(  # noqa: PLR0913 (one for each option)
         replicas=replicas,
         with_metrics=metrics_port is not None,
         pool=pool,
+        reconcile=reconcile,
+        keyless=reconcile and is_loopback(host),
         extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
     )
     _check_room(plan.connections(workers))
@@ -157,6 +165,9 @@ def serve(  # noqa: PLR0913 (one for each option)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
+    if reconcile:
+        path = "/reconcile" if is_loopback(host) else "/reconcile/KEY"
+        click.echo(f"OpenRefine: add the service {address}{path}", err=True)
     if metrics_port is not None:
         _show_metrics(metrics_port)
     serving.run(plan, listening, workers)

@@ -41,7 +41,9 @@ class Service:
     """The application over an open registry; ``close`` it after the last request.
 
     It closes the registry but not the accounts. ``is_shared``: by callers of whom none may take
-    more than a share of its threads.
+    more than a share of its threads.  ``reconcile`` adds
+    the paths of the reconciliation API, for which callers on the loopback address need no key
+    where it is ``keyless``.
     """
 
     def __init__(
@@ -51,6 +53,8 @@ class Service:
         log: Log = no_log,
         *,
         is_shared: bool = True,
+        reconcile: bool = False,
+        keyless: bool = False,
     ) -> None:
         self._registry = registry
         self._accounts = accounts
@@ -72,6 +76,11 @@ class Service:
             routes.append(_route(op.path, _only_post))
         routes += [_route(op.path, partial(answering.answer, op)) for op in operations]
         routes += [_route(path, _named(page, path)) for path, page in pages.items()]
+        if reconcile:
+            from tui_app.service.reconcile.endpoint import Reconciliation
+
+            served = Reconciliation(registry, accounts, self._threads, log, keyless=keyless)
+            routes += served.routes()
         # A path with a slash too many or too few is another path.
         self._router = Router(routes, redirect_slashes=False)
 

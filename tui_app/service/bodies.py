@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from starlette.requests import Request
@@ -9,12 +10,19 @@ from starlette.requests import Request
 LARGEST: Final = 1_000_000
 """Bytes of a body."""
 
+SECONDS: Final = 10
+"""A body that takes longer is not waited for."""
+
 
 async def read_body(request: Request, largest: int = LARGEST) -> bytes | None:
-    """The whole body; ``None`` where it is larger than allowed."""
+    """The whole body; ``None`` where it is larger than allowed, or does not arrive in time."""
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > largest:
-            return None
+    try:
+        async with asyncio.timeout(SECONDS):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > largest:
+                    return None
+    except TimeoutError:
+        return None
     return bytes(body)

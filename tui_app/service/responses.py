@@ -149,8 +149,11 @@ def source_unavailable(message: str, retry_after: int | None) -> Refusal:
 
 
 def body_too_large() -> Refusal:
-    """413: the body is larger than any request needs; nothing was charged."""
-    return Refusal(Reason.BODY_TOO_LARGE, "The body is too large: send fewer rows at a time")
+    """413: the body is larger than any request needs, or does not end; nothing was charged."""
+    return Refusal(
+        Reason.BODY_TOO_LARGE,
+        "The body is too large, or was not sent in time: send fewer rows at a time",
+    )
 
 
 def host_missing() -> Refusal:

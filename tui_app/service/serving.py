@@ -5,7 +5,8 @@ costs no Python. The limits of a connection:
 
 - a request's head must be complete within ``HEAD_SECONDS``, and an idle connection is closed
   after the same time;
-- no body is read: a request with a body is answered, and its connection closed;
+- a body is read by POST alone, up to a limit in size and time (``bodies``); any other request
+  with a body is answered, and its connection closed;
 - a caller that does not read its answers for ``UNREAD_SECONDS`` is disconnected;
 - a worker holds at most ``_most_connections``; further ones wait in the backlog.
 """
@@ -75,6 +76,9 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
     with_metrics: bool = False
     extend: Callable[[ASGIApp], ASGIApp] | None = None
     pool: int = POOL
+    reconcile: bool = False
+    keyless: bool = False
+    """Whether the reconciliation API needs no key on the loopback address."""
 
     @property
     def shares(self) -> tuple[int, int]:
@@ -190,7 +194,13 @@ class _Worker:
         self._registry = open_registry(
             plan.registry, registry_log(self._note), plan.replicas, for_registry
         )
-        self._service = Service(self._registry, self._accounts, self._note)
+        self._service = Service(
+            self._registry,
+            self._accounts,
+            self._note,
+            reconcile=plan.reconcile,
+            keyless=plan.keyless,
+        )
         self._app = plan.extend(self._service) if plan.extend else self._service
         self._most_connections = most_connections
         _in_background(_end_with_parent)

@@ -1,0 +1,99 @@
+"""What the reconciliation service says of itself: its manifest, its type and its properties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tui_app import __version__
+
+# Any: a JSON document of many shapes.
+Json = dict[str, Any]
+
+TYPE: Final = {"id": "company", "name": "Company"}
+"""The only type of entity."""
+
+MOST_QUERIES: Final = 1_000
+"""The most queries, or identifiers, of one request."""
+
+_IDENTIFIERS: Final = "urn:ro:cui"
+_SCHEMA: Final = "urn:firmeterm:company"
+_PREVIEW: Final = (400, 220)
+
+
+class ReconcileProperty(Struct, frozen=True):
+    """A property: of a query, which refines it, or of a company, which is fetched."""
+
+    id: str
+    name: str
+    description: str
+
+
+ASKED: Final = (
+    ReconcileProperty("county", "County", "Name or plate code"),
+    ReconcileProperty("locality", "Locality", "Town, or sector of the capital"),
+    ReconcileProperty("address", "Address", "Any address with the town or the street"),
+    ReconcileProperty("registry_number", "Registry number", "J40/123/2020 or J2020000123404"),
+    ReconcileProperty("tax_id", "Tax id", "CUI, with or without RO"),
+)
+"""What a query may say beside the name."""
+
+FETCHED: Final = (
+    ReconcileProperty("status", "Status", "As the trade register has it"),
+    ReconcileProperty("county", "County", "Of the registered office"),
+    ReconcileProperty("caen", "CAEN", "Class of the main activity"),
+    ReconcileProperty("turnover", "Turnover", "Whole RON, of a year"),
+    ReconcileProperty("employees", "Employees", "Average number, of a year"),
+)
+"""What can be fetched of a company."""
+
+
+def manifest(base: str, name: str) -> Json:
+    """The manifest of the service at an address, with the key in it if it needs one."""
+    services = {
+        kind: {"service_url": base, "service_path": f"/suggest/{kind}"}
+        for kind in ("entity", "property", "type")
+    }
+    width, height = _PREVIEW
+    page = f"{base}/preview/{{{{id}}}}"
+    return {
+        "versions": ["0.2"],
+        "name": name,
+        "identifierSpace": _IDENTIFIERS,
+        "schemaSpace": _SCHEMA,
+        "serviceVersion": __version__,
+        "defaultTypes": [TYPE],
+        "view": {"url": page},
+        "preview": {"url": page, "width": width, "height": height},
+        "suggest": services,
+        "extend": {
+            "propose_properties": {"service_url": base, "service_path": "/properties"},
+            "property_settings": [
+                {
+                    "name": "year",
+                    "label": "Year",
+                    "type": "number",
+                    "help_text": "Of turnover and employees; 0: the latest",
+                    "default": 0,
+                }
+            ],
+        },
+    }
+
+
+def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[Json]:
+    """The properties whose name begins with a text, as they are suggested."""
+    wanted = prefix.casefold().strip()
+    return [
+        {"id": each.id, "name": each.name, "description": each.description}
+        for each in properties
+        if each.name.casefold().startswith(wanted) or each.id.startswith(wanted)
+    ]
+
+
+def proposed() -> Json:
+    """The properties that can be fetched of the type."""
+    properties = [{"id": each.id, "name": each.name} for each in FETCHED]
+    return {"type": TYPE["id"], "properties": properties}
