@@ -8,7 +8,7 @@ MUTANTS = (
     Mutant(
         "A page of another site reads the registry through a browser on this machine",
         "service/reconcile/endpoint.py",
-        "    if origin is not None:\n        hosts.append(urlsplit(origin).hostname or \"\")\n",
+        '    if origin is not None:\n        hosts.append(urlsplit(origin).hostname or "")\n',
         "",
         ("tests/service/test_reconcile.py",),
     ),
