@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tui_app.contract.names import equal_names
+from tui_app.contract.names import CompanyName
+
+
+def equal_names(one: str, other: str) -> bool:
+    return CompanyName.read(one).equals(CompanyName.read(other))
 
 
 @pytest.mark.parametrize(

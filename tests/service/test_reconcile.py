@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from tests.service import reconciliation_schemas as schemas
@@ -47,7 +47,7 @@ async def client(registry_path: Path, tmp_path: Path) -> AsyncIterator[httpx.Asy
 def valid(response: httpx.Response, schema: dict[str, Any]) -> Any:
     assert response.status_code == 200, response.text
     found = response.json()
-    jsonschema.Draft202012Validator(schema).validate(found)
+    jsonschema_rs.validator_for(schema).validate(found)
     return found
 
 

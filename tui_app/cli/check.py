@@ -53,9 +53,9 @@ def check(file: str, column: str | None, yes: bool, output: str | None, fields: 
 
     FILE is a table, as text or .xlsx, or has a tax id, a registry number or a name on each line;
     - is standard input. The column of tax ids is found by its content. Your columns come first in
-    the output, then ours. A name counts only where one company is called exactly so. At most two
-    requests for a tax id and three for a name, told and asked about first. A check that was
-    stopped goes on where it was when the same list is checked again within a day.
+    the output, then ours. A name is matched as by firmeterm match; one that is not is reported. At
+    most two requests for a tax id and three for a name, told and asked about first. A check that
+    was stopped goes on where it was when the same list is checked again within a day.
     """
     require_output("nothing was asked")
     run = session()

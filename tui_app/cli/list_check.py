@@ -29,12 +29,13 @@ from tui_app.client.errors import (
 )
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
-from tui_app.contract.names import equal_names
-from tui_app.contract.registry_numbers import new_registry_number
-from tui_app.contract.resources import CompanySummary, FinancialData
+from tui_app.contract.matching import CompanyMatch, Decision
+from tui_app.contract.resources import FinancialData
 from tui_app.insight.growth import latest_two
+from tui_app.insight.matching.features import Feature
 from tui_app.insight.rules import Level
 from tui_app.sources.company_data import CompanyData, load_company
+from tui_app.sources.matching import ListMatch
 from tui_app.system.language import _
 
 if TYPE_CHECKING:
@@ -83,8 +84,7 @@ class ListCheck:
         self.failures: list[ClientError] = []
         self.stopped: ClientError | None = None
         self._lost = 0
-        self._named: dict[str, str] = {}
-        """The tax ids of the names that were looked up."""
+        self._matching: ListMatch | None = None
 
     async def price(self, lines: Sequence[ListLine]) -> int:
         """How many requests the lines need at most; for a live source a ``WaitSeconds``.
@@ -112,9 +112,20 @@ class ListCheck:
                     yield row
 
     async def _prepare(self, lines: Sequence[ListLine]) -> None:
+        await self._match_names(lines)
         tax_ids = await self._tax_ids(lines)
         if tax_ids:
             await self._companies.prepare(tax_ids)
+
+    async def _match_names(self, lines: Sequence[ListLine]) -> None:
+        """Match the names together; what fails is tried again line by line, and told there."""
+        rows = [line.row for line in lines if line.is_name]
+        if not rows:
+            return
+        self._matching = self._matching or ListMatch(await self._companies.uncounted())
+        with suppress(ClientError):
+            async for _answer in self._matching.rows(rows):
+                pass
 
     async def _tax_ids(self, lines: Sequence[ListLine]) -> list[str]:
         """The tax ids that are known without a request to others."""
@@ -123,7 +134,7 @@ class ListCheck:
             tax_id = line.tax_id
             if line.is_name and self._companies.live is not None:
                 with suppress(NotOneError, ClientError):
-                    tax_id = await self._of_name(line.text)
+                    tax_id = await self._of_name(line)
             if tax_id is not None:
                 tax_ids.append(tax_id)
         return tax_ids
@@ -140,7 +151,7 @@ class ListCheck:
             problem = _("a number with decimals is not a tax id: nothing was sent")
             return row | {"problem": problem}
         try:
-            tax_id = line.tax_id or await self._of_name(line.text)
+            tax_id = line.tax_id or await self._of_name(line)
             row["taxId"] = tax_id
             company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
         except _STOPPING_ERRORS as failure:
@@ -165,37 +176,44 @@ class ListCheck:
             row["problem"] = str(error)
         return row | _facts(company)
 
-    async def _of_name(self, text: str) -> str:
-        """The tax id of the only company with this name or number. Raises ``NotOneError``."""
-        if text in self._named:
-            return self._named[text]
-        answer = await self._companies.search(text, confirm=True)
-        self.answers.append(answer)
-        number = new_registry_number(text)
-        equal = [
-            each
-            for each in answer.data
-            if equal_names(each.company_name, text)
-            or (number is not None and new_registry_number(each.company_id) == number)
-        ]
-        if len(equal) != 1:
-            raise NotOneError(_candidates(equal or answer.data, are_equal=bool(equal)))
-        self._named[text] = equal[0].tax_id
-        return equal[0].tax_id
+    async def _of_name(self, line: ListLine) -> str:
+        """The tax id of the company that a name or a number means. Raises ``NotOneError``."""
+        companies = await self._companies.uncounted()
+        matching = self._matching or ListMatch(companies)
+        self._matching = matching
+        found = await matching.match(line.row)
+        if found.decision == Decision.MATCHED and found.tax_id is not None:
+            return found.tax_id
+        if found.candidates:
+            raise NotOneError(_candidates(found))
+        if companies.allowance.metered:
+            raise NotOneError(_("nothing found"))
+        # What contains the text helps a person, and is free here.
+        similar = (await companies.search(line.text, confirm=True)).data
+        raise NotOneError(_similar([f"{c.company_name} ({c.tax_id})" for c in similar]))
 
 
-def _candidates(companies: Sequence[CompanySummary], *, are_equal: bool) -> str:
+def _candidates(found: CompanyMatch) -> str:
     """What was found instead of the one company: for a person, who knows which was meant."""
-    if not companies:
-        return _("nothing found")
-    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in companies[:_MOST_NAMED])
-    if len(companies) > _MOST_NAMED:
-        names += _("; {count} more").format(count=len(companies) - _MOST_NAMED)
-    if are_equal:
+    names = [f"{each.company_name} ({each.tax_id})" for each in found.candidates]
+    if found.decision == Decision.NONE:
+        return _similar(names)
+    listed = "; ".join(names[:_MOST_NAMED])
+    if found.of > len(names):
+        listed += _("; {count} more").format(count=found.of - len(names))
+    text = _("{count} companies fit alike: {names}")
+    if all(Feature.SAME_NAME in each.features for each in found.candidates):
         text = _("{count} companies have this name: {names}")
-    else:
-        text = _("no company has this name; similar: {names}")
-    return text.format(count=len(companies), names=names)
+    return text.format(count=found.of, names=listed)
+
+
+def _similar(names: Sequence[str]) -> str:
+    if not names:
+        return _("nothing found")
+    listed = "; ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        listed += _("; {count} more").format(count=len(names) - _MOST_NAMED)
+    return _("no company has this name; similar: {names}").format(names=listed)
 
 
 def _facts(company: CompanyData) -> Row:

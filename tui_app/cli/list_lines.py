@@ -9,14 +9,17 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.matching import MatchRow
 from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.contract.registry_numbers import read_registry_number
 from tui_app.system.language import _
-from tui_app.tables.columns import AmbiguousColumnsError, column_named, find_columns
+from tui_app.tables.columns import AmbiguousColumnsError, Columns, column_named, find_columns
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
 from tui_app.tables.reading import read_table
 from tui_app.tables.roles import ColumnRole
 from tui_app.tables.table import TableError, UserRow, UserTable
 
+_PLACES: Final = (ColumnRole.COUNTY, ColumnRole.LOCALITY)
 _DECIMAL: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)?(?:e\+?[0-9]+)?", re.ASCII | re.IGNORECASE)
 
 
@@ -27,6 +30,17 @@ class ListLine(Struct, frozen=True):
     text: str
     tax_id: str | None
     has_code: bool = False
+    county: str = ""
+    locality: str = ""
+
+    @property
+    def row(self) -> MatchRow:
+        """What the line says of a company that is found by its name or its registry number."""
+        number = self.text if read_registry_number(self.text) is not None else ""
+        name = "" if number else self.text
+        return MatchRow(
+            name=name, registry_number=number, county=self.county, locality=self.locality
+        )
 
     @property
     def refused(self) -> bool:
@@ -65,7 +79,8 @@ class CompanyList(Struct, frozen=True):
         """
         table = read_table(data)
         found = _places(table, column) if table.rows else []
-        lines = tuple(_line(row, found) for row in table.rows)
+        columns = find_columns(table, _PLACES) if found and not table.is_list else {}
+        lines = tuple(_line(row, found, columns) for row in table.rows)
         return cls(table, lines, tuple(table.columns[at] for at in found))
 
     @property
@@ -104,6 +119,12 @@ def _places(table: UserTable, column: str | None) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def _line(row: UserRow, places: Sequence[int]) -> ListLine:
+def _line(row: UserRow, places: Sequence[int], columns: Columns) -> ListLine:
     at = next((at for at in places if row.cells[at]), places[0])
-    return ListLine(row.number, row.cells[at], read_tax_id(row.cells[at]), at in row.codes)
+    told = {
+        role.value: row.cells[place]
+        for role, place in columns.items()
+        if place not in (*row.codes, *places)
+    }
+    text = row.cells[at]
+    return ListLine(row.number, text, read_tax_id(text), at in row.codes, **told)

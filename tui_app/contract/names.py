@@ -42,8 +42,3 @@ class CompanyName(Struct, frozen=True):
         return self.words == other.words and (
             not self.form or not other.form or self.form == other.form
         )
-
-
-def equal_names(one: str, other: str) -> bool:
-    """Whether two texts are the same name; a part of a name is not."""
-    return CompanyName.read(one).equals(CompanyName.read(other))

@@ -65,6 +65,12 @@ class ListMatch:
         is_counted = self._companies.allowance.metered and left is not None
         return max(1, min(MOST_ROWS, left or 0)) if is_counted else MOST_ROWS
 
+    async def match(self, row: MatchRow) -> CompanyMatch:
+        """The answer for one row. Raises ``ClientError``."""
+        async for answer in self.rows([row]):
+            return answer
+        raise AssertionError("a row has an answer")
+
     async def _ask(self, rows: Sequence[MatchRow]) -> None:
         answer = await self._companies.match(rows, confirm=True)
         self.answers.append(answer)
