@@ -6,6 +6,27 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A word has any number of errors",
+        "registry/words/similar.py",
+        "        if not 1 <= total <= MOST_ERRORS:\n",
+        "        if not 1 <= total:\n",
+        ("tests/registry/test_similar.py",),
+    ),
+    Mutant(
+        "A similar name is not marked",
+        "registry/words/beyond.py",
+        "        similar=tuple(company.tax_id for company in more),\n",
+        "",
+        ("tests/registry/test_similar.py",),
+    ),
+    Mutant(
+        "Similar names come in no order",
+        "registry/words/similar.py",
+        "        return total, 2 - starts - (starts and len(name) == len(sought))\n",
+        "        return total, 0\n",
+        ("tests/registry/test_similar.py",),
+    ),
+    Mutant(
         "An equal name is not put first",
         "registry/sqlite/search.py",
         "    _name_equal,\n",

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests.postgres import database
 from tests.registry.oracle import first_ten
-from tests.registry.test_ranking import REAL_SHAPES, SAMPLE, TWISTS, allowed
+from tests.registry.test_ranking import REAL_SHAPES, SAMPLE, TWISTS, allowed, found
 from tests.sample.landmarks import MANY_COMPANIES_DAY, MANY_COURT_CASES
 from tui_app.cli.main import main
 from tui_app.config.settings import cache_folder
@@ -108,9 +108,8 @@ def test_search_equals_looking_at_every_company(
         # Ranked by the database, or here where few match.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(search, "_FEW", data.draw(st.sampled_from([-1, 3, 300])))
-            found = sample.search(q)
-        assert found.is_complete
-        assert [company.tax_id for company in found.companies] == first_ten(SAMPLE, q), q
+            tax_ids = found(sample, q)
+        assert tax_ids == first_ten(SAMPLE, q), q
 
 
 def test_names_as_people_write_them(url: str, tmp_path: Path) -> None:
@@ -124,8 +123,8 @@ def test_names_as_people_write_them(url: str, tmp_path: Path) -> None:
     texts += ["sc nicu si fiul srl", "z agro", "agro", "fiul nicu", "d al", "sand d", "a sand si"]
     with closing(PostgresRegistry(url)) as registry:
         for q in texts:
-            found = [company.tax_id for company in registry.search(QUERY.read(q)).companies]
-            assert found == first_ten(records, q), q
+            tax_ids = found(registry, QUERY.read(q))
+            assert tax_ids == first_ten(records, q), q
 
 
 @pytest.mark.usefixtures("at_once")

@@ -18,6 +18,7 @@ from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -82,8 +83,14 @@ def allowed(q: str) -> str | None:
         return None
 
 
-def found(registry: RegistryFile, q: str) -> list[str]:
-    return [summary.tax_id for summary in registry.search(q).companies]
+def found(registry: SqlRegistry, q: str) -> list[str]:
+    """What the text finds, before which nothing stands that only resembles it."""
+    results = registry.search(q)
+    tax_ids = [summary.tax_id for summary in results.companies]
+    beyond = results.notes.beyond
+    strict = [tax_id for tax_id in tax_ids if tax_id not in beyond]
+    assert strict == tax_ids[: len(strict)] and len(tax_ids) == len(strict) + len(beyond) <= 10
+    return strict
 
 
 @pytest.mark.long

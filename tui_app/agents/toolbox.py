@@ -25,6 +25,7 @@ from tui_app.contract.ranking import Tier, read_query, tier
 from tui_app.contract.screening.criteria import CriteriaError
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
+from tui_app.contract.search_notes import SearchNotes
 from tui_app.sources.company_data import CompanyData, load_company
 from tui_app.sources.matching import ListMatch
 from tui_app.system.nearest import nearest
@@ -138,7 +139,7 @@ class Toolbox:
                 spending, self._companies.search(text, confirm=self._confirms)
             )
         found = [each for each in answer.data if not county or _is_in(each.county, county)]
-        rows = [summary(each) | {"why": _why(text, each)} for each in found[:limit]]
+        rows = [summary(each) | {"why": _why(text, each, answer.search)} for each in found[:limit]]
         head: Flat = {}
         if not rows:
             head["next"] = _NONE_THERE if answer.data else _NO_COMPANY
@@ -351,8 +352,12 @@ def _is_in(county: str, wanted: str) -> bool:
     return read_county(county) == read_county(wanted)
 
 
-def _why(text: str, found: CompanySummary) -> str | None:
+def _why(text: str, found: CompanySummary, notes: SearchNotes) -> str | None:
     """Why a company was found, by the tiers of search."""
+    if found.tax_id in notes.similar:
+        return "similar name: a letter differs from the text"
+    if found.tax_id in notes.otherwise:
+        return "text read in another way: its town, or an abbreviation"
     reached = tier(read_query(text), found.company_name, found.tax_id, found.company_id)
     return None if reached is None else WHY[reached]
 

@@ -20,6 +20,7 @@ from tui_app.cli.session import NOTHING, WRONG_USE, end, session
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanySummary
+from tui_app.contract.search_notes import SearchNotes
 
 _HINTS: Final = {
     Doubt.CONTROL_DIGIT: "The last digit of this tax id does not fit: a typing error?",
@@ -58,7 +59,8 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
     if not answer.data:
         doubt = doubt_about(sought)
         hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
-        end(f"Nothing found.{hint}{run.advice}", NOTHING)
+        near = "".join(f" {each}" for each in _near(answer.search))
+        end(f"Nothing found.{near}{hint}{run.advice}", NOTHING)
     result = CommandResult(
         title="Companies",
         columns=CompanySummary.__struct_encode_fields__,
@@ -67,7 +69,18 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
         items="companies",
     )
     show(result, source_of(run, [answer]), options)
+    similar = [each.tax_id for each in answer.data[:limit] if each.tax_id in answer.search.similar]
+    if similar:
+        click.echo(
+            " ".join([f"Similar, not as typed: {', '.join(similar)}.", *_near(answer.search)]),
+            err=True,
+        )
     if len(answer.data) > limit:
         click.echo(f"{limit} of {len(answer.data)} shown: --limit shows more.", err=True)
     elif len(answer.data) == MAXIMUM_RESULTS:
         click.echo(f"The {limit} best are shown; more may match: type more to narrow.", err=True)
+
+
+def _near(notes: SearchNotes) -> list[str]:
+    """What may have been meant by each word that no name has."""
+    return [f"{each.word}: did you mean {', '.join(each.meant)}?" for each in notes.near]

@@ -10,6 +10,7 @@ from msgspec import Struct
 from tui_app.client.errors import ClientError
 from tui_app.contract.live import SourceNote
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.search_notes import SearchNotes
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age
     limit, or it replaces an answer that failed, and then ``failure`` says why. ``notes``
     come from a live source. ``sources`` says which files the data are from, if it is known.
+    ``search`` says what a search found beyond its text.
     """
 
     data: T
@@ -42,3 +44,4 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     notes: tuple[SourceNote, ...] = ()
     sources: tuple[DataSource, ...] = ()
     newest_year: int | None = None
+    search: SearchNotes = SearchNotes()

@@ -19,7 +19,7 @@ import msgspec
 from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer
 from tui_app.client.api_request import ApiRequest
-from tui_app.client.decode import parse
+from tui_app.client.decode import parse, read_notes
 from tui_app.client.tolerant import WrongType, build
 from tui_app.contract.provenance import DataSource
 
@@ -153,6 +153,7 @@ class Cache:
             faults = build(tuple[str, ...], decoded["faults"], {})
             sources = build(tuple[DataSource, ...], decoded.get("sources", []), {})
             partial = decoded.get("partial") is True
+            search = read_notes(decoded.get("search"))
             fetched = dt.datetime.fromtimestamp(cached.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
             return None  # from another version, or damaged: as if it were missing
@@ -164,6 +165,7 @@ class Cache:
             faults=faults,
             sources=sources,
             partial=partial,
+            search=search,
         )
 
     def _write(self, request: ApiRequest[T], answer: Answer[T]) -> None:
@@ -174,6 +176,7 @@ class Cache:
             "faults": answer.faults,
             "sources": answer.sources,
             "partial": answer.partial,
+            "search": answer.search,
         }
         body = msgspec.json.encode(parts)
         cached = CachedAnswer(answer.fetched_at.timestamp(), body)

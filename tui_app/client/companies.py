@@ -124,6 +124,7 @@ class Companies(Operations):
         self.open_uncounted: Callable[[], Companies] | None = None
         """Opens a client of the same data whose requests count against no allowance; blocks."""
         self._uncounted: asyncio.Task[Companies] | None = None
+        self._is_embedded = server.open_transport is not None
         self._in_flight = InFlightRequests()
         self._refiner = Refiner()
         self._cache = cache or Cache()
@@ -428,10 +429,29 @@ class Companies(Operations):
     def _refined(self, request: ApiRequest[T]) -> Answer[T] | None:
         if request.operation is not o.AUTOCOMPLETE or request.is_of_past:
             return None
-        answer = cast(Answer[T] | None, self._refiner.answer(request.text))
+        refined = self._refiner.answer(request.text)
+        if refined is not None and self._asks_for_similar(refined):
+            return None
+        answer = cast(Answer[T] | None, refined)
         if answer is None or not is_old(request, answer.fetched_at.timestamp()):
             return answer
         return replace(answer, stale=True) if self.offline else None
+
+    @property
+    def forgives(self) -> bool:
+        """Whether the source said in this session that it finds names with a typing error."""
+        return o.SIMILAR in self._http.extensions
+
+    def _asks_for_similar(self, refined: Answer[Summaries]) -> bool:
+        """Whether a service in this process may find more than follows from earlier answers.
+
+        Asking it is free; of the sample, whose count is a demonstration, only where nothing
+        follows. Any other server is not asked for what nobody pressed a key for.
+        """
+        if self.offline or not self._is_embedded or not self.forgives:
+            return False
+        room = 1 if self.allowance.metered else o.MAXIMUM_RESULTS
+        return len(refined.data) < room
 
     def _learn(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         is_search = request.operation is o.AUTOCOMPLETE and not request.is_of_past

@@ -21,6 +21,7 @@ from tui_app.client.tolerant import Faults, WrongType, build, note
 from tui_app.contract.operations import AUTOCOMPLETE
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import FormerCompany, Phones
+from tui_app.contract.search_notes import SearchNotes
 from tui_app.system.language import N_, _
 
 DEEPEST: Final = 32
@@ -39,6 +40,7 @@ class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
     remaining: int | None
     faults: tuple[str, ...] = ()
     sources: tuple[DataSource, ...] = ()
+    search: SearchNotes = SearchNotes()
 
 
 class ServerMessage(Struct, frozen=True):
@@ -89,7 +91,11 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
     check_page(request, data, faults)
     listed = tuple(f"{place}: {text}" for place, text in faults.items())
     return Decoded(
-        data=data, remaining=remaining, faults=listed, sources=_sources(envelope.get("sources"))
+        data=data,
+        remaining=remaining,
+        faults=listed,
+        sources=_sources(envelope.get("sources")),
+        search=read_notes(envelope.get("search")),
     )
 
 
@@ -121,6 +127,14 @@ def _sources(value: object) -> tuple[DataSource, ...]:
     except WrongType:
         return ()
     return found
+
+
+def read_notes(value: object) -> SearchNotes:
+    """What a search found beyond its text: an extension, too."""
+    try:
+        return build(SearchNotes, value, {})
+    except WrongType:
+        return SearchNotes()
 
 
 def _remaining(value: object, faults: Faults) -> int | None:

@@ -5,7 +5,8 @@ extends the shorter one. The contract fixes the order, unless two companies of o
 different tiers before: then turnover decides, which a summary does not show. In that case the
 text is sent, and also where a company matches by a tier of our own service. If the server is
 seen to match or order differently, every text is sent. That it does not put equal names first,
-as ours does, is no difference: an answer is compared as if it did.
+as ours does, is no difference: an answer is compared as if it did. What our own service found
+beyond the text has no part in this.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query, Tier, has_name, narrows, read_query, tier
 from tui_app.contract.resources import CompanySummary
+from tui_app.contract.search_notes import SearchNotes
 from tui_app.contract.status import StatusGroup, classify_status
 
 Summaries = tuple[CompanySummary, ...]
@@ -56,6 +59,7 @@ class Refiner:
         """Remember what the server answered, and check it against earlier answers."""
         if not self.enabled or answer.faults:
             return  # a record changed by sanitising says nothing about how the server matches
+        answer = _of_text_alone(answer)
         query = read_query(q)
         if self._is_contradicted(query, answer):
             self.enabled = False
@@ -118,6 +122,15 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
             return None
         matching.append((place, number, company))
     return tuple(company for _place, _number, company in sorted(matching, key=lambda m: m[:2]))
+
+
+def _of_text_alone(answer: Answer[Summaries]) -> Answer[Summaries]:
+    """An answer without what was found beyond the text."""
+    beyond = answer.search.beyond
+    if not beyond:
+        return answer
+    found = tuple(each for each in answer.data if each.tax_id not in beyond)
+    return replace(answer, data=found, search=SearchNotes())
 
 
 def _equal_first(query: Query, found: Summaries) -> Summaries:

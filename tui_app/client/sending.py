@@ -80,6 +80,7 @@ class Sender:
                     requests=sent * request.units,
                     faults=decoded.faults,
                     sources=decoded.sources,
+                    search=decoded.search,
                     partial=response.partial,
                     invented=response.invented,
                 )

@@ -13,6 +13,7 @@ from typing import Generic, Self, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.search_notes import SearchNotes
 
 T = TypeVar("T")
 
@@ -20,13 +21,15 @@ T = TypeVar("T")
 class Success(Struct, Generic[T], frozen=True, kw_only=True, rename="camel"):
     """Part 1: the envelope of every successful response.
 
-    ``sources`` is an extension: where the data are from, absent where that is not known.
+    Two members are extensions: ``sources`` says where the data are from, absent where that is not
+    known, and ``search`` what a search found beyond its text, absent where it did not.
     """
 
     success: bool = True
     remaining_requests: int
     data: T
     sources: tuple[DataSource, ...] | UnsetType | None = UNSET
+    search: SearchNotes | UnsetType | None = UNSET
 
 
 class Reason(StrEnum):

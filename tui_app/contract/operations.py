@@ -148,7 +148,9 @@ AUTOCOMPLETE: Final = Operation(
         "Case, diacritics and punctuation do not count. After the tiers of the interface, while "
         "fewer than ten are found, come two of our own: names with the same letters and digits, "
         "blanks left out; then names with a word for each word of the text, in any order, where "
-        "a leading SC and legal forms do not count, and and, si and & are one word."
+        "a leading SC and legal forms do not count, and and, si and & are one word. Names equal to "
+        "the text stand before all. Where the extension similar is announced, names with a typing "
+        "error and texts read in another way come last: the member search lists their tax ids."
     ),
     max_age=_DAY,
     query=(QUERY,),
@@ -373,6 +375,9 @@ MATCH: Final = Operation(
 )
 POSTED: Final = (MATCH,)
 """Extensions that take a body, and cost more than one unit: announced as the others are."""
+
+SIMILAR: Final = "similar"
+"""Announced among the extensions: a search also finds what is like its text, and says so."""
 
 EXTENSIONS_HEADER: Final = "Firmeterm-Extensions"
 """The header with the names of a server's extensions, separated by commas."""

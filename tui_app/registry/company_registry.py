@@ -26,6 +26,7 @@ from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.search_notes import SearchNotes
 
 
 class RegistryInfo(Struct, frozen=True, kw_only=True):
@@ -48,10 +49,14 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
 
 
 class SearchResults(Struct, frozen=True):
-    """At most ten companies; ``is_complete`` is false where the time limit was reached."""
+    """At most ten companies; ``is_complete`` is false where the time limit was reached.
+
+    ``notes`` says which of them the text alone does not find, in a registry that forgives.
+    """
 
     companies: tuple[r.CompanySummary, ...]
     is_complete: bool
+    notes: SearchNotes = SearchNotes()
 
 
 class PoolUse(Struct, frozen=True):

@@ -14,6 +14,7 @@ from tui_app.contract.matching import CompanyMatch
 from tui_app.contract.operations import EXTENSIONS_HEADER, INVENTED_HEADER
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import CourtCasePage, Resource
+from tui_app.contract.search_notes import SearchNotes
 from tui_app.registry.company_registry import SearchResults
 from tui_app.service.allowance import AllowanceStatus, rate_limit_headers
 
@@ -77,10 +78,13 @@ def success(
         cut_short = _PARTIAL
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
-        body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))
-    else:
-        told = Success(remaining_requests=status.remaining, data=data, sources=sources or UNSET)
+        notes = UNSET if data.notes == SearchNotes() else data.notes
+        told = Success(remaining_requests=status.remaining, data=data.companies, search=notes)
         body = _encoder.encode(told)
+    else:
+        body = _encoder.encode(
+            Success(remaining_requests=status.remaining, data=data, sources=sources or UNSET)
+        )
     headers = _HEADERS | rate_limit_headers(status) | announced | cut_short
     return Response(body, 200, headers, _JSON)
 

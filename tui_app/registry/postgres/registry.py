@@ -10,6 +10,7 @@ import datetime as dt
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
 import psycopg
@@ -19,10 +20,12 @@ from tui_app.contract.operations import (
     CONNECTIONS,
     CONTRACTS,
     MATCH,
+    MAXIMUM_RESULTS,
     PEERS,
     PUBLIC_MONEY,
     SCREEN,
     SCREEN_FACETS,
+    SIMILAR,
 )
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
@@ -49,6 +52,7 @@ from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.screening.engine import Screening
 from tui_app.registry.sql_registry import Reading, SqlRegistry
+from tui_app.registry.words import beyond
 
 _MOST_CONNECTIONS: Final = 4
 """Twice the requests of a key that run at a time: its slow searches leave room for others."""
@@ -199,7 +203,11 @@ class PostgresRegistry(SqlRegistry):
                 return SearchResults((), is_complete=False)
             numbers, is_complete = published.search.run(snapshot, query)
             results = SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
-            return with_former(snapshot.read, published.past, q, results)
+            results = with_former(snapshot.read, published.past, q, results)
+            if is_complete and published.has_words and len(results.companies) < MAXIMUM_RESULTS:
+                with suppress(psycopg.errors.QueryCanceled):
+                    return beyond.results(snapshot.read, query, numbers, results)
+            return results
 
         return self._read(found)
 
@@ -377,3 +385,5 @@ def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
         yield from (SCREEN.name, SCREEN_FACETS.name)
         if connection.execute(HAS_HISTORY.format(name=name)).fetchone() == (True,):
             yield from EXTENSIONS
+    if connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone():
+        yield SIMILAR

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -14,10 +14,12 @@ from tui_app.contract.operations import (
     CONNECTIONS,
     CONTRACTS,
     MATCH,
+    MAXIMUM_RESULTS,
     PEERS,
     PUBLIC_MONEY,
     SCREEN,
     SCREEN_FACETS,
+    SIMILAR,
 )
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
@@ -30,6 +32,7 @@ from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
+from tui_app.registry.words import beyond
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
@@ -77,6 +80,7 @@ class RegistryFile(SqlRegistry):
             *((SCREEN.name, SCREEN_FACETS.name) if screened else ()),
             *((PUBLIC_MONEY.name, CONTRACTS.name) if self.has_contracts else ()),
             *(EXTENSIONS if screened and self.past is not None else ()),
+            *((SIMILAR,) if self.has_words else ()),
         )
 
     @property
@@ -125,11 +129,17 @@ class RegistryFile(SqlRegistry):
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first."""
         with self.connection() as connection:
+            query, read = read_query(q), reader(connection)
             with _TimeLimit(connection, interrupt) as limit:
-                numbers, is_complete = search(connection, read_query(q))
-            companies = lookup.summaries(reader(connection), numbers)
-            found = SearchResults(companies, is_complete and not limit.is_reached)
-            return with_former(reader(connection), self.past, q, found)
+                numbers, is_complete = search(connection, query)
+            is_complete = is_complete and not limit.is_reached
+            found = SearchResults(lookup.summaries(read, numbers), is_complete)
+            found = with_former(read, self.past, q, found)
+            if not (is_complete and self.has_words) or len(found.companies) >= MAXIMUM_RESULTS:
+                return found
+            with _TimeLimit(connection, interrupt), suppress(sqlite3.OperationalError):
+                return beyond.results(read, query, numbers, found)
+            return found
 
     def check(self) -> None:
         """Read the whole file; raises ``RegistryError`` when it is damaged."""

@@ -16,6 +16,11 @@ SHORTEST: Final = 5
 LONGEST_HEAD: Final = 7
 
 
+def may_be_mistyped(word: str) -> bool:
+    """Whether a typing error in a word is forgiven: one letter of the five may be missing."""
+    return len(word) >= SHORTEST - 1 and not word.isdecimal()
+
+
 def is_one_error(typed: str, meant: str) -> bool:
     """Whether exactly one error is between two texts."""
     at = 0

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.registry.sql import Read
 from tui_app.registry.words import errors
+
+if TYPE_CHECKING:
+    from pyroaring import FrozenBitMap
 
 _LAST: Final = "\U0010ffff"
 _MOST_WORDS: Final = 2_000
@@ -16,6 +19,11 @@ _COUNTS: Final = "SELECT word, companies FROM {{s}}screen_word WHERE word IN ({}
 _NEAR: Final = "SELECT part, letters FROM {{s}}word_near WHERE part IN ({})"
 _BEGINNING: Final = f"""
 SELECT word FROM {{s}}screen_word WHERE word >= ? AND word < ? ORDER BY word LIMIT {_MOST_WORDS}
+"""
+_MEMBERS: Final = "SELECT members FROM {{s}}screen_word WHERE word IN ({})"
+_MOST_BEGUN: Final = 500
+_BEGUN: Final = f"""
+SELECT members FROM {{s}}screen_word WHERE word >= ? AND word < ? LIMIT {_MOST_BEGUN + 1}
 """
 _FIRST: Final = "(SELECT min(word) FROM {s}screen_word WHERE word >= ?)"
 
@@ -32,28 +40,34 @@ def near_words(read: Read, word: str) -> dict[str, int]:
 
     Those of the most companies come first. They have at least five letters.
     """
-    texts = [text for text in _meant(read, word) if len(text) >= errors.SHORTEST]
+    texts = [text for text in meant(read, word) if len(text) >= errors.SHORTEST]
     found = counts(read, texts)
     return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
 
-def near_beginnings(read: Read, typed: str) -> list[str]:
-    """What was meant by the beginning of a word: texts one error away that begin a word."""
-    texts = _meant(read, typed)
+def near_beginnings(read: Read, typed: str) -> dict[str, str]:
+    """What was meant by the beginning of a word: texts one error away that begin a word.
+
+    Each with the first word that it begins.
+    """
+    return first_words(read, meant(read, typed))
+
+
+def first_words(read: Read, texts: Sequence[str]) -> dict[str, str]:
+    """The first word that each text begins; texts that begin none are left out."""
     if not texts:
-        return []
-    statement = f"SELECT {', '.join([_FIRST] * len(texts))}"
-    (firsts,) = read(statement, texts)
-    return [
-        text
+        return {}
+    (firsts,) = read(f"SELECT {', '.join([_FIRST] * len(texts))}", texts)
+    return {
+        text: first
         for text, first in zip(texts, firsts, strict=True)
         if first is not None and first.startswith(text)
-    ]
+    }
 
 
-def _meant(read: Read, typed: str) -> list[str]:
-    """Texts one error away from what was typed, with which words may begin."""
-    if len(typed) < errors.SHORTEST - 1 or typed.isdecimal():
+def meant(read: Read, typed: str) -> list[str]:
+    """Texts one error away from what was typed, with some of which words begin."""
+    if not errors.may_be_mistyped(typed):
         return []
     found: dict[str, None] = {}
     rests = errors.looked_up(typed)
@@ -75,6 +89,30 @@ def _meant(read: Read, typed: str) -> list[str]:
     return list(found)
 
 
-def marks(values: Sequence[str]) -> str:
+def members_of(read: Read, words: Sequence[str]) -> FrozenBitMap:
+    """The companies with any of some words in their names."""
+    return _union(read(_MEMBERS.format(marks(words)), words) if words else [])
+
+
+def beginning_with(read: Read, texts: Sequence[str]) -> tuple[FrozenBitMap, bool]:
+    """The companies with a word that begins with any of some texts, and whether these are all."""
+    rows: list[tuple[bytes]] = []
+    for text in texts:
+        rows += read(_BEGUN, (text, text + _LAST))
+        if len(rows) > _MOST_BEGUN:
+            return _union(rows), False
+    return _union(rows), True
+
+
+def _union(rows: Sequence[tuple[bytes]]) -> FrozenBitMap:
+    # Imported with the first use: most searches need no sets.
+    from pyroaring import FrozenBitMap
+
+    return FrozenBitMap.union(
+        FrozenBitMap(), *(FrozenBitMap.deserialize(members) for (members,) in rows)
+    )
+
+
+def marks(values: Sequence[object]) -> str:
     """As many ``?`` as values."""
     return ", ".join("?" * len(values))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.names import CompanyName
 from tui_app.contract.ranking import Query, has_name
 from tui_app.registry.sql import Read
+from tui_app.registry.words.index import marks
 
+_USUAL: Final = 12
 _MOST: Final = 200
-"""So many companies with one name are looked at, best rank first."""
+"""So many companies with one name are looked at, best rank first, and then so many."""
 
-_NAMED: Final = f"""
-SELECT id, company_name FROM {{s}}name_key JOIN {{s}}company ON id = company
-WHERE key = ? ORDER BY id LIMIT {_MOST}
+_NAMED: Final = """
+SELECT id, company_name FROM {s}name_key JOIN {s}company ON id = company
+WHERE key = ? ORDER BY id LIMIT ?
 """
+_ANY: Final = f"SELECT company FROM {{{{s}}}}name_key WHERE key IN ({{}}) ORDER BY 1 LIMIT {_MOST}"
 
 
 def name_key(name: CompanyName) -> int:
@@ -26,5 +30,16 @@ def name_key(name: CompanyName) -> int:
 
 def named(read: Read, query: Query) -> list[int]:
     """The numbers of the companies with a name, best rank first; the form may be left out."""
-    rows = read(_NAMED, (name_key(query.name),)) if query.words else []
+    if not query.words:
+        return []
+    key = name_key(query.name)
+    rows = read(_NAMED, (key, _USUAL))
+    if len(rows) == _USUAL and not all(has_name(query, fold(found)) for _, found in rows):
+        rows = read(_NAMED, (key, _MOST))
     return [number for number, found in rows if has_name(query, fold(found))]
+
+
+def with_names(read: Read, names: Sequence[CompanyName]) -> list[int]:
+    """The numbers of companies that may have any of some names, best rank first."""
+    keys = [name_key(name) for name in names]
+    return [number for (number,) in read(_ANY.format(marks(keys)), keys)] if keys else []

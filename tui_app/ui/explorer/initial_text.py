@@ -52,7 +52,7 @@ async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
         search.ask_restored(text, 1, "")
     else:
         search.show_entries(map(from_record, answer.data))
-    if len(answer.data) != 1:
+    if len(answer.data) != 1 or answer.search.beyond:
         explorer.focus_list()
         return
     entry = from_record(answer.data[0])

@@ -19,7 +19,13 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
-from tui_app.ui.lists.search_words import personal_code_refusal, typing_hint, why_not
+from tui_app.ui.lists.search_words import (
+    near_words,
+    nothing_found,
+    personal_code_refusal,
+    typing_hint,
+    why_not,
+)
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_record
@@ -31,6 +37,7 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
+    from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
 
 
@@ -295,7 +302,11 @@ class SearchList(ListPane):
     def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
-            self.show_entries(map(from_record, answer.data))
+            similar = answer.search.similar
+            self.show_entries(
+                from_record(each, _("similar") if each.tax_id in similar else "")
+                for each in answer.data
+            )
         else:
             self.redraw_status()
         if self.results.is_settled:
@@ -321,7 +332,7 @@ class SearchList(ListPane):
         hint = typing_hint(self.requested)
         if hint:
             return hint, "warn"
-        counted = self._counted(len(answer.data))
+        counted = self._counted(answer)
         if answer.partial:
             # Fewer letters would take even longer.
             counted = counted if answer.data else _("Nothing found")
@@ -333,14 +344,21 @@ class SearchList(ListPane):
 
     @property
     def shown_columns(self) -> tuple[str, ...]:
-        """With the notes column, where some companies were not found."""
+        """With the notes column, where some companies were not found, or not as typed."""
         names = super().shown_columns
         return (*names, NOTE) if any(entry.note for entry in self.entries) else names
 
-    def _counted(self, count: int) -> str:
+    def _counted(self, answer: Answer[tuple[CompanySummary, ...]]) -> str:
+        count, notes = len(answer.data), answer.search
+        near = near_words(notes)
         if count == 0:
-            hint = _("Nothing found · try fewer letters, another spelling, or {key} screen")
-            return hint.format(key=self.program.first_key("screen"))
+            client = self.program.client
+            nothing = nothing_found(forgives=client is not None and client.forgives)
+            hint = _("{nothing} · try fewer letters, or {key} screen")
+            hint = hint.format(nothing=nothing, key=self.program.first_key("screen"))
+            return " · ".join([*near, hint])
+        if count == len(notes.similar):
+            return " · ".join([_("Not found as typed"), *(near or [_("similar names")])])
         if count >= MAXIMUM_RESULTS:
             return _("Top {count} · type more to narrow").format(count=count)
         return ngettext("{count} company", "{count} companies", count).format(count=count)

@@ -8,6 +8,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.search_notes import SearchNotes
 from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.pasted_tax_ids import MAX_PASTED, TaxIds
 from tui_app.ui.text import formatting as fmt
@@ -23,6 +24,19 @@ def why_not(text: str, error: InvalidParameter) -> str:
         message = ngettext("{count} more character", "{count} more characters", missing)
         return message.format(count=missing)
     return _("A control character cannot be searched: delete it")
+
+
+def nothing_found(*, forgives: bool) -> str:
+    """That nothing was found, and what was tried; ``forgives``: the source allows for errors."""
+    if forgives:
+        return _("Nothing found, even with a wrong letter or a town in the text")
+    return _("Nothing found in names and numbers")
+
+
+def near_words(notes: SearchNotes) -> list[str]:
+    """What may have been meant by each word that no name has."""
+    text = _("{word}: did you mean {meant}?")
+    return [text.format(word=each.word, meant=", ".join(each.meant)) for each in notes.near]
 
 
 def left_out(pasted: TaxIds | None, several: TaxIds) -> Iterator[str]:

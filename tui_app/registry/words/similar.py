@@ -1,0 +1,201 @@
+"""Companies whose names are meant by a text with typing errors: the last tier of a search.
+
+One letter may be wrong, missing or extra, or two swapped, in one word of at least five letters;
+in two words, one each. A word that no name has is taken for the mistyped one; where names have
+all of them, any may be. The last word may be the beginning of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice, product
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tui_app.contract.folding import fold
+from tui_app.contract.names import CompanyName
+from tui_app.contract.ranking import Query
+from tui_app.registry.sql import Read
+from tui_app.registry.words import errors
+from tui_app.registry.words.index import (
+    beginning_with,
+    counts,
+    first_words,
+    marks,
+    meant,
+    members_of,
+)
+from tui_app.registry.words.names import with_names
+
+if TYPE_CHECKING:
+    from pyroaring import FrozenBitMap
+
+MOST_ERRORS: Final = 2
+_MOST_WORDS: Final = 10
+_MOST_LOOKED_AT: Final = 60
+"""Names that are looked at, best rank first."""
+
+_MOST_NAMES: Final = 64
+_MOST_MEANT: Final = 3
+_NAMES: Final = "SELECT id, company_name FROM {{s}}company WHERE id IN ({})"
+
+
+class Similar(NamedTuple):
+    """The numbers of companies, the nearest first, and what may have been meant by words."""
+
+    numbers: list[int]
+    near: dict[str, list[str]]
+
+
+class _Sought(NamedTuple):
+    """A typed word: the words that it may be, and for the last one their beginnings.
+
+    Each with the number of its typing errors.
+    """
+
+    words: dict[str, int]
+    beginnings: dict[str, int]
+
+    def errors_in(self, word: str) -> int | None:
+        """The errors with which the typed word is a word of a name; ``None`` if it is not."""
+        found = self.words.get(word)
+        for text, count in self.beginnings.items():
+            if word.startswith(text) and (found is None or count < found):
+                found = count
+        return found
+
+
+def similar(read: Read, query: Query, most: int, beside: Iterable[int] = ()) -> Similar:
+    """At most ``most`` companies that are not ``beside``."""
+    typed = query.words[: _MOST_WORDS + 1]
+    if len(typed) > _MOST_WORDS or not any(map(errors.may_be_mistyped, typed)):
+        return Similar([], {})
+    search = _Search(read, typed)
+    found = search.companies(set(beside))
+    return Similar(found[:most], search.near(found))
+
+
+class _Search:
+    def __init__(self, read: Read, typed: Sequence[str]) -> None:
+        self._read = read
+        self._typed = typed
+        self._known = counts(read, typed)
+        self._meant: dict[str, list[str]] = {}
+        last = typed[-1]
+        begins = last in self._known or bool(first_words(read, [last]))
+        self._unknown = [
+            word for word in typed if word not in self._known and not (word == last and begins)
+        ]
+        self._used: dict[str, None] = {}
+
+    def companies(self, beside: set[int]) -> list[int]:
+        """The companies that are found, the nearest first."""
+        hopeless = [word for word in self._unknown if not errors.may_be_mistyped(word)]
+        if hopeless or len(self._unknown) > MOST_ERRORS:
+            return []
+        found = self._having(self._unknown or self._typed, beside)
+        if not found and len(self._unknown) == 1 and len(self._typed) > 1:
+            found = self._having(self._typed, beside)
+        return found
+
+    def near(self, found: Sequence[int]) -> dict[str, list[str]]:
+        """What may have been meant by each unknown word: in the names that were found, first."""
+        near: dict[str, list[str]] = {}
+        for word in self._unknown:
+            whole = self._whole(word)
+            by_use = sorted(whole, key=lambda text: (text not in self._used, -self._known[text]))
+            begun = [] if whole else list(first_words(self._read, self._texts(word)).values())
+            if some := list(dict.fromkeys([*by_use, *begun]))[:_MOST_MEANT]:
+                near[word] = some
+        return near
+
+    def _texts(self, word: str) -> list[str]:
+        if word not in self._meant:
+            self._meant[word] = meant(self._read, word)
+            self._known |= counts(self._read, self._meant[word])
+        return self._meant[word]
+
+    def _whole(self, word: str) -> list[str]:
+        """The words of names that are one error away."""
+        return [t for t in self._texts(word) if t in self._known and len(t) >= errors.SHORTEST]
+
+    def _having(self, mistyped: Sequence[str], beside: set[int]) -> list[int]:
+        sought = [
+            self._sought(word, is_last=False, forgiven=word in mistyped) for word in self._typed
+        ]
+        found = self._matching(sought, beside)
+        if beside:
+            return found
+        last = self._typed[-1]
+        sought[-1] = self._sought(last, is_last=True, forgiven=last in mistyped)
+        if sought[-1].beginnings:
+            found += self._matching(sought, beside | set(found))
+        return found
+
+    def _sought(self, word: str, *, is_last: bool, forgiven: bool) -> _Sought:
+        words = {word: 0} if word in self._known else {}
+        if forgiven:
+            words |= dict.fromkeys(self._whole(word), 1)
+        beginnings: dict[str, int] = {}
+        if is_last:
+            texts = self._texts(word) if forgiven and len(word) >= errors.SHORTEST else []
+            beginnings = dict.fromkeys(first_words(self._read, texts), 1)
+            beginnings |= {word: 0}
+        return _Sought(words, beginnings)
+
+    def _matching(self, sought: Sequence[_Sought], beside: set[int]) -> list[int]:
+        """The companies with all words, one or two of them mistyped."""
+        numbers = iter(n for n in self._with_all(sought) if n not in beside)
+        some = list(islice(numbers, _MOST_LOOKED_AT))
+        if not some:
+            return []
+        if next(numbers, None) is not None:
+            # An equal name stands first, also where many companies are larger.
+            some += [n for n in self._named(sought) if n not in beside]
+        rows = self._read(_NAMES.format(marks(some)), some)
+        placed = []
+        for number, name in rows:
+            if place := self._place(sought, CompanyName.of(fold(name)).words):
+                placed.append((*place, number))
+        return [number for *_place, number in sorted(placed)]
+
+    def _with_all(self, sought: Sequence[_Sought]) -> Iterable[int]:
+        """Companies that may have all words; the names decide."""
+        found: FrozenBitMap | None = None
+        for each in sorted(sought, key=self._size):
+            if found is not None and len(found) <= _MOST_LOOKED_AT:
+                break
+            members = members_of(self._read, list(each.words))
+            if each.beginnings:
+                begun, is_whole = beginning_with(self._read, list(each.beginnings))
+                if found is not None and not is_whole:
+                    continue
+                members |= begun
+            found = members if found is None else found & members
+            if not found:
+                return ()
+        return found or ()
+
+    def _named(self, sought: Sequence[_Sought]) -> list[int]:
+        """Companies whose whole name is meant."""
+        names = islice(product(*(each.words for each in sought)), _MOST_NAMES)
+        return with_names(self._read, [CompanyName(name, "") for name in names])
+
+    def _size(self, each: _Sought) -> tuple[bool, int]:
+        return bool(each.beginnings), sum(self._known[word] for word in each.words)
+
+    def _place(self, sought: Sequence[_Sought], name: Sequence[str]) -> tuple[int, int] | None:
+        """The errors of a name, and whether it equals or begins with the text."""
+        total = 0
+        for each in sought:
+            least = MOST_ERRORS + 1
+            for word in name:
+                if (count := each.errors_in(word)) is not None and count < least:
+                    least = count
+            total += least
+        if not 1 <= total <= MOST_ERRORS:
+            return None
+        starts = len(name) >= len(sought) and all(
+            each.errors_in(word) is not None for each, word in zip(sought, name, strict=False)
+        )
+        self._used |= dict.fromkeys(name)
+        return total, 2 - starts - (starts and len(name) == len(sought))
