@@ -6,6 +6,7 @@ a code has the shape of does not use.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from itertools import pairwise
 
@@ -141,3 +142,19 @@ def test_among_other_numbers_the_codes_alone_are_masked(numbers: list[str]) -> N
 )  # fmt: skip
 def test_other_long_numbers_stay(text: str) -> None:
     assert without_personal_codes(text) == text
+
+
+@given(st.from_regex("[1-9][0-9]{2}[01][0-9][0-3][0-9][0-4][0-9]{5}", fullmatch=True))
+def test_a_doubtful_number_is_a_code_only_if_all_of_it_fits(digits: str) -> None:
+    # In this spelling a number is a code only with a day that there was and its control digit.
+    spelled = f"{digits[:4]} {digits[4:9]} {digits[9:]}"
+    born = cnp.get_birth_date(digits) if _is_day(digits) else None
+    is_code = born is not None and cnp.calc_check_digit(digits[:-1]) == digits[-1]
+    county = digits[7:9] in cnp._COUNTIES
+    assert (without_personal_codes(spelled) == BLOT) is (is_code and county)
+
+
+def _is_day(digits: str) -> bool:
+    with contextlib.suppress(Exception):
+        return cnp.get_birth_date(digits) is not None
+    return False

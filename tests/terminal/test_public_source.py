@@ -17,7 +17,8 @@ from tui_app.registry.sqlite.record import CompanyRecord
 
 @pytest.fixture(scope="module")
 def lookalike_of_module() -> Iterator[Lookalike]:
-    with lookalike_process() as running:
+    # Half of the interval: a request may arrive late, and so the next one early.
+    with lookalike_process(spacing=0.5) as running:
         yield running
 
 

@@ -8,6 +8,7 @@ their own form: registry numbers, case numbers, phone numbers and days.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import unicodedata
 from typing import Final
@@ -20,6 +21,9 @@ from tui_app.contract.registry_numbers import is_new_registry_number, read_regis
 _DIGITS: Final = 13
 _MOST_DIGITS: Final = 10
 """With one more digit a text may be the beginning of a code."""
+
+_CENTURIES: Final = {"3": 1800, "4": 1800, "5": 2000, "6": 2000}
+"""The century of birth by the first digit; 1900 for all others."""
 
 _CONTROL_KEY: Final = (2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9)
 
@@ -136,8 +140,14 @@ def _digits(text: str) -> str:
 
 
 def _is_valid(code: str) -> bool:
-    """Whether the control digit of what has the shape of a code fits, too."""
-    *body, control = map(int, _digits(code))
+    """Whether there was the day in what has the shape of a code, and the control digit fits."""
+    digits = _digits(code)
+    year, month, day = (int(digits[at : at + 2]) for at in (1, 3, 5))
+    try:
+        dt.date(_CENTURIES.get(digits[0], 1900) + year, month, day)
+    except ValueError:
+        return False
+    *body, control = map(int, digits)
     rest = sum(digit * key for digit, key in zip(body, _CONTROL_KEY, strict=True)) % 11
     return control == (1 if rest == 10 else rest)
 
