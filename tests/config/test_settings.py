@@ -336,4 +336,4 @@ def test_a_key_in_the_file_is_told_where_it_belongs() -> None:
 def test_a_wrong_address_of_a_public_service_is_wrong_use() -> None:
     write('anaf_url = "example"\n')
     done = run("--source", "public", "show", "990000013")
-    assert done.exit_code == 2 and "set anaf_url" in done.output
+    assert done.exit_code == 2 and "Set anaf_url" in done.output

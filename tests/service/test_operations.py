@@ -160,7 +160,7 @@ async def test_every_answer_counts_the_allowance_down(client: httpx.AsyncClient)
 
 async def test_extensions_are_announced_answered_and_charged(client: httpx.AsyncClient) -> None:
     profile = await client.get(f"/v1/companies/{FULL}")
-    assert profile.headers["firmeterm-extensions"].startswith("peers, connections")
+    assert profile.headers["firmeterm-extensions"].startswith("peers, match, connections")
     peers = await data(client, f"{FULL}/peers")
     assert (peers["caen"], peers["county"], peers["year"]) == (
         "4711",

@@ -28,6 +28,9 @@ data import public-files --county CJ,BH
 data info --json
 data remove representatives
 data check
+data history add snapshots --date 2022-04-07
+data history info
+data history remove 2022-04-07
 keys create --label "accounting" --quota 5000
 keys list
 keys set 0a1b2c3d4e --quota 20000 --expires 2027-12-31
