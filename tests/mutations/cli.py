@@ -50,9 +50,9 @@ MUTANTS = (
     ),
     Mutant(
         "A registry number in a list is searched for as a name",
-        "cli/list_check.py",
-        "number is not None and new_registry_number(each.company_id) == number",
-        "number is not None and each.company_id == text",
+        "cli/list_lines.py",
+        'number = self.text if read_registry_number(self.text) is not None else ""',
+        'number = ""',
         ("tests/cli/test_check_tables.py",),
     ),
     Mutant(

@@ -138,6 +138,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         lines = iter(line for line, _row in open_rows)
         answers: dict[int, CompanyMatch] = {}
         done = 0
+        self._say_progress(done, len(open_rows))
         try:
             async for answer in self._program.matcher(companies).rows(
                 [row for _line, row in open_rows]
@@ -147,15 +148,17 @@ class ReviewScreen(MinimumSizeScreen[None]):
                 if len(answers) == MOST_ROWS:
                     await self._keep(answers)
                     answers = {}
-                    text = _("matching: {done} of {count}")
-                    self._progress = text.format(done=done, count=len(open_rows))
-                    self._show_rows()
+                    self._say_progress(done, len(open_rows))
         except ClientError as error:
             self.say(error_text(error, self._program), "bad")
         finally:
             self._progress = ""
             await self._keep(answers)
             self._show_rows()
+
+    def _say_progress(self, done: int, count: int) -> None:
+        self._progress = _("matching: {done} of {count}").format(done=done, count=count)
+        self._show_rows()
 
     async def _keep(self, answers: dict[int, CompanyMatch]) -> None:
         await asyncio.to_thread(self._reviewed.kept.add, answers)
