@@ -8,6 +8,7 @@ from typing import Final
 
 BENCHMARKS: Final = {
     "search": "tests.benchmarks.search",
+    "match": "tests.benchmarks.matching",
     "import": "tests.benchmarks.importing",
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",

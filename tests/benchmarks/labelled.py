@@ -48,12 +48,22 @@ class Labelled(Struct, frozen=True):
     tax_id: str | None
 
 
-def labelled(companies: Sequence[CompanySummary], count: int, seed: int = 1) -> Iterator[Labelled]:
-    """So many rows, of each kind in turn."""
+def labelled(
+    companies: Sequence[CompanySummary],
+    count: int,
+    seed: int = 1,
+    exists: Callable[[str], bool] | None = None,
+) -> Iterator[Labelled]:
+    """So many rows, of each kind in turn.
+
+    ``companies`` has all that share a name, whatever the order of its words. ``exists`` tells
+    whether a company has a name: an error that leads to another company's whole name is no error.
+    """
     dice = random.Random(seed)
     names = [CompanyName.read(each.company_name) for each in companies]
     homonyms = Counter(tuple(sorted(name.words)) for name in names)
-    known = set(homonyms)
+    known = {name.words for name in names}
+    is_taken = exists or (lambda text: CompanyName.read(text).words in known)
     alone = [at for at, name in enumerate(names) if homonyms[tuple(sorted(name.words))] == 1]
     shared = _shared(companies, names)
     kinds = (*_ERRORS, "county", "homonym", "homonym with county", "foreign", "invented")
@@ -63,14 +73,14 @@ def labelled(companies: Sequence[CompanySummary], count: int, seed: int = 1) -> 
         if kind == "foreign":
             yield Labelled(MatchRow(name=dice.choice(_FOREIGN)), kind, None)
         elif kind == "invented":
-            yield Labelled(MatchRow(name=_invented(dice, known)), kind, None)
+            yield Labelled(MatchRow(name=_invented(dice, is_taken)), kind, None)
         elif kind.startswith("homonym"):
             if shared:
                 yield _homonym(dice.choice(shared), with_county="county" in kind)
             else:
                 yield Labelled(MatchRow(name=dice.choice(_FOREIGN)), "foreign", None)
         else:
-            yield _mistaken(companies, names, dice, alone, kind)
+            yield _mistaken(companies, names, dice, alone, kind, is_taken)
         made += 1
 
 
@@ -80,6 +90,7 @@ def _mistaken(
     dice: random.Random,
     alone: Sequence[int],
     kind: str,
+    is_taken: Callable[[str], bool],
 ) -> Labelled:
     while True:
         at = dice.choice(alone)
@@ -87,7 +98,8 @@ def _mistaken(
         if kind == "county":
             return Labelled(_in_county(company), kind, company.tax_id)
         text = _ERRORS[kind](dice, company, list(name.words))
-        if text:
+        is_changed = CompanyName.read(text).words != name.words
+        if text and not (is_changed and is_taken(text)):
             return Labelled(MatchRow(name=text), kind, company.tax_id)
 
 
@@ -126,11 +138,11 @@ def _homonym(group: Sequence[CompanySummary], *, with_county: bool) -> Labelled:
     return Labelled(row, "homonym with county", found.tax_id)
 
 
-def _invented(dice: random.Random, known: set[tuple[str, ...]]) -> str:
+def _invented(dice: random.Random, is_taken: Callable[[str], bool]) -> str:
     while True:
         words = ["".join(dice.choices(_SYLLABLES, k=3)) for _ in range(dice.choice((1, 2)))]
         words += dice.choice(([], ["construct"], ["impex"], ["grup"]))
-        if tuple(sorted(words)) not in known:
+        if not is_taken(" ".join(words)):
             return " ".join(words).upper() + dice.choice((" SRL", " SA", ""))
 
 

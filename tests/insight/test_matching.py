@@ -8,6 +8,7 @@ from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.features import Feature, in_words
 from tui_app.insight.matching.names import compare, read_name
+from tui_app.insight.matching.rows import readable
 from tui_app.insight.matching.scoring import Candidate, match
 from tui_app.system.language import set_language
 
@@ -49,6 +50,10 @@ def answer(*candidates: Candidate, **row: str) -> CompanyMatch:
         ("petrotrem construct", "one letter differs; 1 of 1"),
         ("petroterm constr.", "abbreviated; 1 of 1"),
         ("petroterm construct bacau", "same name, same town; 1 of 1"),
+        ("Petroterm Construct SRL Bacau", "same name, same legal form, same town; 1 of 1"),
+        ("Societatea comerciala Petroterm Construct", "same name; 1 of 1"),
+        ("SRL Petroterm Construct", "same name, same legal form; 1 of 1"),
+        ("PETROTERM CONSTRUCT SRL în insolvență", "same name, same legal form; 1 of 1"),
     ],
 )
 def test_a_name_is_recognised_as_people_write_it(name: str, because: str) -> None:
@@ -108,6 +113,25 @@ def test_a_number_decides_unless_the_name_says_otherwise() -> None:
     other = answer(IN_CLUJ, PETROTERM, name="ana impex", tax_id="11")
     assert other.decision != Decision.MATCHED or other.tax_id == "21"
     assert "11" in {each.tax_id for each in other.candidates}
+
+
+def test_numbers_in_the_name_are_numbers() -> None:
+    read = readable(MatchRow(name="Petroterm SRL, CUI: RO990000013"))
+    assert read == MatchRow(name="Petroterm SRL", tax_id="990000013")
+    assert readable(MatchRow(name="RO 990000013")) == MatchRow(tax_id="990000013")
+    assert readable(MatchRow(name="J40/123/2020")) == MatchRow(registry_number="J40/123/2020")
+    for name in ("RO 2000 SRL", "Petroterm RO990000014", "1960101410015"):
+        kept = "" if name.isdecimal() else name
+        assert readable(MatchRow(name=name)) == MatchRow(name=kept)
+
+
+def test_a_town_alone_may_be_another_firm_s() -> None:
+    assert answer(IN_CLUJ, name="ana impex", locality="Iasi").decision == Decision.NONE
+    same_county = answer(IN_CLUJ, name="ana impex", county="Cluj", locality="Turda")
+    assert same_county.tax_id == "21"
+    capital = company("51", "VIVALDI TRANS SRL", "Sectorul 3, Municipiul București")
+    assert answer(capital, name="vivaldi trans", locality="Bucuresti").tax_id == "51"
+    assert answer(capital, name="vivaldi trans Sector 3").because.startswith("same name, same town")
 
 
 def test_a_valid_tax_id_of_another_company_speaks_against_a_name() -> None:

@@ -14,13 +14,13 @@ from math import prod
 from typing import Any, Final, Protocol, TypeVar
 
 from tui_app.contract.identifiers import is_bare_tax_id, read_tax_id
-from tui_app.contract.matching import LONGEST_TEXT, CompanyMatch, Decision, MatchRow
+from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.names import CompanyName
-from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.common_words import is_common_anywhere
-from tui_app.insight.matching.names import IsCommon, read_name, search_text
+from tui_app.insight.matching.names import IsCommon, plain_name, read_name, search_text
+from tui_app.insight.matching.rows import readable
 from tui_app.insight.matching.scoring import Candidate, match
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
@@ -86,18 +86,10 @@ def match_rows(
     """
     matching = _Matching(registry, companies, interrupt)
     found = []
-    for row in map(_readable, rows):
+    for row in map(readable, rows):
         is_stopped = interrupt is not None and interrupt.is_set()
         found.append(CompanyMatch() if is_stopped else matching.match(row))
     return tuple(found)
-
-
-def _readable(row: MatchRow) -> MatchRow:
-    """The row without what may be a person's code, and with values of a bearable length."""
-    values = {name: getattr(row, name)[:LONGEST_TEXT].strip() for name in row.__struct_fields__}
-    return MatchRow(
-        **{name: "" if may_be_personal_code(value) else value for name, value in values.items()}
-    )
 
 
 class _Matching:
@@ -137,7 +129,9 @@ class _Matching:
     def _stages(self, read: Read, content: _Worded, row: MatchRow) -> Iterator[list[int]]:
         """Numbers of companies, the surest first."""
         numbered = _numbered(read, row)
-        words = CompanyName.read(row.name).words[:_MOST_WORDS] if content.has_words else ()
+        words = (
+            CompanyName.read(plain_name(row.name)).words[:_MOST_WORDS] if content.has_words else ()
+        )
         self._count(read, read_name(row.name).words[:_MOST_WORDS])
         # A number and a name may mean two companies: both are compared.
         yield numbered + _named(read, [words])

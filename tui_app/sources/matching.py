@@ -11,7 +11,6 @@ from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.matching import MOST_ROWS, CompanyMatch, MatchRow
-from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.registry_numbers import read_registry_number
 
 if TYPE_CHECKING:
@@ -36,13 +35,15 @@ class ListMatch:
 
     def price(self, rows: Sequence[MatchRow]) -> int:
         """How many requests rows cost at most; for a live source a ``WaitSeconds``."""
+        from tui_app.insight.matching.rows import readable
+
         open_rows = self._open(rows)
         if self._companies.live is None:
             return len(open_rows)
         waits = [
             self._companies.price(ops.AUTOCOMPLETE, q=text)
             for row in open_rows
-            if (text := _text(row))
+            if (text := _text(readable(row)))
         ]
         total = WaitSeconds(sum(waits))
         total.text = f"{int(total)} s" if total else ""
@@ -87,8 +88,10 @@ class ListMatch:
     async def _searched(self, row: MatchRow) -> CompanyMatch:
         """The answer by a search; a source that cannot answer it knows no such company."""
         from tui_app.insight.matching.common_words import is_common_anywhere
+        from tui_app.insight.matching.rows import readable
         from tui_app.insight.matching.scoring import Candidate, match
 
+        row = readable(row)
         text = _text(row)
         if not text:
             return CompanyMatch()
@@ -104,8 +107,8 @@ def _text(row: MatchRow) -> str:
     """What is searched for a row: its number, else its name; empty where that is too short."""
     from tui_app.insight.matching.names import search_text
 
-    if (tax_id := read_tax_id(row.tax_id)) is not None and not may_be_personal_code(row.tax_id):
+    if (tax_id := read_tax_id(row.tax_id)) is not None:
         return tax_id
     if (number := read_registry_number(row.registry_number)) is not None:
         return number.old or number.new
-    return "" if may_be_personal_code(row.name) else search_text(row.name)
+    return search_text(row.name)

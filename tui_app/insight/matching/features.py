@@ -52,6 +52,7 @@ class Feature(StrEnum):
     OTHER_COUNTY = "other_county"
     SAME_TOWN = "same_town"
     OTHER_TOWN = "other_town"
+    OTHER_TOWN_ALONE = "other_town_alone"
     SAME_STREET = "same_street"
     OTHER_TAX_ID = "other_tax_id"
     OTHER_NUMBER = "other_number"
@@ -81,6 +82,7 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.OTHER_COUNTY: -0.28,
     Feature.SAME_TOWN: 0.08,
     Feature.OTHER_TOWN: -0.06,
+    Feature.OTHER_TOWN_ALONE: -0.28,
     Feature.SAME_STREET: 0.06,
     Feature.OTHER_TAX_ID: -0.5,
     Feature.OTHER_NUMBER: -0.3,
@@ -110,6 +112,7 @@ _WORDS: Final[dict[Feature, str]] = {
     Feature.OTHER_COUNTY: N_("another county"),
     Feature.SAME_TOWN: N_("same town"),
     Feature.OTHER_TOWN: N_("another town"),
+    Feature.OTHER_TOWN_ALONE: N_("another town, county not given"),
     Feature.SAME_STREET: N_("same street"),
     Feature.OTHER_TAX_ID: N_("another tax id"),
     Feature.OTHER_NUMBER: N_("another registry number"),

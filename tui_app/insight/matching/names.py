@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import Struct
 from rapidfuzz.distance import OSA
 
-from tui_app.contract.folding import AMPERSAND
+from tui_app.contract.folding import AMPERSAND, fold
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.names import CompanyName
 from tui_app.contract.operations import QUERY
 from tui_app.insight.matching.features import Feature
@@ -31,6 +32,15 @@ _NUMBERS: Final = {
 _FORMS_ANYWHERE: Final = frozenset({"srl", "srld", "pfa", "snc", "scs"})
 """Abbreviations of forms that are no ordinary words of a name."""
 
+_BEFORE: Final = lazy_pattern(
+    r"^(?:(?:firma|soc|societatea|societate|compania|intreprinderea)(?: comerciala)? )+"
+    r"(?!cu |pe |in )"
+)
+_STATE: Final = lazy_pattern(
+    r" (?:societate |firma )?(?:aflata )?"
+    r"in (?:insolventa|faliment|lichidare|dizolvare|reorganizare)$"
+)
+
 IsCommon = Callable[[str], bool]
 """Whether a word is in so many names that it tells none apart."""
 
@@ -42,15 +52,24 @@ class NameComparison(Struct, frozen=True):
     is_related: bool
 
 
+def plain_name(name: str) -> str:
+    """A name, folded, without what people write before it and what the register adds to it.
+
+    ``Firma DEDEMAN SRL`` and ``DEDEMAN SRL în insolvență`` are ``dedeman srl``.
+    """
+    folded = _STATE().sub("", fold(name))
+    return _BEFORE().sub("", folded) or folded
+
+
 @lru_cache(maxsize=65_536)
 def read_name(name: str) -> CompanyName:
     """The words of a name without ``&``, digits as digits, and its form."""
-    found = CompanyName.read(name)
+    found = CompanyName.read(plain_name(name))
     plain = [_NUMBERS.get(word, word) for word in found.words if word != AMPERSAND]
     form = found.form
     if not form:
         # People write the town after the form: DEDEMAN SRL BACAU.
-        form = next((word for word in plain[1:] if word in _FORMS_ANYWHERE), "")
+        form = next((word for word in plain if word in _FORMS_ANYWHERE), "")
         plain = [word for word in plain if word != form]
     return CompanyName(tuple(plain) or found.words, form)
 

@@ -219,7 +219,8 @@ def _places(
         found.append(Feature.SAME_COUNTY if county == own_county else Feature.OTHER_COUNTY)
     same_town = is_same_town(row.locality, company.locality)
     if same_town is not None and Feature.OTHER_COUNTY not in found:
-        found.append(Feature.SAME_TOWN if same_town else Feature.OTHER_TOWN)
+        other = Feature.OTHER_TOWN if found else Feature.OTHER_TOWN_ALONE
+        found.append(Feature.SAME_TOWN if same_town else other)
     address = address_words(row.address)
     if address:
         found += _of_address(address, candidate, found)
@@ -237,7 +238,10 @@ def _of_address(
     company = candidate.company
     own_county = county_of(company.county)
     found = []
-    places = {Feature.SAME_COUNTY, Feature.OTHER_COUNTY, Feature.SAME_TOWN, Feature.OTHER_TOWN}
+    places = {
+        Feature.SAME_COUNTY, Feature.OTHER_COUNTY, Feature.SAME_TOWN, Feature.OTHER_TOWN,
+        Feature.OTHER_TOWN_ALONE,
+    }  # fmt: skip
     if not places & set(known):
         in_county = own_county is not None and names_place(address, town(own_county.name))
         if names_place(address, town(company.locality)):
