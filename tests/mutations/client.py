@@ -8,8 +8,8 @@ MUTANTS = (
     Mutant(
         "A server that does not put equal names first is asked for every text",
         "client/refine.py",
-        "        found = _equal_first(query, answer.data)\n",
-        "        found = answer.data\n",
+        "        found = _equal_first(query, by_name)\n",
+        "        found = by_name\n",
         ("tests/client/test_refine.py",),
     ),
     Mutant(
