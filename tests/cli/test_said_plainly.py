@@ -79,6 +79,8 @@ def test_accounts_that_were_named_have_to_be_there(
         monkeypatch.delenv("FIRMETERM_ACCOUNTS")
     migrated = run("keys", "migrate", str(typo), str(backup))
     assert migrated.exit_code == 2 and not typo.exists() and not backup.exists()
+    restored = run("accounts", "restore", str(backup))
+    assert restored.exit_code == 2 and "There is no file" in restored.stderr
 
 
 def test_serve_needs_a_registry_or_the_sample_which_marks_its_answers(tmp_path: Path) -> None:

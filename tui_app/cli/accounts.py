@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tui_app.cli.ending import FailedError, NothingError
+from tui_app.cli.ending import FailedError, NothingError, WrongUseError
 from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there
 from tui_app.registry.registry_location import is_url
 from tui_app.service.accounts import AccountsError
@@ -50,6 +50,8 @@ def restore(file: Path, accounts: str) -> None:
     """
     from tui_app.service.sqlite_backup import restore
 
+    if not file.exists():
+        raise WrongUseError(f"There is no file {file}.")
     _copy(restore, file, Path(_file(accounts)), f"{{}} restored from {file}")
 
 
