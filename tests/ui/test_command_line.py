@@ -49,6 +49,8 @@ async def test_lines_lead_where_they_say() -> None:
         await user.press("escape")
         await type_line(user, "theme light")
         assert user.app.theme == "firmeterm-light"
+        await type_line(user, f"--theme=firmeterm-dark show {SECOND}")
+        assert (user.app.theme, seen.tax_id(user)) == ("firmeterm-dark", SECOND)
         await type_line(user, "lang ro")
         assert language() == "ro"
 

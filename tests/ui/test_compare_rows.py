@@ -6,7 +6,7 @@ from tests.workspace.companies import day, profile
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.ui.compare.rows import Compared, blocks
-from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import LoadedData
 
 
@@ -14,6 +14,11 @@ def compared(form: str, county: str, status: str) -> Compared:
     data = profile("990000013", company_type=form, county=county, status=status)
     answer = Answer(data=data, fetched_at=day(1))
     return Compared(entry=from_record(data), loaded=LoadedData({ops.PROFILE.name: answer}))
+
+
+def test_a_company_without_a_name_is_called_by_its_tax_id() -> None:
+    unknown = Compared(entry=CompanyEntry(tax_id="99", name=""), loaded=LoadedData({}))
+    assert unknown.name == "99"
 
 
 def test_one_form_and_one_county_in_two_spellings_are_no_difference() -> None:

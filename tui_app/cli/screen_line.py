@@ -12,6 +12,8 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.ui.context import LineCommand, LineError
 
 _PROGRAM = "firmeterm"
+_HELP = frozenset({"-h", "--help", "--version"})
+"""What prints instead of running: the screen shows its help."""
 
 
 def read_line(line: str) -> LineCommand:
@@ -24,12 +26,15 @@ def read_line(line: str) -> LineCommand:
     root = click.Context(main, info_name=_PROGRAM)
     try:
         with root:
-            if (flag := _flag(main, words[0])) is not None:
-                main.parse_args(root, [flag, *words[1:]])
-                return LineCommand(name="", settings=dict(root.params))
-            if any(word in main.get_help_option_names(root) for word in words):
+            if not _HELP.isdisjoint(words):
                 return LineCommand(name="help")
-            name, command, rest = main.resolve_command(root, words)
+            if (flag := _flag(main, words[0])) is not None:
+                words[0] = flag
+            _options, rest, _order = main.make_parser(root).parse_args(list(words))
+            main.parse_args(root, words[: len(words) - len(rest)])
+            if not rest:
+                return LineCommand(name="", settings=dict(root.params))
+            name, command, rest = main.resolve_command(root, rest)
             if name is None or command is None:
                 raise LineError(line)
             values = command.make_context(name, list(rest), parent=root).params

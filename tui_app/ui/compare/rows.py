@@ -57,8 +57,9 @@ class Compared(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The name in the profile, else in the list."""
-        return (self.profile.company_name if self.profile else "") or self.entry.name
+        """The name in the profile, else in the list; the tax id where neither has one."""
+        known = self.profile.company_name if self.profile else ""
+        return known or self.entry.name or self.entry.tax_id
 
 
 class TableRow(Struct, frozen=True):
