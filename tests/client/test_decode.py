@@ -122,7 +122,7 @@ def test_texts_are_cleaned_where_they_are_read() -> None:
     assert decoded.data[0].company_name == "A[2JB"
     assert len(decoded.data[0].locality) == 2000
     assert decoded.faults == (
-        "companyName: characters that do not belong in a text were taken out",
+        "companyName: characters that do not belong in text were removed",
         "locality: longer than 2000 characters, cut",
     )
 

@@ -56,7 +56,7 @@ def _failed(status: int, requests: int) -> tuple[Case, ...]:
     )
 
 
-_TAKEN_OUT: Final = "characters that do not belong in a text were taken out"
+_TAKEN_OUT: Final = "characters that do not belong in text were removed"
 
 CASES: Final = (
     Case("none"),

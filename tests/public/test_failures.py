@@ -16,7 +16,7 @@ from tui_app.registry.errors import SourceUnavailableError
 from tui_app.system.language import set_language
 
 HTML = "ANAF did not answer: it sent a web page, perhaps of its firewall."
-OTHER = "ANAF did not answer: what it sent is not its usual answer."
+OTHER = "ANAF did not answer: its answer has an unknown form."
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ OTHER = "ANAF did not answer: what it sent is not its usual answer."
         ("html-200", HTML, 1),
         ("without-found", OTHER, 1),
         ("not-json", OTHER, 1),
-        ("left-out", "ANAF did not answer: what it sent says nothing of this company.", 1),
+        ("left-out", "ANAF did not answer: its answer does not mention this company.", 1),
         ("huge", "ANAF sent more than 4 MB; reading stopped there.", 1),
         ("reset", "The connection to ANAF broke before the answer was complete. 2 attempts.", 2),
         ("500", "ANAF failed (500). 2 attempts.", 2),
@@ -115,19 +115,19 @@ def test_years_that_came_before_a_failure_are_an_answer(live: Live, lookalike: L
     [
         (
             "court-html",
-            "The courts' portal did not answer: what it sent is no list of cases.",
+            "The courts' portal did not answer: it did not send a list of cases.",
         ),
         (
             "court-without-result",
-            "The courts' portal did not answer: what it sent is no list of cases.",
+            "The courts' portal did not answer: it did not send a list of cases.",
         ),
         (
             "court-bomb",
-            "The courts' portal did not answer: what it sent is no list of cases.",
+            "The courts' portal did not answer: it did not send a list of cases.",
         ),
         (
             "court-cut",
-            "The courts' portal did not answer: what it sent is no list of cases.",
+            "The courts' portal did not answer: it did not send a list of cases.",
         ),
         (
             "court-fault",

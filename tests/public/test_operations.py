@@ -135,7 +135,7 @@ def test_figures_come_newest_first_and_end_after_two_empty_years(
     asked = [int(entry["an"]) for entry in lookalike.log("bilant")]
     assert asked == [LAST_YEAR, LAST_YEAR - 1, LAST_YEAR - 2, LAST_YEAR - 3]
     assert live.notes("financial", ATELIER) == [
-        "0 may also mean that the line was left empty: ANAF does not tell which.",
+        "0 may also mean that the line was left empty: ANAF does not say which.",
         f"2018-{LAST_YEAR - 4}: not asked, the 2 years before have no statement.",
     ]
 

@@ -181,7 +181,7 @@ async def test_a_damaged_place_is_set_aside_and_it_is_said(tmp_path: Path) -> No
     file.write_bytes(b'{"page": "one"}')
     async with explore(program(location_file=file), NARROW) as user:
         said = "".join(user.screen.split())
-        assert "Thelastplacecouldnotbereadandisforgotten;theoldfileisnow" in said
+        assert "Thelastlocationcouldnotberead;theoldfileisnow" in said
         (aside,) = [f for f in tmp_path.iterdir() if "damaged" in f.name]
         assert str(aside) in said
         await user.search(SHOWPIECE)

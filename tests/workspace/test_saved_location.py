@@ -22,9 +22,7 @@ def test_a_damaged_place_is_set_aside_and_forgotten(damage: bytes, tmp_path: Pat
     (aside,) = tmp_path.iterdir()
     assert "damaged" in aside.name
     assert aside.read_bytes() == damage
-    assert loaded.notice == (
-        f"The last place could not be read and is forgotten; the old file is now {aside}."
-    )
+    assert loaded.notice == (f"The last location could not be read; the old file is now {aside}.")
     place = SavedLocation(tax_id="990000013", tab="financials")
     save_location(file, place)
     assert load_location(file) == (place, "")

@@ -62,7 +62,7 @@ def require_somebody(settings: Settings, *, yes: bool) -> None:
     It then takes ``--yes`` for a server; public services are only slow.
     """
     if kind_of(settings) is SourceKind.REMOTE and not yes and not _is_somebody_there():
-        end(_("Nobody is there to ask: add --yes to spend these requests."), WRONG_USE)
+        end(_("Nobody can confirm here: add --yes to spend these requests."), WRONG_USE)
 
 
 def _is_somebody_there() -> bool:

@@ -125,7 +125,7 @@ def _credential(status: int, message: str, context: ErrorContext) -> ClientError
         what = N_("{host} needs an API key, and none is set{message}.")
     advice = N_("Run firmeterm login to set a key.")
     if context.key_place:
-        advice = N_("The key from {place} goes before a stored one: change it there.")
+        advice = N_("The key from {place} overrides a stored one: change it there.")
     return CredentialError(
         what, advice, host=context.host, message=message, place=context.key_place
     )

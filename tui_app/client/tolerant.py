@@ -88,7 +88,7 @@ def _text(value: object, place: str, faults: Faults) -> str:
     if len(value) > LONGEST:
         note(faults, place, N_("longer than {most} characters, cut"), most=LONGEST)
     elif cleaned != without_breaks(value):
-        note(faults, place, N_("characters that do not belong in a text were taken out"))
+        note(faults, place, N_("characters that do not belong in text were removed"))
     return cleaned
 
 

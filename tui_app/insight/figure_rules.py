@@ -232,13 +232,13 @@ RULES: Final = (
     Rule(
         "no_statement",
         N_("No statement for the last due year"),
-        N_("The statement for a year is due by the end of May of the next"),
+        N_("The statement for a year is due by the end of May of the following year"),
         _no_statement,
     ),
     Rule(
         "no_employees",
         N_("No employees"),
-        N_("The latest year names an average of no employees"),
+        N_("The latest statement reports no employees"),
         _on_records(_no_employees),
     ),
 )

@@ -41,7 +41,7 @@ def _status(facts: Facts, _today: dt.date) -> Finding:
     return Finding(level=Level.CLEAR, figures=figures)
 
 
-_STRANGE: Final = N_("This status is not one that the program knows")
+_STRANGE: Final = N_("The program does not know this status")
 
 
 def _inactive(facts: Facts, _today: dt.date) -> Finding:
@@ -60,7 +60,7 @@ def _inactive(facts: Facts, _today: dt.date) -> Finding:
 
 
 _NO_TAX_STATE: Final = N_(
-    "The tax administration's list, which has no data on this company here, would say so"
+    "Only the tax administration's list would say so, and it has no data on this company here"
 )
 
 
@@ -90,7 +90,7 @@ def _vat_cancelled(facts: Facts, _today: dt.date) -> Finding:
     return Finding(level=Level.WARNING, figures=(now, seen))
 
 
-_NEVER_SEEN: Final = N_("Not registered; no earlier answer tells whether it ever was")
+_NEVER_SEEN: Final = N_("Not registered; no earlier answer says whether it ever was")
 
 
 def _debtor(facts: Facts, _today: dt.date) -> Finding:
@@ -165,13 +165,13 @@ RULES: Final = (
     Rule(
         "status",
         N_("Dissolution, insolvency, bankruptcy or struck off"),
-        N_("The status names one of them; suspension and reorganisation warn"),
+        N_("The status says so; suspension and reorganisation are warnings"),
         _status,
     ),
     Rule(
         "inactive",
         N_("Inactive for tax"),
-        N_("The status names the company inactive"),
+        N_("The status says that the company is inactive"),
         _inactive,
     ),
     Rule(

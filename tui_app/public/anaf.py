@@ -75,4 +75,4 @@ class Anaf(HostClient):
 def _why(response: HostResponse) -> str:
     if response.body.lstrip().startswith(b"<"):
         return _("it sent a web page, perhaps of its firewall")
-    return _("what it sent is not its usual answer")
+    return _("its answer has an unknown form")

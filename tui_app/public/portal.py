@@ -80,7 +80,7 @@ class Portal(HostClient):
             text = _(_REFUSED).format(name=name, reason=str(fault)[:_LONGEST_REASON])
             raise SourceUnavailableError(text) from None
         except CourtAnswerError:
-            raise self.did_not_answer(_("what it sent is no list of cases")) from None
+            raise self.did_not_answer(_("it did not send a list of cases")) from None
 
 
 def request_body(company_name: str, year: int | None = None) -> bytes:

@@ -119,7 +119,7 @@ def notes_on(figures: Figures) -> tuple[SourceNote, ...]:
     statements = [dated.value for dated in figures.statements]
     notes = []
     if any(s.has_zero for s in statements):
-        text = _("0 may also mean that the line was left empty: ANAF does not tell which.")
+        text = _("0 may also mean that the line was left empty: ANAF does not say which.")
         notes.append(SourceNote(text, "financialData"))
     if other := _listed([s.year for s in statements if s.other_kind]):
         text = _("{years}: a statement of another kind, without these lines.")

@@ -49,7 +49,7 @@ class TaxpayerLookup:
             call.report(1, 1, _("asking ANAF"))
             found = self._ask([tax_id], call).get(tax_id)
         if found is None:
-            raise self._anaf.did_not_answer(_("what it sent says nothing of this company"))
+            raise self._anaf.did_not_answer(_("its answer does not mention this company"))
         return found
 
     def prepare(self, tax_ids: Sequence[str], call: ActiveCall, *, fresh: bool = False) -> None:

@@ -167,7 +167,7 @@ class HostClient:
             with self._limiter.slot(call) as slot:
                 return self._exchange(request, slot, call)
         except TimeoutError:
-            return RequestFailure(N_("The time for this was over before {host} could be asked."))
+            return RequestFailure(N_("Time ran out before {host} could be asked."))
         except OSError as error:
             what = N_("{host} was not asked: requests cannot be kept apart ({why}).")
             return RequestFailure(what, {"why": error.strerror or str(error)})

@@ -42,7 +42,7 @@ def read_sheets(data: bytes, sheet: str) -> tuple[list[RawRow], str, tuple[str, 
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
             return _chosen(book, sheet)
     except CalamineError as error:
-        text = _("this is no spreadsheet that can be read ({why}); save it as CSV")
+        text = _("this spreadsheet cannot be read ({why}); save it as CSV")
         raise TableError(text.format(why=error)) from None
 
 

@@ -159,7 +159,7 @@ class WorkspaceThread:
             from tui_app.workspace.workspace import Workspace
 
             self._workspace, self.is_kept = Workspace(None), False
-            return self._workspace, (str(error), _("What you write now is lost when you quit."))
+            return self._workspace, (str(error), _("Anything you write now is lost when you quit."))
         return self._workspace, ()
 
     def _close(self) -> None:

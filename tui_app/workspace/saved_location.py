@@ -86,13 +86,13 @@ def load_location(path: Path) -> Loaded:
     except FileNotFoundError:
         return Loaded(SavedLocation())
     except OSError as error:
-        text = _("The last place cannot be read ({problem}): {path}.")
+        text = _("The last location cannot be read ({problem}): {path}.")
         return Loaded(SavedLocation(), text.format(problem=error.strerror, path=path))
     except (msgspec.MsgspecError, UnicodeDecodeError):
         aside = path.with_name(f"{path.name}.damaged-{int(time.time())}")
         with contextlib.suppress(OSError):
             path.replace(aside)
-        text = _("The last place could not be read and is forgotten; the old file is now {path}.")
+        text = _("The last location could not be read; the old file is now {path}.")
         return Loaded(SavedLocation(), text.format(path=aside))
 
 

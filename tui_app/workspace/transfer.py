@@ -217,7 +217,7 @@ def _check(line: _AnyLine, number: int) -> None:
         case _CompanyLine():
             tax_id = line.summary.tax_id
         case _ScreenLine() if not saved_screens.is_keepable(line.name, line.line):
-            raise _refusal(number, _("it is no screen under a name"))
+            raise _refusal(number, _("it is not a saved screen"))
         case _HeadLine() | _SearchLine() | _ScreenLine():
             return
         case _:

@@ -210,5 +210,5 @@ async def _ask(
         return failure
     if answer.failure is not None or answer.stale:
         # A cached answer that replaces a failed request has no news.
-        return answer.failure or CompanyNotFoundError(N_("No newer answer could be had."))
+        return answer.failure or CompanyNotFoundError(N_("No newer answer is available."))
     return SectionAnswer(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)

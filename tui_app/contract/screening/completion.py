@@ -54,7 +54,7 @@ def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Complet
         for status in STATUSES
         if typed and words.statuses[status].startswith(typed)
     ]
-    negation = [Completion(f"{words.negation} ", start, end, "what must not hold")]
+    negation = [Completion(f"{words.negation} ", start, end, "excludes what follows")]
     return (*fields, *statuses, *(negation if words.negation.startswith(typed) else ()))
 
 

@@ -95,7 +95,7 @@ class Suspend(Action):
     """Suspend the program and return to the shell."""
 
     name, keys = "suspend", "ctrl+z"
-    label, help = N_("suspend"), N_("Go to the shell; fg comes back")
+    label, help = N_("suspend"), N_("Suspend to the shell; fg comes back")
 
     def run(self, explorer: Explorer) -> None:
         """Like every program in a terminal."""

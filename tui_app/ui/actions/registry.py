@@ -95,7 +95,7 @@ class ActionTable:
         for name in self._written:
             if _RENAMED.get(name, name) not in self.by_name:
                 yield unknown.format(line=self._line(name))
-        no_key = _("{line}: {key} is no key")
+        no_key = _("{line}: {key} is not a key")
         for name, text in self._written.items():
             for key in not_keys(text):
                 yield no_key.format(line=self._line(name), key=key)

@@ -64,7 +64,7 @@ class Form(_OfScreen):
     def reason(self, explorer: Explorer) -> str:
         """A line that cannot be read cannot be shown as rows."""
         readable = screening_list(explorer).line.criteria is not None
-        return "" if readable else _("The criteria cannot be read: mend the line first.")
+        return "" if readable else _("The criteria cannot be read: correct the line first.")
 
     def open(self, explorer: Explorer, pane: ScreeningList) -> None:
         """The form edits the same screen as the line."""

@@ -68,7 +68,7 @@ def _go_to(explorer: Explorer, address: str) -> None:
         _open(explorer, address)
         explorer.say(_("Opened {address}").format(address=address))
     else:
-        text = _("Not opened: {address} is no plain http or https address.")
+        text = _("Not opened: {address} is not a plain http or https address.")
         explorer.say(text.format(address=address), "warn")
 
 

@@ -135,7 +135,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         )
         self._show(await self._program.workspace_thread.ask(_all, ()), saved)
         if not saved:
-            self._say(_("Not renamed: that is no name."), "warn")
+            self._say(_("Not renamed: a name needs a letter or a digit."), "warn")
         elif saved.endswith(")") and saved != " ".join(new_name.split()):
             text = _("That name is taken: it is called “{name}” now.")
             self._say(text.format(name=saved), "warn")

@@ -223,7 +223,7 @@ class ExplorerScreen(MessageScreen):
         elif self.program.end_export is not None:
             self.program.end_export()
         elif self.pane.stop_waiting():
-            self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
+            self.say(_("Stopped: nothing more is sent; requests already sent are completed."))
         elif self.detail_has_focus:
             if not self.detail.section.leave_level():
                 self.focus_list()

@@ -17,7 +17,7 @@ from tui_app.ui.text import formatting as fmt
 def why_not(text: str, error: InvalidParameter) -> str:
     """Why a text cannot be searched, and what to do about it."""
     if error.reason is Reason.QUERY_TOO_LONG:
-        message = _("Too long: {count} characters, and at most {most} can be searched")
+        message = _("Too long: {count} characters; at most {most} can be searched")
         return message.format(count=fmt.number(len(text)), most=QUERY.maximum_length)
     if error.reason is Reason.QUERY_TOO_SHORT:
         missing = QUERY.minimum_length - len(text)

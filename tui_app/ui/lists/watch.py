@@ -129,7 +129,7 @@ class WatchedList(StoredList):
             name="check_watched",
             keys="R",
             label=N_("check"),
-            help=N_("Ask how the watched companies are, and show what changed"),
+            help=N_("Check the watched companies, and show what changed"),
             run=check,
             reason=why_no_check,
             price=price_of_check,

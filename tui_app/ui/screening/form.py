@@ -84,7 +84,7 @@ def read_row(field: CriterionField, text: str) -> Criterion | None:
             start, end = len(negation), len(text)
         raise CriteriaError(error.template, start, end, **error.values) from None
     except ValueError:
-        message = N_("{field} cannot be read so, e.g. {example}")
+        message = N_("{field} cannot be read; write e.g. {example}")
         values_of = {"field": field.name.capitalize(), "example": example(field)}
         raise CriteriaError(message, 0, len(text), **values_of) from None
     return Criterion(field.name, criterion.values, bool(negation))

@@ -73,7 +73,7 @@ ABOUT: Final = (
     N_("has an e-mail address"),
     N_("has a website"),
     N_("has court cases"),
-    N_("what must not hold"),
+    N_("excludes what follows"),
 )
 """The description of each criterion, also used by completion."""
 
@@ -90,6 +90,8 @@ def _shown(name: str, value: str | int) -> str | int:
         return value
     if name == "about":
         return _(value) if value else ""
+    if name == "example":
+        return value.replace(" or ", f" {_('or')} ")
     if name == "field" and value[:1].isupper():
         return vocabulary().word(value.lower()).capitalize()
     return vocabulary().word(value) if name in ("field", "near") else value

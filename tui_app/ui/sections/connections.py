@@ -99,7 +99,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         warning = _("A name is no identity: it may be another person's.")
         parts = [styled(self._count(data), "strong"), paragraph(warning, width, "dim")]
         if not data.connections and self.page_shown == 1:
-            text = _("No other company of these people or at this address.")
+            text = _("No other companies of these people or at this address.")
             parts = [paragraph(text, width, "dim")]
         if value.needs_refresh:
             parts.append(draw_age(value, self.program, width))

@@ -95,7 +95,7 @@ class SignalsSection(CursorSection):
         """Why no page can be loaded."""
         if self._more.is_loading:
             return _("Loading…")
-        return "" if self._more.missing_pages else _("All court cases there are were looked at.")
+        return "" if self._more.missing_pages else _("All court cases have been looked at.")
 
     def price_of_all_cases(self, companies: Companies) -> int:
         """One request for each missing page."""
@@ -284,7 +284,7 @@ class SignalsSection(CursorSection):
             name="more_cases",
             keys="M",
             label=N_("all cases"),
-            help=N_("Look at every page of court cases, for the signal about bankruptcy"),
+            help=N_("Load every page of court cases, for the check for bankruptcy"),
             run=all_cases,
             reason=why_not_all_cases,
             price=price_of_all_cases,

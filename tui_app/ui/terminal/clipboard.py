@@ -74,7 +74,7 @@ def copy(
             _("This terminal (TERM={term}) has no clipboard.").format(term=terminal.term)
         )
     if terminal.program == "Apple_Terminal":
-        raise CannotCopyError(_("Terminal.app takes no text for the clipboard from programs."))
+        raise CannotCopyError(_("Terminal.app does not let programs write to the clipboard."))
     if size > LIMIT:
         message = _("{size} bytes are more than terminals take ({limit}).")
         raise CannotCopyError(message.format(size=size, limit=LIMIT))
