@@ -6,10 +6,24 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A town in a text does not narrow",
+        "registry/words/similar.py",
+        "        found = self._within\n",
+        "        found = None\n",
+        ("tests/registry/test_similar.py",),
+    ),
+    Mutant(
+        "A domain finds nobody",
+        "registry/sqlite/word_index.py",
+        "            yield domain_key(domain), company\n",
+        "            yield domain_key(value), company\n",
+        ("tests/registry/test_similar.py",),
+    ),
+    Mutant(
         "A word has any number of errors",
         "registry/words/similar.py",
-        "        if not 1 <= total <= MOST_ERRORS:\n",
-        "        if not 1 <= total:\n",
+        "            if min(most_errors, 1) <= count <= most_errors:\n",
+        "            if min(most_errors, 1) <= count:\n",
         ("tests/registry/test_similar.py",),
     ),
     Mutant(
@@ -22,8 +36,8 @@ MUTANTS = (
     Mutant(
         "Similar names come in no order",
         "registry/words/similar.py",
-        "        return total, 2 - starts - (starts and len(name) == len(sought))\n",
-        "        return total, 0\n",
+        "    return total, 2 - starts - (starts and len(name) == len(sought))\n",
+        "    return total, 0\n",
         ("tests/registry/test_similar.py",),
     ),
     Mutant(

@@ -27,9 +27,27 @@ NAMES = [
     "Țesătoria Ana SA", "MIC SRL", *(f"{name} SRL" for name in sorted(INVENTED)),
 ]  # fmt: skip
 RECORDS = [
-    CompanyRecord(profile=CompanyProfile(tax_id=str(10 + n), company_name=name, county="Cluj"))
+    CompanyRecord(profile=CompanyProfile(tax_id=str(10 + n), company_name=name))
     for n, name in enumerate(NAMES)
 ]
+PLACED = [
+    ("BETACOM SRL", "Municipiul Bacău", "Bacău"),
+    ("BETACOM SUD SRL", "Cluj-Napoca", "CLUJ"),
+    ("BETACOM NORD SRL", "Sectorul 3", "Municipiul București"),
+    ("GAMA INTERNATIONAL SRL", "Turda", "Cluj"),
+    ("DOI FRATI SRL", "Iași", "Iași"),
+    ("MARELE DOMENIU SA", "Iași", "Iași"),
+]
+RECORDS += [
+    CompanyRecord(
+        profile=CompanyProfile(
+            tax_id=str(9000 + n), company_name=name, locality=locality, county=county,
+            company_id=f"J05/88{n}/1992",
+        ),
+        websites=("http://www.altceva.example/pagina",) if name.startswith("MARELE") else (),
+    )
+    for n, (name, locality, county) in enumerate(PLACED)
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +128,47 @@ def test_names_with_any_single_error_are_found_first(registries: list[SqlRegistr
             assert exact == [NAMES[int(t) - 10] for t in first_ten(RECORDS, wrong)]
             first += (exact + similar)[0] == f"{name} SRL"
         assert first >= 0.9 * len(names)
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        # A town, a county or a sector, wherever it stands.
+        ("betacom bacau", "BETACOM SRL"),
+        ("bacău betacom", "BETACOM SRL"),
+        ("betacom cluj", "BETACOM SUD SRL"),
+        ("betacom cluj napoca srl", "BETACOM SUD SRL"),
+        ("beta sector 3", "BETACOM NORD SRL"),
+        ("betacom bucuresti sectorul 3", "BETACOM NORD SRL"),
+        ("betacom bucuresti", "BETACOM NORD SRL"),
+        ("gama turda", "GAMA INTERNATIONAL SRL"),
+        ("gama cj", "GAMA INTERNATIONAL SRL"),
+        # Abbreviations, numbers as words, words beside the name.
+        ("gama intl", "GAMA INTERNATIONAL SRL"),
+        ("2 frati", "DOI FRATI SRL"),
+        ("firma gama", "GAMA INTERNATIONAL SRL"),
+        ("GAMA ROMANIA", "GAMA INTERNATIONAL SRL"),
+        # Numbers and addresses.
+        ("J05/881/92", "BETACOM SUD SRL"),
+        ("Betacom J05/880/1992", "BETACOM SRL"),
+        ("altceva.example", "MARELE DOMENIU SA"),
+        ("office@altceva.example", "MARELE DOMENIU SA"),
+        ("https://gama-international.ro/", "GAMA INTERNATIONAL SRL"),
+    ],
+)
+def test_a_text_is_read_in_another_way(registries: list[SqlRegistry], q: str, found: str) -> None:
+    for registry in registries:
+        results = registry.search(q)
+        assert [c.company_name for c in results.companies] == [found], q
+        assert results.notes.otherwise == (results.companies[0].tax_id,)
+        assert results.notes.similar == ()
+
+
+def test_a_place_narrows_names_with_an_error_too(registries: list[SqlRegistry]) -> None:
+    for registry in registries:
+        assert names_of(registry, "betacmo bacau") == ([], ["BETACOM SRL"])
+        assert names_of(registry, "betacom valea mare") == ([], [])
+        assert names_of(registry, "firma betacmo bacau") == ([], ["BETACOM SRL"])
 
 
 def test_words_of_no_name_are_told_with_what_may_be_meant(registries: list[SqlRegistry]) -> None:

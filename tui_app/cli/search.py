@@ -17,6 +17,7 @@ from tui_app.cli.output import (
     takes_output,
 )
 from tui_app.cli.session import NOTHING, WRONG_USE, end, session
+from tui_app.contract.dates import read_day
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanySummary
@@ -59,6 +60,8 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
     if not answer.data:
         doubt = doubt_about(sought)
         hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
+        if day := read_day(sought):
+            hint = f" firmeterm new {day.isoformat()} lists the companies registered on that day."
         near = "".join(f" {each}" for each in _near(answer.search))
         end(f"Nothing found.{near}{hint}{run.advice}", NOTHING)
     result = CommandResult(

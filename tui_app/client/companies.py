@@ -237,7 +237,7 @@ class Companies(Operations):
 
         The answer comes from where it costs least: memory, file, a shorter search, the server.
         """
-        request = build_request(operation, str(tax_id), raw)
+        request = self._request(operation, str(tax_id), raw)
         # A live source has its own cache, and knows better how long an answer is valid.
         bypasses = self.live is not None or (fresh and not self.offline)
         await self._forget_if_replaced()
@@ -308,10 +308,16 @@ class Companies(Operations):
             return None
         raw = {name: str(value) for name, value in query.items()}
         try:
-            request = build_request(operation, tax_id, raw)
+            request = self._request(operation, tax_id, raw)
         except ClientError:
             return None
         return await self._cache.find(request, any_age=True)
+
+    def _request(
+        self, operation: o.Operation[T], tax_id: str, raw: Mapping[str, str] | None
+    ) -> ApiRequest[T]:
+        knows_domains = self._is_embedded or self.forgives
+        return build_request(operation, tax_id, raw, knows_domains=knows_domains)
 
     # Any: any operation may need confirmation.
     def _check(self, request: ApiRequest[Any]) -> None:
@@ -342,7 +348,7 @@ class Companies(Operations):
         """
         raw = {name: str(value) for name, value in query.items()}
         try:
-            request = build_request(operation, str(tax_id), raw)
+            request = self._request(operation, str(tax_id), raw)
         except ClientError:
             return 0
         if self.offline or request.key in self._in_flight:

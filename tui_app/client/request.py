@@ -13,7 +13,6 @@ from tui_app.client.errors import NOTHING_SENT, InvalidRequestError
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import (
     Doubt,
-    as_search_text,
     doubt_about,
     read_tax_id,
 )
@@ -24,6 +23,7 @@ from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.screening.criteria import Screen, may_name_a_person
 from tui_app.contract.screening.language import write
+from tui_app.contract.search_text import as_sent
 from tui_app.system.language import N_
 
 T = TypeVar("T")
@@ -45,12 +45,19 @@ _REFUSALS: Final = {
 
 
 def build_request(
-    operation: Operation[T], tax_id: str = "", raw: Mapping[str, str] | None = None
+    operation: Operation[T],
+    tax_id: str = "",
+    raw: Mapping[str, str] | None = None,
+    *,
+    knows_domains: bool = False,
 ) -> ApiRequest[T]:
-    """The checked request; raises ``InvalidRequestError``, and then nothing was sent."""
+    """The checked request; raises ``InvalidRequestError``, and then nothing was sent.
+
+    ``knows_domains``: the source finds companies by the domain of their addresses.
+    """
     texts = {name: without_invisible(value) for name, value in (raw or {}).items()}
     if operation is AUTOCOMPLETE and QUERY.name in texts:
-        texts[QUERY.name] = _search_text(texts[QUERY.name])
+        texts[QUERY.name] = _search_text(texts[QUERY.name], knows_domains=knows_domains)
     try:
         values = operation.read_query(texts)
     except InvalidParameter as refusal:
@@ -89,14 +96,14 @@ def _without_codes(row: MatchRow) -> MatchRow:
     )
 
 
-def _search_text(typed: str) -> str:
+def _search_text(typed: str, *, knows_domains: bool) -> str:
     """The search text to send; identifiers in the form that every server knows."""
     if may_be_personal_code(typed):
         what = N_("Eleven or more digits may be a person's code.")
         if doubt_about(typed) is Doubt.REGISTRY_LETTER:
             what = N_("13 digits are a person's code, not a company's.")
         raise InvalidRequestError(what, done=NOTHING_SENT)
-    return as_search_text(typed)
+    return as_sent(typed, knows_domains=knows_domains)
 
 
 def _path_segment(tax_id: str) -> str:

@@ -27,7 +27,7 @@ from tui_app.contract.operations import (
     SCREEN_FACETS,
     SIMILAR,
 )
-from tui_app.contract.ranking import read_query
+from tui_app.contract.ranking import Query, read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
@@ -52,7 +52,7 @@ from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.screening.engine import Screening
 from tui_app.registry.sql_registry import Reading, SqlRegistry
-from tui_app.registry.words import beyond
+from tui_app.registry.words.beyond import Beyond
 
 _MOST_CONNECTIONS: Final = 4
 """Twice the requests of a key that run at a time: its slow searches leave room for others."""
@@ -199,6 +199,9 @@ class PostgresRegistry(SqlRegistry):
         query = read_query(q)
 
         def found(snapshot: Snapshot, published: _Published) -> SearchResults:
+            def by_text(other: Query) -> list[int]:
+                return published.search.run(snapshot, other)[0]
+
             if interrupt is not None and interrupt.is_set():
                 return SearchResults((), is_complete=False)
             numbers, is_complete = published.search.run(snapshot, query)
@@ -206,7 +209,7 @@ class PostgresRegistry(SqlRegistry):
             results = with_former(snapshot.read, published.past, q, results)
             if is_complete and published.has_words and len(results.companies) < MAXIMUM_RESULTS:
                 with suppress(psycopg.errors.QueryCanceled):
-                    return beyond.results(snapshot.read, query, numbers, results)
+                    return Beyond(snapshot.read, published, q, numbers, by_text).results(results)
             return results
 
         return self._read(found)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+from pyroaring import FrozenBitMap
+
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -11,6 +13,7 @@ from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.screening.bitmap_index import BitmapIndex, RegistryCache
 from tui_app.registry.screening.faceting import facets_of
 from tui_app.registry.screening.ordering import page_of, read_cursor, write_cursor
+from tui_app.registry.screening.places import in_place
 from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
 from tui_app.registry.sql import Read
@@ -56,6 +59,10 @@ class Screening:
         index = self.index(read)
         found, is_whole = self._selection(index, screen)
         return facets_of(index, found, is_partial=not is_whole)
+
+    def in_place(self, read: Read, text: str) -> FrozenBitMap | None:
+        """The companies at a place that a text names; ``None`` where it names none."""
+        return in_place(BitmapIndex(read, self._cache, SECONDS), text)
 
     def _selection(self, index: BitmapIndex, screen: Screen) -> Selection:
         """The selection, cached for further pages and facets if it is complete."""

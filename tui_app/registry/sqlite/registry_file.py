@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from contextlib import AbstractContextManager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -21,7 +21,7 @@ from tui_app.contract.operations import (
     SCREEN_FACETS,
     SIMILAR,
 )
-from tui_app.contract.ranking import read_query
+from tui_app.contract.ranking import Query, read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
@@ -32,7 +32,7 @@ from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
-from tui_app.registry.words import beyond
+from tui_app.registry.words.beyond import Beyond
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
@@ -138,7 +138,8 @@ class RegistryFile(SqlRegistry):
             if not (is_complete and self.has_words) or len(found.companies) >= MAXIMUM_RESULTS:
                 return found
             with _TimeLimit(connection, interrupt), suppress(sqlite3.OperationalError):
-                return beyond.results(read, query, numbers, found)
+                by_text = partial(_numbers, connection)
+                return Beyond(read, self, q, numbers, by_text).results(found)
             return found
 
     def check(self) -> None:
@@ -156,6 +157,10 @@ class RegistryFile(SqlRegistry):
     def close(self) -> None:
         """Close the file, once running reads have finished."""
         self._pool.close()
+
+
+def _numbers(connection: sqlite3.Connection, query: Query) -> list[int]:
+    return search(connection, query)[0]
 
 
 def has_screening(connection: sqlite3.Connection) -> bool:

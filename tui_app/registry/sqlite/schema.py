@@ -202,7 +202,7 @@ CREATE TABLE word_near (           -- finds words with a typing error: see regis
   part TEXT PRIMARY KEY,           -- the beginning of words, one letter left out
   letters TEXT NOT NULL            -- each letter that was left out, after its place: 2r4t
 ) WITHOUT ROWID;
-CREATE TABLE name_key (            -- finds names as a whole
+CREATE TABLE name_key (            -- finds names as a whole, and the domains of addresses
   key INTEGER NOT NULL,            -- of the name without its legal form: registry.words.names
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (key, company)

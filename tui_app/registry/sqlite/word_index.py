@@ -1,13 +1,19 @@
-"""Writes what finds words with a typing error, and companies by their whole name."""
+"""Writes what finds words with a typing error, and companies by whole name or domain."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from typing import Final
 
 from tui_app.contract.names import CompanyName
+from tui_app.contract.search_text import domain_in
 from tui_app.registry.words.errors import heads, packed
-from tui_app.registry.words.names import name_key
+from tui_app.registry.words.names import domain_key, name_key
+
+_ADDRESSES: Final = """
+SELECT company, value FROM contact WHERE kind LIKE '%website%' OR kind LIKE '%email%'
+"""
 
 
 def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
@@ -22,7 +28,10 @@ def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE temp.waiting_near")
     connection.execute("CREATE TEMP TABLE waiting_name (key INTEGER, company INTEGER)")
     connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _keys(ranked))
-    connection.execute("INSERT INTO name_key SELECT * FROM temp.waiting_name ORDER BY 1, 2")
+    connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _domains(connection))
+    connection.execute(
+        "INSERT OR IGNORE INTO name_key SELECT * FROM temp.waiting_name ORDER BY 1, 2"
+    )
     connection.execute("DROP TABLE temp.waiting_name")
     connection.execute("COMMIT")
 
@@ -40,3 +49,9 @@ def _parts(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 def _keys(ranked: sqlite3.Connection) -> Iterator[tuple[int, int]]:
     for company, folded in ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"):
         yield name_key(CompanyName.of(folded)), company
+
+
+def _domains(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
+    for company, value in connection.execute(_ADDRESSES):
+        if domain := domain_in(value):
+            yield domain_key(domain), company

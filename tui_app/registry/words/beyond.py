@@ -1,28 +1,119 @@
-"""What a search of our own registries finds beyond its text, where that leaves room."""
+"""What a search of our own registries finds beyond its text, where that leaves room.
+
+First what the text finds if it is read in another way: an identifier in it, an abbreviation
+written out, its town or county as a place. Then names with a typing error.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.contract.ranking import Query
+from tui_app.contract.ranking import Query, read_query
+from tui_app.contract.resources import CompanySummary
 from tui_app.contract.search_notes import NearWord, SearchNotes
+from tui_app.contract.search_text import (
+    domain_in,
+    identifier_in,
+    other_readings,
+    without_words_around,
+)
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.sql import Read
-from tui_app.registry.words.similar import similar
+from tui_app.registry.words.names import with_domain
+from tui_app.registry.words.similar import similar, within_place
+
+if TYPE_CHECKING:
+    from pyroaring import FrozenBitMap
+
+    from tui_app.registry.sql_registry import Content
+
+_LONGEST_PLACE: Final = 3
+"""Words of a place: ``bucuresti sector 3``."""
+
+_MOST_WORDS: Final = 8
 
 
-def results(
-    read: Read, query: Query, numbers: Sequence[int], found: SearchResults
-) -> SearchResults:
-    """What was found, and similar companies after it; ``numbers`` are those that the text finds."""
-    near = similar(read, query, MAXIMUM_RESULTS, numbers)
-    known = {company.tax_id for company in found.companies}
-    more = [each for each in lookup.summaries(read, near.numbers) if each.tax_id not in known]
-    more = more[: MAXIMUM_RESULTS - len(known)]
-    notes = SearchNotes(
-        similar=tuple(company.tax_id for company in more),
-        near=tuple(NearWord(word, tuple(meant)) for word, meant in near.near.items()),
-    )
-    return SearchResults((*found.companies, *more), found.is_complete, notes)
+class Beyond(Struct, frozen=True):
+    """A search that leaves room: ``numbers`` are the companies that the text finds, ``by_text``
+    finds those of another text.
+    """
+
+    read: Read
+    content: Content
+    q: str
+    numbers: Sequence[int]
+    by_text: Callable[[Query], list[int]]
+
+    def results(self, found: SearchResults) -> SearchResults:
+        """What was found, and after it what is found beyond the text."""
+        companies = list(found.companies)
+        otherwise = self._add(companies, self._otherwise(companies))
+        if len(companies) >= MAXIMUM_RESULTS or identifier_in(self.q) is not None:
+            notes = SearchNotes(otherwise=otherwise)
+        else:
+            query = read_query(without_words_around(self.q))
+            near = similar(self.read, query, self.numbers)
+            meant = near.numbers or list(self._in_places(query, is_similar=True))
+            notes = SearchNotes(
+                otherwise=otherwise,
+                similar=self._add(companies, [meant]),
+                near=tuple(NearWord(word, tuple(texts)) for word, texts in near.near.items()),
+            )
+        return SearchResults(tuple(companies), found.is_complete, notes)
+
+    def _add(
+        self, companies: list[CompanySummary], more: Iterable[Sequence[int]]
+    ) -> tuple[str, ...]:
+        """Add companies, each once, as long as there is room; returns the tax ids."""
+        known = {company.tax_id for company in companies}
+        before = len(companies)
+        for numbers in more:
+            for company in lookup.summaries(self.read, list(numbers[:MAXIMUM_RESULTS])):
+                if company.tax_id not in known and len(companies) < MAXIMUM_RESULTS:
+                    known.add(company.tax_id)
+                    companies.append(company)
+        return tuple(company.tax_id for company in companies[before:])
+
+    def _otherwise(self, companies: Sequence[CompanySummary]) -> Iterator[list[int]]:
+        if domain := domain_in(self.q):
+            yield with_domain(self.read, domain)
+        for text in other_readings(self.q):
+            if len(companies) >= MAXIMUM_RESULTS:
+                return
+            yield self.by_text(read_query(text))
+        if len(companies) < MAXIMUM_RESULTS and not self.numbers:
+            yield list(self._in_places(read_query(without_words_around(self.q))))
+
+    def _in_places(self, query: Query, *, is_similar: bool = False) -> Iterator[int]:
+        """The companies with the words of a text beside a place in it, the first that has any."""
+        for words, members in self._places(query.words):
+            rest = read_query(" ".join(words))
+            found = (
+                similar(self.read, rest, within=members).numbers
+                if is_similar
+                else within_place(self.read, rest, members)
+            )
+            if found:
+                yield from found
+                return
+
+    def _places(self, words: Sequence[str]) -> Iterator[tuple[list[str], FrozenBitMap]]:
+        """Each place that a text names, the longest first and the last of these, and its other
+        words.
+        """
+        if not 2 <= len(words) <= _MOST_WORDS:
+            return
+        for length in range(min(_LONGEST_PLACE, len(words) - 1), 0, -1):
+            for start in range(len(words) - length, -1, -1):
+                text = " ".join(words[start : start + length])
+                is_last = start + length == len(words)
+                # Two letters are a county's plate only at the end.
+                if len(text) > 2 or (is_last and len(text) == 2):
+                    members = self.content.screening.in_place(self.read, text)
+                    if members is not None:
+                        yield [*words[:start], *words[start + length :]], members

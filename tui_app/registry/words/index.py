@@ -21,10 +21,7 @@ _BEGINNING: Final = f"""
 SELECT word FROM {{s}}screen_word WHERE word >= ? AND word < ? ORDER BY word LIMIT {_MOST_WORDS}
 """
 _MEMBERS: Final = "SELECT members FROM {{s}}screen_word WHERE word IN ({})"
-_MOST_BEGUN: Final = 500
-_BEGUN: Final = f"""
-SELECT members FROM {{s}}screen_word WHERE word >= ? AND word < ? LIMIT {_MOST_BEGUN + 1}
-"""
+_BEGUN: Final = "SELECT members FROM {s}screen_word WHERE word >= ? AND word < ? LIMIT ?"
 _FIRST: Final = "(SELECT min(word) FROM {s}screen_word WHERE word >= ?)"
 
 
@@ -94,12 +91,15 @@ def members_of(read: Read, words: Sequence[str]) -> FrozenBitMap:
     return _union(read(_MEMBERS.format(marks(words)), words) if words else [])
 
 
-def beginning_with(read: Read, texts: Sequence[str]) -> tuple[FrozenBitMap, bool]:
-    """The companies with a word that begins with any of some texts, and whether these are all."""
+def beginning_with(read: Read, texts: Sequence[str], most: int) -> tuple[FrozenBitMap, bool]:
+    """The companies with a word that begins with any of some texts, and whether these are all.
+
+    Of ``most`` words and some more; they are not all where there are more words.
+    """
     rows: list[tuple[bytes]] = []
     for text in texts:
-        rows += read(_BEGUN, (text, text + _LAST))
-        if len(rows) > _MOST_BEGUN:
+        rows += read(_BEGUN, (text, text + _LAST, most + 1))
+        if len(rows) > most:
             return _union(rows), False
     return _union(rows), True
 

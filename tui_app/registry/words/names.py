@@ -1,4 +1,4 @@
-"""Companies by their whole name, the legal form aside."""
+"""Companies by their whole name, the legal form aside, and by their domain."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.names import CompanyName
 from tui_app.contract.ranking import Query, has_name
+from tui_app.contract.search_text import domain_in
 from tui_app.registry.sql import Read
 from tui_app.registry.words.index import marks
 
@@ -20,12 +21,27 @@ _NAMED: Final = """
 SELECT id, company_name FROM {s}name_key JOIN {s}company ON id = company
 WHERE key = ? ORDER BY id LIMIT ?
 """
+_ADDRESSES: Final = """
+SELECT name_key.company, value FROM {s}name_key JOIN {s}contact
+ON contact.company = name_key.company WHERE key = ? ORDER BY 1 LIMIT 200
+"""
 _ANY: Final = f"SELECT company FROM {{{{s}}}}name_key WHERE key IN ({{}}) ORDER BY 1 LIMIT {_MOST}"
 
 
 def name_key(name: CompanyName) -> int:
     """The same number for equal names, whatever their form: 32 bits with a sign."""
     return zlib.crc32(" ".join(name.words).encode(errors="replace")) - 2**31
+
+
+def domain_key(domain: str) -> int:
+    """The same for the domain of a company's web or e-mail address."""
+    return zlib.crc32(f"@{domain}".encode(errors="replace")) - 2**31
+
+
+def with_domain(read: Read, domain: str) -> list[int]:
+    """The numbers of the companies with a web or e-mail address of a domain, best rank first."""
+    rows = read(_ADDRESSES, (domain_key(domain),))
+    return list(dict.fromkeys(number for number, value in rows if domain_in(value) == domain))
 
 
 def named(read: Read, query: Query) -> list[int]:

@@ -35,6 +35,10 @@ _MOST_LOOKED_AT: Final = 60
 """Names that are looked at, best rank first."""
 
 _MOST_NAMES: Final = 64
+_MOST_BEGUN: Final = 500
+_MOST_BEGUN_IN_PLACE: Final = 5_000
+"""Words that begin with a text, whose companies are read; more of them do not narrow."""
+
 _MOST_MEANT: Final = 3
 _NAMES: Final = "SELECT id, company_name FROM {{s}}company WHERE id IN ({})"
 
@@ -64,19 +68,30 @@ class _Sought(NamedTuple):
         return found
 
 
-def similar(read: Read, query: Query, most: int, beside: Iterable[int] = ()) -> Similar:
-    """At most ``most`` companies that are not ``beside``."""
+def similar(
+    read: Read, query: Query, beside: Iterable[int] = (), within: FrozenBitMap | None = None
+) -> Similar:
+    """Companies that are not ``beside``, and ``within`` some set."""
     typed = query.words[: _MOST_WORDS + 1]
     if len(typed) > _MOST_WORDS or not any(map(errors.may_be_mistyped, typed)):
         return Similar([], {})
-    search = _Search(read, typed)
+    search = _Search(read, typed, within)
     found = search.companies(set(beside))
-    return Similar(found[:most], search.near(found))
+    return Similar(found, search.near(found))
+
+
+def within_place(read: Read, query: Query, within: FrozenBitMap) -> list[int]:
+    """The companies of a set whose names have words that begin as those of the text."""
+    if not query.words:
+        return []
+    search = _Search(read, query.words[:_MOST_WORDS], within)
+    return search.exact()
 
 
 class _Search:
-    def __init__(self, read: Read, typed: Sequence[str]) -> None:
+    def __init__(self, read: Read, typed: Sequence[str], within: FrozenBitMap | None) -> None:
         self._read = read
+        self._within = within
         self._typed = typed
         self._known = counts(read, typed)
         self._meant: dict[str, list[str]] = {}
@@ -96,6 +111,13 @@ class _Search:
         if not found and len(self._unknown) == 1 and len(self._typed) > 1:
             found = self._having(self._typed, beside)
         return found
+
+    def exact(self) -> list[int]:
+        """The companies whose names have all words, each as a beginning."""
+        sought = [
+            _Sought({word: 0} if word in self._known else {}, {word: 0}) for word in self._typed
+        ]
+        return self._matching(sought, set(), most_errors=0)
 
     def near(self, found: Sequence[int]) -> dict[str, list[str]]:
         """What may have been meant by each unknown word: in the names that were found, first."""
@@ -142,31 +164,39 @@ class _Search:
             beginnings |= {word: 0}
         return _Sought(words, beginnings)
 
-    def _matching(self, sought: Sequence[_Sought], beside: set[int]) -> list[int]:
-        """The companies with all words, one or two of them mistyped."""
+    def _matching(
+        self, sought: Sequence[_Sought], beside: set[int], most_errors: int = MOST_ERRORS
+    ) -> list[int]:
+        """The companies with all words, one or two of them mistyped; or none, if none may be."""
         numbers = iter(n for n in self._with_all(sought) if n not in beside)
         some = list(islice(numbers, _MOST_LOOKED_AT))
         if not some:
             return []
         if next(numbers, None) is not None:
             # An equal name stands first, also where many companies are larger.
-            some += [n for n in self._named(sought) if n not in beside]
+            within = self._within
+            named = (n for n in self._named(sought) if within is None or n in within)
+            some += [n for n in named if n not in beside]
         rows = self._read(_NAMES.format(marks(some)), some)
         placed = []
         for number, name in rows:
-            if place := self._place(sought, CompanyName.of(fold(name)).words):
-                placed.append((*place, number))
+            words = CompanyName.of(fold(name)).words
+            count, likeness = _place(sought, words)
+            if min(most_errors, 1) <= count <= most_errors:
+                self._used |= dict.fromkeys(words)
+                placed.append((count, likeness, number))
         return [number for *_place, number in sorted(placed)]
 
     def _with_all(self, sought: Sequence[_Sought]) -> Iterable[int]:
         """Companies that may have all words; the names decide."""
-        found: FrozenBitMap | None = None
+        found = self._within
         for each in sorted(sought, key=self._size):
             if found is not None and len(found) <= _MOST_LOOKED_AT:
                 break
             members = members_of(self._read, list(each.words))
             if each.beginnings:
-                begun, is_whole = beginning_with(self._read, list(each.beginnings))
+                most = _MOST_BEGUN if self._within is None else _MOST_BEGUN_IN_PLACE
+                begun, is_whole = beginning_with(self._read, list(each.beginnings), most)
                 if found is not None and not is_whole:
                     continue
                 members |= begun
@@ -183,19 +213,20 @@ class _Search:
     def _size(self, each: _Sought) -> tuple[bool, int]:
         return bool(each.beginnings), sum(self._known[word] for word in each.words)
 
-    def _place(self, sought: Sequence[_Sought], name: Sequence[str]) -> tuple[int, int] | None:
-        """The errors of a name, and whether it equals or begins with the text."""
-        total = 0
-        for each in sought:
-            least = MOST_ERRORS + 1
-            for word in name:
-                if (count := each.errors_in(word)) is not None and count < least:
-                    least = count
-            total += least
-        if not 1 <= total <= MOST_ERRORS:
-            return None
-        starts = len(name) >= len(sought) and all(
-            each.errors_in(word) is not None for each, word in zip(sought, name, strict=False)
-        )
-        self._used |= dict.fromkeys(name)
-        return total, 2 - starts - (starts and len(name) == len(sought))
+
+def _place(sought: Sequence[_Sought], name: Sequence[str]) -> tuple[int, int]:
+    """The errors of a name, too many if it lacks a word, and how it is like the text.
+
+    0: it equals the text, 1: it begins with it.
+    """
+    total = 0
+    for each in sought:
+        least = MOST_ERRORS + 1
+        for word in name:
+            if (count := each.errors_in(word)) is not None and count < least:
+                least = count
+        total += least
+    starts = len(name) >= len(sought) and all(
+        each.errors_in(word) is not None for each, word in zip(sought, name, strict=False)
+    )
+    return total, 2 - starts - (starts and len(name) == len(sought))

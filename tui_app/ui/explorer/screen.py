@@ -26,6 +26,7 @@ from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import classes_for
 from tui_app.ui.explorer.message_screen import MessageScreen
 from tui_app.ui.lists.base import ListPane, RowsChanged
+from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
@@ -279,6 +280,15 @@ class ExplorerScreen(MessageScreen):
             self.cursor_sync.show_preview()
             self.act(Open.name)
         self.program.release_keys()
+
+    def on_search_list_day_wanted(self, event: SearchList.DayWanted) -> None:
+        """List the companies of a day that was typed as a search."""
+        event.stop()
+        new = self.lists[NewList.tab]
+        if isinstance(new, NewList):
+            self.choose_list(new.tab)
+            new.go_to(event.day)
+            new.focus_rows()
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only previewed disappears with its list."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.contract.dates import read_day
 from tui_app.contract.identifiers import read_tax_id
-from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY
+from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY, REGISTERED
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.resources import CompanySummary
+from tui_app.contract.search_text import as_sent, with_whole_year
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
@@ -34,6 +38,7 @@ from tui_app.ui.remote.price import as_text, price_label, total
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, loading_text, losses_of
 from tui_app.ui.remote.workers import start
+from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
@@ -52,6 +57,13 @@ class SearchList(ListPane):
     place_in_footer = 10
     note_title = N_("Known")
     note_width = 12
+
+    class DayWanted(Message):
+        """Enter was pressed on a day: its list is wanted."""
+
+        def __init__(self, day: dt.date) -> None:
+            super().__init__()
+            self.day = day
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,9 +137,17 @@ class SearchList(ListPane):
         """Whether the typed text was not sent yet."""
         return self._typing.is_waiting
 
+    @property
+    def day(self) -> dt.date | None:
+        """The day that was typed in place of a company."""
+        return read_day(self.field.value)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter searches at once, or opens the first result, also when that is still on its way."""
         event.stop()
+        if (day := self.day) is not None:
+            self.post_message(self.DayWanted(day))
+            return
         if not self.field_asks:
             self.open_row()
             return
@@ -162,6 +182,8 @@ class SearchList(ListPane):
 
     def price_of_field(self, companies: Companies) -> int:
         """One request, unless answered from the cache; one per tax id."""
+        if (day := self.day) is not None:
+            return companies.price(REGISTERED, registration_date=day.isoformat())
         return self._price(companies, self.field.value.strip(), fresh=self._is_fallback)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
@@ -251,8 +273,10 @@ class SearchList(ListPane):
         text = without_invisible(text)
         if not text:
             return self._hint()
+        if (day := read_day(text)) is not None:
+            return self._how_to_list(day)
         try:
-            QUERY.read(text)
+            QUERY.read(as_sent(text))
         except InvalidParameter as error:
             return why_not(text, error)
         return ""
@@ -265,6 +289,8 @@ class SearchList(ListPane):
 
     def field_label(self) -> str:
         """The label of Enter in the field."""
+        if self.day is not None:
+            return _("list the day")
         return _("look up") if self.several else super().field_label()
 
     def earlier_search(self) -> None:
@@ -299,6 +325,12 @@ class SearchList(ListPane):
         text = _("Not loaded · ⏎ in the search field searches ({price})")
         return text.format(price=as_text(self.price_of_field(client) if client else 1))
 
+    def _how_to_list(self, day: dt.date) -> str:
+        client = self.program.client
+        price = price_label(self.price_of_field(client) if client else None, client)
+        hint = _("⏎ lists the companies registered on a day")
+        return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else "")
+
     def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
@@ -330,7 +362,7 @@ class SearchList(ListPane):
         if answer is None:
             return self._how_to_search() if self._is_left else "", "dim"
         hint = typing_hint(self.requested)
-        if hint:
+        if hint and not (answer.data and with_whole_year(self.requested)):
             return hint, "warn"
         counted = self._counted(answer)
         if answer.partial:

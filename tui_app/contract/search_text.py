@@ -1,0 +1,184 @@
+"""What people write or paste for a company: an identifier, an address or a word beside its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Final
+
+from tui_app.contract import identifier_spelling as spelling
+from tui_app.contract.abbreviations import AROUND_NAMES, SPELLINGS
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import as_search_text, has_valid_control_digit, read_tax_id
+from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.contract.pasted_text import as_typed, without_invisible
+from tui_app.contract.registry_numbers import read_registry_number
+
+_SHORTEST_BARE: Final = 6
+"""Digits of a tax id that nothing announces; fewer are rather a part of the name."""
+
+_MOST_SPELLINGS: Final = 6
+_WORD: Final = lazy_pattern(r"(?<![^\W_])(?=[0-9rcvt])", re.IGNORECASE)
+_BEFORE_RO: Final = lazy_pattern(r"(?<![^\W_])([0-9]{2,10}) ?ro(?![^\W_])", re.IGNORECASE)
+_NEW_IN_TEXT: Final = lazy_pattern(r"(?<![^\W_])[JFC][0-9]{13}(?![0-9])", re.IGNORECASE)
+_SHORT_YEAR: Final = lazy_pattern(
+    r"(?<![^\W_])([JFC] ?[0-9]{1,2}/[0-9]{1,6})/([0-9]{2})(?![0-9/])", re.IGNORECASE
+)
+_FIRST_YEAR: Final = 90
+
+_LABEL: Final = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+_HOST: Final = rf"{_LABEL}(?:\.{_LABEL})+"
+_MAIL: Final = lazy_pattern(rf"([a-z0-9_.+-]+)@({_HOST})", re.IGNORECASE)
+_WEB: Final = lazy_pattern(rf"(?:https?://(?:www\.)?|www\.)({_HOST})(?:[:/?#]\S*)?", re.IGNORECASE)
+_DOMAIN: Final = lazy_pattern(
+    rf"((?:{_LABEL}\.)+(?:ro|com|eu|net|org|info|biz|io|md|online|shop|store|example))(?:/\S*)?",
+    re.IGNORECASE,
+)
+_AROUND: Final = " <>\"'.,;:()[]"
+_SECOND_LEVEL: Final = frozenset(
+    {"co", "com", "org", "net", "info", "firm", "store", "nom", "arts"}
+)
+_PROVIDERS: Final = frozenset(
+    [
+        "gmail",
+        "googlemail",
+        "yahoo",
+        "ymail",
+        "hotmail",
+        "outlook",
+        "live",
+        "msn",
+        "icloud",
+        "aol",
+        "protonmail",
+        "proton",
+        "mail",
+        "gmx",
+        "rdslink",
+        "rdsmail",
+        "clicknet",
+        "zappmobile",
+        "email",
+    ]
+)
+"""Mail services: such an address tells of the firm only before the @."""
+
+
+def as_sent(text: str, *, knows_domains: bool = False) -> str:
+    """The text to send for what was typed or pasted: an identifier in it decides, an address stands
+    for its name, or for its domain where the source ``knows_domains``.
+
+    Every server that keeps the interface can answer it.
+    """
+    plain = without_invisible(text)
+    sent = as_search_text(plain)
+    if sent != plain:
+        return sent
+    if identifier := identifier_in(plain):
+        return identifier
+    # 19 and 20 may be the beginning of a year that is still being typed.
+    if not plain.endswith(("/19", "/20")) and (number := with_whole_year(plain)):
+        return number
+    domain = domain_in(plain) if knows_domains else None
+    return domain or name_in_address(plain) or plain
+
+
+def identifier_in(text: str) -> str | None:
+    """The tax id or registry number within a text, in the form to search for; the first counts.
+
+    ``NAME RO990000013``, ``S.C. NAME S.R.L. CUI: 990000013, J40/…``, ``990000013 ro``.
+    """
+    plain = as_typed(text)
+    if not any(character.isdecimal() for character in plain):
+        return None
+    if found := _BEFORE_RO().search(plain):
+        tax_id = read_tax_id(found[1])
+        if tax_id and has_valid_control_digit(tax_id):
+            return tax_id
+    for place in _WORD().finditer(plain):
+        found = spelling.TAX_ID().match(plain, place.start())
+        if found is None or re.match(r"[^\W_]", plain[found.end() :]):
+            continue
+        tax_id = read_tax_id(found[0])
+        if tax_id and _is_announced(found, tax_id):
+            return tax_id
+    for pattern in (spelling.OLD_IN_TEXT, _NEW_IN_TEXT):
+        if (found := pattern().search(plain)) and (number := read_registry_number(found[0])):
+            return number.old or number.new
+    return None
+
+
+def _is_announced(found: re.Match[str], tax_id: str) -> bool:
+    if found["words"]:
+        return True
+    least = 2 if found["ro"] else _SHORTEST_BARE
+    return len(tax_id) >= least and has_valid_control_digit(tax_id)
+
+
+def with_whole_year(text: str) -> str | None:
+    """A registry number whose year has two digits, with four: ``J05/881/92``."""
+    found = _SHORT_YEAR().search(as_typed(text))
+    if found is None:
+        return None
+    number = read_registry_number(
+        f"{found[1]}/{'19' if int(found[2]) >= _FIRST_YEAR else '20'}{found[2]}"
+    )
+    return number.old if number else None
+
+
+def domain_in(text: str) -> str | None:
+    """The domain of a web or e-mail address, in lower case without ``www``; none of a mail
+    service.
+    """
+    plain = text.strip(_AROUND)
+    found = _MAIL().search(plain) or _WEB().search(plain) or _DOMAIN().fullmatch(plain)
+    if found is None:
+        return None
+    host = found[found.re.groups].lower().removeprefix("www.")
+    return None if _name_of(host) in _PROVIDERS else host
+
+
+def name_in_address(text: str) -> str | None:
+    """The name in a web or e-mail address: of its domain, unless that is a mail service."""
+    if domain := domain_in(text):
+        return _spaced(_name_of(domain))
+    mail = _MAIL().search(text.strip(_AROUND))
+    return _spaced(mail[1]) if mail else None
+
+
+def _name_of(host: str) -> str:
+    labels = host.lower().split(".")[:-1]
+    if len(labels) > 1 and labels[-1] in _SECOND_LEVEL:
+        labels.pop()
+    return labels[-1]
+
+
+def _spaced(name: str) -> str:
+    return " ".join(re.split("[-_.+]+", name.lower())).strip()
+
+
+def without_words_around(text: str) -> str:
+    """A folded text without words like ``firma`` beside the name, if there is any other."""
+    kept = [word for word in fold(text).split(" ") if word not in AROUND_NAMES]
+    return " ".join(kept) if any(len(word) > 1 for word in kept) else fold(text)
+
+
+def other_readings(text: str) -> Iterator[str]:
+    """Other texts that may have been meant, to be searched in their stead where nothing is found.
+
+    An identifier in the text decides: then there is no other.
+    """
+    if identifier := identifier_in(text) or with_whole_year(text):
+        yield identifier
+        return
+    if name := name_in_address(text):
+        yield name
+        return
+    folded, plain = fold(text), without_words_around(text)
+    if plain != folded:
+        yield plain
+    words = plain.split(" ")
+    choices = product(*((word, *SPELLINGS.get(word, ())) for word in words))
+    for spelled in islice(choices, 1, _MOST_SPELLINGS + 1):
+        yield " ".join(spelled)
