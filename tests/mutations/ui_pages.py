@@ -94,4 +94,32 @@ MUTANTS = (
         "if False:",
         ("tests/service/test_partial.py",),
     ),
+    Mutant(
+        "Any address is sent to the terminal as a link",
+        "ui/terminal/sgr.py",
+        'return link if _MAY_LINK.fullmatch(link) else ""',
+        "return link",
+        ("tests/terminal/test_canvas.py",),
+    ),
+    Mutant(
+        "A link goes on after the text that leads to it",
+        "ui/terminal/sgr.py",
+        'link = "" if before.link == after.link else',
+        'link = "" if not after.link else',
+        ("tests/terminal/test_canvas.py",),
+    ),
+    Mutant(
+        "Links are sent through a multiplexer",
+        "ui/terminal/capabilities.py",
+        "if _multiplexer(term, environment) is not Multiplexer.NONE:",
+        "if False:",
+        ("tests/ui/test_capabilities.py",),
+    ),
+    Mutant(
+        "An invented case leads to the courts",
+        "ui/sections/case_rows.py",
+        'link = "" if self._are_invented else',
+        'link = "" if False else',
+        ("tests/ui/test_case_columns.py",),
+    ),
 )

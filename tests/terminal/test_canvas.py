@@ -92,6 +92,35 @@ def test_nothing_is_written_for_what_is_already_shown() -> None:
     assert canvas.changes() == "\x1b[1;13H3\x1b[1;1H"
 
 
+def test_a_link_is_written_around_its_cells_and_ends_with_them() -> None:
+    canvas = Canvas(None, links=True)
+    canvas.resize(WIDTH, HEIGHT)
+    canvas.changes()
+    canvas.paint(0, 0, [("to ", None), ("firm", Style(link="https://firm.example")), ("a", None)])
+    begin, end = "\x1b]8;;https://firm.example\x1b\\", "\x1b]8;;\x1b\\"
+    assert f"{begin}firm{end}a" in canvas.changes()
+    canvas.paint(0, 0, [("to firma", None)])
+    assert "firm" in canvas.changes()  # what led there leads nowhere any more
+
+
+@pytest.mark.parametrize(
+    ("links", "address"),
+    [
+        (False, "https://firm.example"),
+        (True, "file:///etc/passwd"),
+        (True, "javascript:alert(1)"),
+        (True, "https://firm.example\x1b\\owned"),
+        (True, "https://firm.example a"),
+        (True, "https://fîrm.example"),
+    ],
+)
+def test_no_address_is_sent_that_the_terminal_should_not_get(links: bool, address: str) -> None:
+    canvas = Canvas(None, links=links)
+    canvas.resize(WIDTH, HEIGHT)
+    canvas.paint(0, 0, [("firm", Style(link=address))])
+    assert "\x1b]8" not in canvas.changes()
+
+
 def test_frames_painted_while_the_line_is_busy_become_one() -> None:
     canvas = Canvas(None)
     canvas.resize(WIDTH, HEIGHT)

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from tests.sample import landmarks
-from tests.terminal.explorer import COMMAND, Start
+from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.tty import Tty
 
 BRAILLE: Final = frozenset(map(chr, range(0x2800, 0x2900)))
@@ -87,6 +87,25 @@ def test_colours(start: Start, term: str, variables: dict[str, str], colours: se
         assert colours_in(bytes(tty.raw)) == colours
         shown = tty.raw.decode()
         assert not BLOCKS.isdisjoint(shown) and BRAILLE.isdisjoint(shown)
+
+
+def test_contacts_lead_to_where_they_can_be_opened(start: Start) -> None:
+    with start(term="xterm-kitty") as tty:
+        tty.wait_for(READY)
+        tty.type("990000013\r4")
+        tty.wait_for("From the website")
+        tty.wait_quiet()
+        sent = tty.raw.decode()
+        for address in (
+            "tel:+40700000001",
+            "mailto:office@petroterm-demo.example",
+            "https://www.petroterm-demo.example",
+        ):
+            assert f"\x1b]8;;{address}\x1b\\" in sent
+        tty.type("3")
+        tty.wait_for("Recurent")
+        # An invented case is not on the courts' portal.
+        assert "portal.just.ro" not in tty.raw.decode()
 
 
 def test_the_console_gets_what_its_font_has_and_a_text_to_select(start: Start) -> None:

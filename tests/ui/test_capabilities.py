@@ -98,6 +98,27 @@ def test_multiplexer(environment: dict[str, str], multiplexer: Multiplexer) -> N
     assert detect({**XTERM, **environment}).multiplexer is multiplexer
 
 
+@pytest.mark.parametrize(
+    ("environment", "takes_links"),
+    [
+        ({}, False),
+        ({"TERM": "xterm-kitty"}, True),
+        ({"TERM": "foot-extra"}, True),
+        ({"TERM_PROGRAM": "iTerm.app"}, True),
+        ({"TERM_PROGRAM": "Apple_Terminal"}, False),
+        ({"VTE_VERSION": "7600"}, True),
+        ({"VTE_VERSION": "4800"}, False),
+        ({"VTE_VERSION": "new"}, False),
+        ({"WT_SESSION": "1"}, True),
+        ({"TERM": "xterm-kitty", "TMUX": "/tmp/tmux-0/default,1,0"}, False),
+    ],
+)
+def test_links_are_sent_where_they_are_known_to_be_taken(
+    environment: dict[str, str], takes_links: bool
+) -> None:
+    assert detect({**XTERM, **environment}).takes_links is takes_links
+
+
 def test_the_host_is_named_over_ssh_only() -> None:
     assert detect(XTERM).host is None
     host = detect({**XTERM, "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22", "USER": "ana"}).host

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore
@@ -36,6 +37,14 @@ def test_a_case_is_two_lines_that_fit(width: int) -> None:
     assert "contestaţie" in _text(second)
     assert ("Litigii cu profesionistii" in text) or (width == 100 and "Litigii cu" in text)
     assert "C.A. BUCURESTI" in text or "Curtea de Apel BUCURESTI" in text
+
+
+@pytest.mark.parametrize("are_invented", [False, True])
+def test_a_number_leads_to_the_courts_unless_it_is_invented(are_invented: bool) -> None:
+    case = replace(CASE, case_number="1234/3/2024")
+    first, _second = CaseColumns((case,), 80, are_invented=are_invented).row("key", case).lines
+    links = [piece.link for piece in first.left if piece.text == "1234/3/2024"]
+    assert [bool(link) for link in links] == [not are_invented]
 
 
 def test_the_case_tells_what_was_sent() -> None:

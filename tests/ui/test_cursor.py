@@ -15,7 +15,7 @@ from tui_app.contract.resources import FinancialData, Websites
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.financials import FinancialsSection
-from tui_app.ui.text.links import mail_link, may_open, phone_link, web_link
+from tui_app.ui.text.links import case_link, mail_link, may_open, phone_link, web_link
 
 
 @pytest.fixture
@@ -271,3 +271,20 @@ def test_mail_addresses(text: str, link: str) -> None:
 def test_websites(text: str, link: str) -> None:
     assert web_link(text) == link
     assert not link or may_open(link)
+
+
+@pytest.mark.parametrize(
+    ("number", "sought"),
+    [
+        ("1234/3/2024", "1234%2F3%2F2024"),
+        ("1234/3/2024/a1", "1234%2F3%2F2024"),
+        ("1234/3/2024*", "1234%2F3%2F2024"),
+        ("1234/2024", ""),
+        ("x 1/2/2024", ""),
+        ("1/2/20245", ""),
+        ("", ""),
+    ],
+)
+def test_case_numbers_lead_to_the_search_of_the_courts(number: str, sought: str) -> None:
+    address = f"https://portal.just.ro/SitePages/cautare.aspx?k={sought}" if sought else ""
+    assert case_link(number) == address

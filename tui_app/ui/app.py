@@ -64,7 +64,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, app_context: AppContext) -> None:
-        super().__init__(app_context.terminal.colours)
+        terminal = app_context.terminal
+        super().__init__(terminal.colours, takes_links=terminal.takes_links)
         self.app_context = app_context
         self.settings = app_context.settings
         set_spoken(self.settings.screen_reader)

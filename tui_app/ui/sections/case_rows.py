@@ -12,6 +12,7 @@ from tui_app.insight.court_names import short_court, with_blanks
 from tui_app.system.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.links import case_link
 from tui_app.ui.text.matches import is_certain_match, match_text
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
@@ -29,7 +30,10 @@ _LEAST_COURT: Final = 12
 class CaseColumns:
     """The columns for the cases of a page at a given width; the number is never cut."""
 
-    def __init__(self, cases: Sequence[CourtCase], width: int) -> None:
+    def __init__(
+        self, cases: Sequence[CourtCase], width: int, *, are_invented: bool = False
+    ) -> None:
+        self._are_invented = are_invented
         widths = (most for least, most in _LONGEST if width >= least)
         role, stage, court = next(widths, _LONGEST[-1][1])
         stages = (with_blanks(case.procedural_stage or "") for case in cases)
@@ -82,7 +86,7 @@ class CaseColumns:
         end = start + len(pad(number, self._number))
         first = (
             Piece(line[:start], "dim"),
-            Piece(line[start:end], "strong"),
+            *self._number_of(case, line[start:end]),
             Piece(line[end:].rstrip()),
         )
         about = [] if self.has_role else [role]
@@ -97,6 +101,12 @@ class CaseColumns:
         about_text = " · ".join(part for part in about if part)
         below = (Piece(left), *_matched(case), Piece(about_text, "dim"))
         return Row(key, (RowLine(first), RowLine(below)))
+
+    def _number_of(self, case: CourtCase, text: str) -> tuple[Piece, Piece]:
+        """The number, which leads to the courts' portal, and the blanks after it."""
+        number = text.rstrip()
+        link = "" if self._are_invented else case_link(case.case_number or "")
+        return Piece(number, "strong", link), Piece(text[len(number) :])
 
 
 def _widest(values: Iterable[str | None], most: int, title: str) -> int:

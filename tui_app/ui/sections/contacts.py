@@ -170,10 +170,10 @@ _KINDS: Final[dict[type, tuple[Callable[[Any], _Labelled], Callable[[str], str]]
 """The values of each kind of data, and the link of a value."""
 
 
-def known_values(data: object) -> list[str]:
-    """The values of one kind of data, the most useful first."""
-    labelled_of, _link_of = _KINDS[type(data)]
-    return [value for _label, values in labelled_of(data) for value in values if value]
+def known_values(data: object) -> list[tuple[str, str]]:
+    """The values of one kind of data with their links, the most useful first."""
+    labelled_of, link_of = _KINDS[type(data)]
+    return [(v, link_of(v)) for _label, values in labelled_of(data) for v in values if v]
 
 
 def _fields_of(data: object, kind: str) -> list[RecordField]:

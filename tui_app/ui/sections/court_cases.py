@@ -98,7 +98,10 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         self._by_key = _keyed(self.shown_cases)
         # Before the first layout there is no width: on_resize calls this again.
         self._width = self.rows.size.width or self._width
-        self._columns = CaseColumns(tuple(self._by_key.values()), self._width - _SIDES)
+        answer = self.value.answer
+        are_invented = self.program.source.invented or (answer is not None and answer.invented)
+        cases = tuple(self._by_key.values())
+        self._columns = CaseColumns(cases, self._width - _SIDES, are_invented=are_invented)
         rows = [self._columns.row(key, case) for key, case in self._by_key.items()]
         self.rows.show(rows, keep_cursor=True)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
+from textual.style import Style
 
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
@@ -198,7 +199,8 @@ def _contacts(known: OverviewData) -> Iterator[Content]:
         answer = known.loaded.answers.get(operation.name)
         values = known_values(answer.data) if answer else []
         if values:
-            yield Content(fmt.text(values[0]))
+            value, link = values[0]
+            yield Content(fmt.text(value)).stylize(Style(link=link or None))
 
 
 LINES: Final = (

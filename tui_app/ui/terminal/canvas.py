@@ -40,8 +40,10 @@ class _CellRow(Struct):
 class Canvas:
     """Two screens of the same size: the wanted cells and the shown cells."""
 
-    def __init__(self, colours: ColorSystem | None) -> None:
+    def __init__(self, colours: ColorSystem | None, *, links: bool = False) -> None:
+        """``links``: the terminal takes addresses that cells lead to (OSC 8)."""
         self._colours = colours
+        self._links = links
         self._width = self._height = 0
         self._wanted: list[_CellRow] = []
         self._shown: list[_CellRow] = []
@@ -75,7 +77,7 @@ class Canvas:
             characters = list(shown)[: width - x]
             end = x + len(characters)
             row.characters[x:end] = characters
-            row.sgrs[x:end] = [sgr_of(style, self._colours)] * len(characters)
+            row.sgrs[x:end] = [sgr_of(style, self._colours, links=self._links)] * len(characters)
             x = end
 
     def move_cursor(self, x: int, y: int) -> None:
@@ -140,7 +142,7 @@ class _Pen:
     def rest(self, x: int, y: int) -> None:
         """End the frame with a plain style, so that text of another writer does not take ours."""
         if self._sgr != PLAIN:
-            self._pieces.append(RESET)
+            self._pieces.append(change(self._sgr, PLAIN))
             self._sgr = PLAIN
         self._move(y, x)
 
@@ -191,7 +193,7 @@ def _differing(wanted: _CellRow, shown: _CellRow) -> Iterator[int]:
 @lru_cache(maxsize=4096)
 def _blank_alike(first: Sgr, second: Sgr) -> bool:
     plain = not (first.shows_on_blank or second.shows_on_blank)
-    return plain and first.background == second.background
+    return plain and (first.background, first.link) == (second.background, second.link)
 
 
 def _whole(row: _CellRow, start: int, end: int) -> tuple[int, int]:

@@ -60,6 +60,8 @@ class Terminal(Struct, frozen=True, kw_only=True):
     colours: Colours = Colours.TRUECOLOR
     multiplexer: Multiplexer = Multiplexer.NONE
     host: str | None = None
+    takes_links: bool = False
+    """Whether it is known to take the address that a text leads to (OSC 8)."""
     is_light: bool = False
     """Whether its background is light, as far as it said so."""
 
@@ -98,6 +100,11 @@ _MARKERS: Final = {
 _DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
 # Terminals whose names lack a suffix like that of 'xterm-256color': 'foot-extra', 'xterm-kitty' …
 _MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
+_WITH_LINKS: Final = _MANY_COLOURS
+"""Terminals that take links, by a part of their name."""
+_PROGRAMS_WITH_LINKS: Final = frozenset({"iTerm.app", "WezTerm", "ghostty", "vscode"})
+_LINKS_FROM: Final = {"VTE_VERSION": 5_000, "KONSOLE_VERSION": 201_200}
+"""The variables that hold a version, and from which one on links are taken."""
 
 
 def detect(environment: Mapping[str, str] = os.environ) -> Terminal:
@@ -111,6 +118,7 @@ def detect(environment: Mapping[str, str] = os.environ) -> Terminal:
         colours=_colours(term, environment),
         multiplexer=_multiplexer(term, environment),
         host=_host(environment),
+        takes_links=_takes_links(term, environment),
     )
 
 
@@ -149,6 +157,21 @@ def _colours(term: str, environment: Mapping[str, str]) -> Colours:
         return Colours.PALETTE_256
     # Unknown terminals too: one with few colours reads '38;5;…' as blinking.
     return Colours.ANSI_16
+
+
+def _takes_links(term: str, environment: Mapping[str, str]) -> bool:
+    # A multiplexer may drop the address, or show it as text.
+    if _multiplexer(term, environment) is not Multiplexer.NONE:
+        return False
+    if not _WITH_LINKS.isdisjoint(term.split("-")) or "WT_SESSION" in environment:
+        return True
+    if environment.get("TERM_PROGRAM") in _PROGRAMS_WITH_LINKS:
+        return True
+    return any(
+        version.isdecimal() and int(version) >= least
+        for name, least in _LINKS_FROM.items()
+        for version in [environment.get(name, "")]
+    )
 
 
 def _multiplexer(term: str, environment: Mapping[str, str]) -> Multiplexer:

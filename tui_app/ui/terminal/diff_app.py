@@ -60,9 +60,10 @@ class DiffApp(FrameApp[ReturnType]):
     Its screens must be ``RepaintScreen``s: others would write past the canvas.
     """
 
-    def __init__(self, colours: Colours) -> None:
+    def __init__(self, colours: Colours, *, takes_links: bool = False) -> None:
         super().__init__()
         self.colours = colours
+        self.takes_links = takes_links
         self.idle_gc = IdleGc()
 
     def post_display_hook(self) -> None:

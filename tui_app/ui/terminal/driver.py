@@ -69,7 +69,7 @@ class LineDriver(TerminalDriver):
         size: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self.canvas = Canvas(_COLOUR_SYSTEMS[app.colours])
+        self.canvas = Canvas(_COLOUR_SYSTEMS[app.colours], links=app.takes_links)
         self.on_drained: Callable[[], None] | None = None
         self.takes_keys = threading.Event()
         self._output: TerminalWriter | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeGuard
 
@@ -29,11 +30,15 @@ _SEEN_ON_A_BLANK: Final = frozenset({"4", "7", "9", "21"})
 
 
 class Sgr(NamedTuple):
-    """Attributes and colours as SGR codes; ``39`` and ``49`` are the terminal's own colours."""
+    """Attributes and colours as SGR codes; ``39`` and ``49`` are the terminal's own colours.
+
+    ``link`` is the address that the cell leads to, by OSC 8.
+    """
 
     attributes: frozenset[str] = frozenset()
     foreground: str = "39"
     background: str = "49"
+    link: str = ""
 
     @property
     def shows_on_blank(self) -> bool:
@@ -46,18 +51,26 @@ PLAIN: Final = Sgr()
 
 RESET: Final = "\x1b[m"
 
+_MAY_LINK: Final = re.compile("(?:https?://|mailto:|tel:)[!-~]+")
 
-def sgr_of(style: Style | None, colours: ColorSystem | None) -> Sgr:
+
+def sgr_of(style: Style | None, colours: ColorSystem | None, *, links: bool = False) -> Sgr:
     """A Rich style reduced to a number of colours; equal styles give the same object."""
     if style is None:
         return PLAIN
+    link = _safe(style.link) if links and style.link else ""
     # Rich styles also differ by metadata of every cell; only these parts are visible.
     bits = attribute_bits(style)
     if colours is None:
         # A background marks a selection: without colours the cell is drawn reversed.
-        return _sgr(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49")
+        return _sgr(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49", link)
     foreground = _code(style.color, colours, foreground=True)
-    return _sgr(bits, foreground, _code(style.bgcolor, colours, foreground=False))
+    return _sgr(bits, foreground, _code(style.bgcolor, colours, foreground=False), link)
+
+
+def _safe(link: str) -> str:
+    """The address as it may be sent: nothing in it ends the sequence or is another's scheme."""
+    return link if _MAY_LINK.fullmatch(link) else ""
 
 
 def _has_colour(colour: Color | None) -> TypeGuard[Color]:
@@ -72,14 +85,15 @@ def _code(colour: Color | None, colours: ColorSystem, *, foreground: bool) -> st
 
 
 @lru_cache(maxsize=4096)
-def _sgr(bits: int, foreground: str, background: str) -> Sgr:
+def _sgr(bits: int, foreground: str, background: str, link: str) -> Sgr:
     attributes = (on for place, (on, _off) in enumerate(_ATTRIBUTES) if bits & 1 << place)
-    return Sgr(frozenset(attributes), foreground, background)
+    return Sgr(frozenset(attributes), foreground, background, link)
 
 
 @lru_cache(maxsize=4096)
 def change(before: Sgr, after: Sgr) -> str:
     """The sequence from one style to another; empty when they are equal."""
+    link = "" if before.link == after.link else f"\x1b]8;;{after.link}\x1b\\"
     codes: list[str] = []
     ended = {_ENDED_BY[code] for code in before.attributes - after.attributes}
     codes += sorted(ended)
@@ -91,8 +105,8 @@ def change(before: Sgr, after: Sgr) -> str:
     if before.background != after.background:
         codes.append(after.background)
     if after == PLAIN and codes:
-        return RESET
-    return f"\x1b[{';'.join(codes)}m" if codes else ""
+        return link + RESET
+    return link + (f"\x1b[{';'.join(codes)}m" if codes else "")
 
 
 @lru_cache(maxsize=4096)
@@ -101,4 +115,4 @@ def change_for_blank(before: Sgr, after: Sgr) -> Sgr:
     if after.shows_on_blank:
         return after
     attributes = before.attributes - _SEEN_ON_A_BLANK
-    return Sgr(attributes, before.foreground, after.background)
+    return Sgr(attributes, before.foreground, after.background, after.link)

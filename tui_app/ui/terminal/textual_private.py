@@ -94,6 +94,7 @@ class FrameApp(App[ReturnType]):
     """An app that may show a frame itself: ``show_frame`` returns whether it did."""
 
     colours: Colours
+    takes_links: bool
 
     def show_frame(self, frame: RenderableType) -> bool:
         """Show a frame; false leaves it to Textual."""

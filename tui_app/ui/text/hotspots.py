@@ -39,7 +39,7 @@ class _HotspotStyle(Style):
     spot: Hotspot
 
     def __init__(self, spot: Hotspot) -> None:
-        super().__init__()
+        super().__init__(link=spot.link or None)
         object.__setattr__(self, "spot", spot)  # a style is frozen
 
     def __bool__(self) -> bool:

@@ -13,6 +13,7 @@ LONGEST: Final = 500
 _HOST: Final = lazy_pattern(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/.*)?")
 _MAIL: Final = lazy_pattern(r"[\w.!#$'*+/=^`{|}~-]+@(?:[\w-]+\.)+[\w-]{2,}")
 _PHONE: Final = lazy_pattern(r"\+?[\d\s()./-]{5,30}")
+_CASE: Final = lazy_pattern(r"(\d{1,7}/\d{1,4}/\d{4})(?!\d)")
 _DIGITS: Final = range(5, 16)
 """How many digits a phone number has; two numbers in one text have more (ITU-T E.164)."""
 
@@ -50,6 +51,16 @@ def mail_link(text: str) -> str:
     """``mailto:`` with exactly one e-mail address; empty where the text is none."""
     text = text.strip()
     return f"mailto:{quote(text, safe='@+')}" if _MAIL().fullmatch(text) else ""
+
+
+def case_link(number: str) -> str:
+    """The court portal's search for a case; an appeal (``…/a1``) stands with its first number."""
+    found = _CASE().match(number.strip())
+    return (
+        f"https://portal.just.ro/SitePages/cautare.aspx?k={quote(found[1], safe='')}"
+        if found
+        else ""
+    )
 
 
 def phone_link(text: str) -> str:

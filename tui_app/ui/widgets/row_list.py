@@ -26,6 +26,8 @@ class Piece(NamedTuple):
 
     text: str
     style: str = "text"
+    link: str = ""
+    """The address that it leads to, in a terminal that takes links; validated."""
 
 
 class RowLine(NamedTuple):
@@ -259,9 +261,14 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         pieces = [Piece(edge), *left, Piece(" " * filling), *right, Piece(_BLANK_EDGE)]
         overlay = [over] if over else []
         segments = [
-            Segment(p.text, self._style(STYLES[p.style], *overlay)) for p in pieces if p.text
+            Segment(p.text, self._linked(self._style(STYLES[p.style], *overlay), p.link))
+            for p in pieces
+            if p.text
         ]
         return Strip(segments, width).simplify()
+
+    def _linked(self, style: Style, link: str) -> Style:
+        return style.update_link(link) if link else style
 
     def _paint_head(self, width: int) -> Strip:
         segments = [Segment(_BLANK_EDGE, self._style())]
