@@ -38,8 +38,14 @@ FIRMS = (
 )  # fmt: skip
 STATES = (
     "COD_INMATRICULARE^COD", f"J12/1/2020^{9001}", f"J2025000123004^{9002}", "J28/1/2020^1048",
+    "J28/2/2020^9001", "J28/2/2020^9003",
 )  # fmt: skip
-NAMES = ("COD^DENUMIRE", "9001^reluare activitate din suspendare", "9002^suspendare activitate")
+NAMES = (
+    "COD^DENUMIRE",
+    "9001^reluare activitate din suspendare",
+    "9002^suspendare activitate",
+    "9003^inactivă fiscal",
+)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -105,6 +111,8 @@ def test_a_company_that_moved_keeps_its_first_registration(
         ("form:SA", {OLT}),
         ("status:active", {ATELIER, DEBUT}),
         ("status:suspended", {MOVED}),
+        # To have resumed the activity is no graver than to be inactive.
+        ("status:inactive", {OLT}),
         ("founded:..1999", {MOVED, YOUNG}),
         ("registered:1995", {MOVED}),
     ],

@@ -142,7 +142,7 @@ def test_a_file_of_an_unknown_day_does_not_pass_for_a_newer_one(
     # It was saved before the day of what is there, so it cannot be newer.
     os.utime(undated, (1_780_000_000, 1_780_000_000))
     states = write_rows(dump.parent, "S.CSV", "COD_INMATRICULARE^COD", "J12/1/2020^1048")
-    told = imported(undated, states)
+    told = imported(undated, states, "--accept-smaller")
     assert told["replaced"] == [] and told["companies"] == 20
 
 

@@ -88,11 +88,10 @@ def test_a_first_registration_is_from_its_own_line(
         firm("A SRL", "990000013", later, "14/05/2010"),
     )
     imported(dump)
-    lines = {
-        field: source["line"]
-        for source in told(run, "profile")["sources"]
-        for field in source["fields"]
-    }
+    lines: dict[str, int] = {}
+    for source in told(run, "profile")["sources"]:
+        assert not lines.keys() & source["fields"], "a field is from one line"
+        lines |= dict.fromkeys(source["fields"], source["line"])
     assert lines["companyId"] == lines["county"] == line_of(dump, later)
     assert lines["registrationDate"] == lines["foundingYear"] == line_of(dump, earlier)
 
