@@ -76,6 +76,7 @@ def test_another_name_is_no_match(name: str) -> None:
 def test_initials_are_a_name_and_digits_are_no_typing_error() -> None:
     assert answer(PETROTERM, RAILWAYS, name="CFL SA").tax_id == "12"
     assert answer(company("31", "STELARIS 2000 SRL"), name="stelaris 2001").tax_id is None
+    assert answer(company("31", "STELARIS A1000 SRL"), name="stelaris a1001").tax_id is None
     assert answer(company("31", "STELARIS DOI SRL"), name="stelaris 2").tax_id == "31"
 
 

@@ -50,9 +50,9 @@ MUTANTS = (
     ),
     Mutant(
         "A registry number in a list is searched for as a name",
-        "cli/list_lines.py",
-        'number = self.text if read_registry_number(self.text) is not None else ""',
-        'number = ""',
+        "insight/matching/rows.py",
+        "if not row.registry_number and read_registry_number(row.name) is not None:",
+        "if False:",
         ("tests/cli/test_check_tables.py",),
     ),
     Mutant(

@@ -30,16 +30,22 @@ async def test_each_row_has_an_answer_in_order_and_costs_a_unit(
     client: httpx.AsyncClient, entries: list[LogEntry]
 ) -> None:
     name = await name_of(client)
-    rows = [{"name": name.lower()}, {"taxId": FULL}, {"name": "Nobody & Sons GmbH"}, {"name": CNP}]
+    rows = [
+        {"name": name.lower()}, {"taxId": FULL}, {"name": "Nobody & Sons GmbH"}, {"name": CNP},
+        {"name": "atelierul invetnat"},
+    ]  # fmt: skip
     before = (await client.get(f"/v1/companies/{FULL}")).json()["remainingRequests"]
     answer = await client.post(MATCH, json={"rows": rows})
     assert answer.status_code == 200, answer.text
     assert "match" in answer.headers[EXTENSIONS_HEADER]
     assert answer.json()["remainingRequests"] == before - len(rows)
     found = msgspec.convert(answer.json()["data"], tuple[CompanyMatch, ...])
-    assert [each.decision for each in found] == ["matched", "matched", "none", "none"]
+    assert [each.decision for each in found] == [
+        "matched", "matched", "none", "none", "matched",
+    ]  # fmt: skip
     assert found[0].tax_id == found[1].tax_id == FULL and found[1].confidence == 1.0
     assert found[0].because.startswith("same name")
+    assert found[4].tax_id == FULL and found[4].because.startswith("one letter differs")
     logged = msgspec.json.encode(entries).decode()
     assert name not in logged and CNP not in logged and "Nobody" not in logged
 

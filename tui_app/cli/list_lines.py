@@ -11,7 +11,6 @@ from msgspec import Struct
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.matching import MatchRow
 from tui_app.contract.personal_codes import may_be_personal_code
-from tui_app.contract.registry_numbers import read_registry_number
 from tui_app.system.language import _
 from tui_app.tables.columns import AmbiguousColumnsError, Columns, column_named, find_columns
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
@@ -36,11 +35,7 @@ class ListLine(Struct, frozen=True):
     @property
     def row(self) -> MatchRow:
         """What the line says of a company that is found by its name or its registry number."""
-        number = self.text if read_registry_number(self.text) is not None else ""
-        name = "" if number else self.text
-        return MatchRow(
-            name=name, registry_number=number, county=self.county, locality=self.locality
-        )
+        return MatchRow(name=self.text, county=self.county, locality=self.locality)
 
     @property
     def refused(self) -> bool:
