@@ -8,7 +8,7 @@ a company fits.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, Final, Protocol, TypeVar
@@ -21,7 +21,7 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.common_words import is_common_anywhere
 from tui_app.insight.matching.names import IsCommon, plain_name, read_name, search_text
 from tui_app.insight.matching.rows import readable
-from tui_app.insight.matching.scoring import Candidate, match
+from tui_app.insight.matching.scoring import Candidate, match, without_certainty
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.sql import Read, listed
@@ -35,8 +35,10 @@ _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORD
 _STREETS: Final = "SELECT id, coalesce(street_name, '') FROM {s}company WHERE id IN"
 
 _NAMED: Final = (
-    "SELECT DISTINCT company FROM {{s}}name_key WHERE key IN ({}) ORDER BY company LIMIT 200"
+    "SELECT DISTINCT company FROM {{s}}name_key WHERE key IN ({}) ORDER BY company LIMIT 1000"
 )
+_MOST_NAMED: Final = 1_000
+"""So many companies of one name are compared; of a name with more none is chosen by it."""
 
 _MOST_NEAR: Final = 40
 """So many words one error from a typed one are looked for, those of most names."""
@@ -109,6 +111,7 @@ class _Matching:
         if found.decision == Decision.NONE and (text := search_text(row.name)):
             # What only the letters tell: blanks more or less, several words in one.
             listed = self._registry.search(text, interrupt=self._interrupt).companies
+            self._registry.read(lambda read, content: self._count_names(read, content, listed))
             fallback = match(row, map(Candidate, listed), self._is_common)
             return max(fallback, found, key=lambda each: each.confidence)
         return found
@@ -116,15 +119,19 @@ class _Matching:
     def _by_words(self, read: Read, content: _Worded, row: MatchRow) -> CompanyMatch:
         candidates: dict[int, Candidate] = {}
         found = CompanyMatch()
+        is_cut = False
         for numbers in self._stages(read, content, row):
+            is_cut = is_cut or len(numbers) >= _MOST_NAMED
             fresh = [number for number in numbers if number not in candidates]
             if not fresh:
                 continue
-            candidates |= _candidates(read, fresh, with_streets=bool(row.address))
+            more = _candidates(read, fresh, with_streets=bool(row.address))
+            self._count_names(read, content, [each.company for each in more.values()])
+            candidates |= more
             found = match(row, candidates.values(), self._is_common)
             if found.decision != Decision.NONE:
                 break
-        return found
+        return without_certainty(found) if is_cut else found
 
     def _stages(self, read: Read, content: _Worded, row: MatchRow) -> Iterator[list[int]]:
         """Numbers of companies, the surest first."""
@@ -132,10 +139,12 @@ class _Matching:
         words = (
             CompanyName.read(plain_name(row.name)).words[:_MOST_WORDS] if content.has_words else ()
         )
-        self._count(read, read_name(row.name).words[:_MOST_WORDS])
+        if content.has_words:
+            self._count(read, read_name(row.name).words[:_MOST_WORDS])
         # A number and a name may mean two companies: both are compared.
         yield numbered + _named(read, [words])
         if words:
+            yield with_words(read, [[word] for word in words], _MOST_LOOKED_AT)
             meant = {word: self._meant(read, word) for word in words}
             yield _named(read, _spellings(words, meant))
             yield from self._with_words(read, words, meant)
@@ -149,18 +158,27 @@ class _Matching:
     def _with_words(
         self, read: Read, words: Sequence[str], meant: Mapping[str, list[str]]
     ) -> Iterator[list[int]]:
-        """Companies with all the words, then without the last, then with the rarest alone."""
+        """Companies with all the words, then without one of them, then with the rarest alone."""
         groups = [
             known for word in words if (known := [w for w in meant[word] if self._known.get(w)])
         ]
         rarest = sorted(groups, key=lambda group: sum(map(self._known.__getitem__, group)))
-        tried = [groups[:most] for most in range(len(groups), max(0, len(groups) - 3), -1)]
-        tried += [rarest[:most] for most in range(len(rarest) - 1, 0, -1)]
+        # A town stands at the end, an abbreviation anywhere.
+        without_one = [groups[:at] + groups[at + 1 :] for at in reversed(range(len(groups)))]
+        tried = [groups, *without_one, groups[:-2]]
+        tried += [rarest[:most] for most in range(len(rarest) - 2, 0, -1)]
         for some in tried:
-            if len(some) == 1 and all(map(self._is_common, some[0])):
+            if not some or (len(some) == 1 and all(map(self._is_common, some[0]))):
                 continue
             if numbers := with_words(read, some, _MOST_LOOKED_AT):
                 yield numbers
+
+    def _count_names(
+        self, read: Read, content: _Worded, companies: Iterable[CompanySummary]
+    ) -> None:
+        if content.has_words:
+            names = (read_name(each.company_name) for each in companies)
+            self._count(read, list({word for name in names for word in name.words}))
 
     def _count(self, read: Read, words: Sequence[str]) -> None:
         if unknown := [word for word in words if word not in self._known]:

@@ -37,6 +37,7 @@ class Feature(StrEnum):
     OTHER_ORDER = "other_order"
     OTHER_BLANKS = "other_blanks"
     ABBREVIATED = "abbreviated"
+    CUT_SHORT = "cut_short"
     INITIALS = "initials"
     TYPING_ERROR = "typing_error"
     SHORT_TYPING_ERROR = "short_typing_error"
@@ -67,6 +68,7 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.OTHER_ORDER: -0.02,
     Feature.OTHER_BLANKS: -0.03,
     Feature.ABBREVIATED: -0.06,
+    Feature.CUT_SHORT: -0.28,
     Feature.INITIALS: -0.12,
     Feature.TYPING_ERROR: -0.08,
     Feature.SHORT_TYPING_ERROR: -0.26,
@@ -97,6 +99,7 @@ _WORDS: Final[dict[Feature, str]] = {
     Feature.OTHER_ORDER: N_("same words in another order"),
     Feature.OTHER_BLANKS: N_("same letters"),
     Feature.ABBREVIATED: N_("abbreviated"),
+    Feature.CUT_SHORT: N_("a rare word cut short"),
     Feature.INITIALS: N_("same initials"),
     Feature.TYPING_ERROR: N_("one letter differs"),
     Feature.SHORT_TYPING_ERROR: N_("one letter of a short name differs"),

@@ -106,7 +106,10 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
     told = [word for word in same if not is_common(word)]
     told += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
     features += _of_mistyped(mistyped, same, is_common)
-    features += [Feature.ABBREVIATED] * len(abbreviated)
+    features += [
+        Feature.ABBREVIATED if is_common(max(pair, key=len)) else Feature.CUT_SHORT
+        for pair in abbreviated
+    ]
     features += [
         Feature.COMMON_WORD_MORE if is_common(word) else Feature.WORD_MORE for word in left
     ]

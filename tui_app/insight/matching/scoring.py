@@ -26,6 +26,7 @@ from tui_app.insight.matching.features import (
     ALIKE,
     CERTAIN,
     FITS,
+    WEIGHTS,
     Feature,
     confidence,
     in_english,
@@ -95,7 +96,7 @@ def decide(scored: Sequence[Scored]) -> CompanyMatch:
         return CompanyMatch()
     best = shown[0]
     fitting = [each for each in shown if each.points >= FITS]
-    alike = [each for each in fitting if best.points - each.points < ALIKE]
+    alike = [each for each in fitting if each is best or _is_alike(best, each)]
     of = sum(_is_same_name(each) for each in shown) or len(fitting)
     if len(alike) == 1 and _rest_is_struck_off(best, fitting):
         best = replace(best, features=(*best.features, Feature.REST_STRUCK_OFF))
@@ -116,6 +117,31 @@ def decide(scored: Sequence[Scored]) -> CompanyMatch:
         because = f"{in_english(best.features)}; {len(alike)} fit alike"
         return replace(found, decision=Decision.SEVERAL, because=because)
     return replace(found, because=in_english(best.features))
+
+
+def _is_alike(best: Scored, other: Scored) -> bool:
+    """Whether another company fits nearly as well.
+
+    Being struck off tells companies of one name apart: that of another name may still be meant.
+    """
+    lead = best.points - other.points
+    if read_name(best.company.company_name).words != read_name(other.company.company_name).words:
+        lead -= _struck_off(best) - _struck_off(other)
+    return lead < ALIKE
+
+
+def _struck_off(each: Scored) -> float:
+    return WEIGHTS[Feature.STRUCK_OFF] if Feature.STRUCK_OFF in each.features else 0.0
+
+
+def without_certainty(found: CompanyMatch) -> CompanyMatch:
+    """The answer where more companies have the name than were looked at: none is chosen."""
+    if found.decision != Decision.MATCHED or found.confidence == 1.0:
+        return found
+    because = f"{in_english(map(Feature, found.candidates[0].features))}; {found.of} fit alike"
+    return replace(
+        found, decision=Decision.SEVERAL, tax_id=None, company_name=None, because=because
+    )
 
 
 def _is_same_name(each: Scored) -> bool:
