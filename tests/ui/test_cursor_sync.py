@@ -129,6 +129,18 @@ async def test_no_key_acts_on_a_company_that_the_screening_list_hides(
         assert watched == (here,)
 
 
+async def test_a_list_that_takes_the_width_again_has_the_company_under_its_cursor() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "escape", "Q")
+        await screen(user, "form:SA")
+        await user.press("enter", "down", "enter", "b")
+        assert _shown(user) == landmarks.SHOWPIECE != _under_cursor(user)
+        await user.press("escape", "D")
+        assert user.app.explorer.list.wants_full_width
+        assert _shown(user) == _under_cursor(user)
+
+
 async def test_an_empty_screening_list_leaves_no_company_to_act_on() -> None:
     async with explore() as user:
         await user.search("petro")

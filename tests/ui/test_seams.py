@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.faulty.given import given
 from tests.faulty.process import FaultyServer
+from tests.sample import landmarks
 from tests.ui.explorer import NORMAL, User, explore, program
 from tests.ui.held_answers import holding
 from tests.ui.hostile import KEY, all_of
@@ -21,21 +23,28 @@ from tui_app.client.errors import UnreachableError
 from tui_app.config.settings import Settings
 from tui_app.sources import source
 from tui_app.ui.dialogs.palette import PaletteScreen
+from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery, load_location, save_location
+from tui_app.workspace.workspace import Workspace
 
 
-def rereading(faulty: FaultyServer) -> Any:
-    """The explorer on a server; each new client reads the key again."""
+# Any: whatever the explorer returns.
+def rereading(faulty: FaultyServer, made: list[Companies] | None = None) -> Any:
+    """The explorer on a server; each new client reads the key again, and is one of ``made``."""
 
     def connect(settings: Settings) -> Companies:
-        return source.connect(settings, given(KEY))
+        client = source.connect(settings, given(KEY))
+        if made is not None:
+            made.append(client)
+        return client
 
     return program(Settings(base_url=faulty.base_url()), connect=connect)
 
 
 async def test_two_rejected_tabs_are_both_asked_again(faulty: FaultyServer) -> None:
-    async with explore(rereading(faulty)) as user:
+    made: list[Companies] = []
+    async with explore(rereading(faulty, made)) as user:
         await user.search("demo")
         await user.press("enter")
         faulty.misbehave("401")
@@ -46,6 +55,7 @@ async def test_two_rejected_tabs_are_both_asked_again(faulty: FaultyServer) -> N
         sections = user.app.explorer.detail.sections
         for tab in ("financials", "court_cases"):
             assert sections[tab].values[0].answer is not None, all_of(user)
+        assert len(made) == 2  # the first one, and one in its place
 
 
 async def test_contacts_go_on_with_one_enter_after_a_rejection(faulty: FaultyServer) -> None:
@@ -152,8 +162,19 @@ async def test_a_command_of_a_list_that_has_changed_does_not_run() -> None:
         assert user.app.screen is palette
 
 
-@pytest.mark.parametrize("key", ["W", "H"])
-async def test_a_write_leaves_the_cursor_of_a_stored_list(key: str) -> None:
+def _watch(workspace: Workspace) -> None:
+    workspace.watch_list.add([landmarks.LONG_TEXTS])
+
+
+def _look(workspace: Workspace) -> None:
+    entry = CompanyEntry(tax_id=landmarks.LONG_TEXTS, name="ALTA DEMO SRL")
+    workspace.history.look(to_summary(entry), invented=True)
+
+
+@pytest.mark.parametrize(("key", "write"), [("W", _watch), ("H", _look)])
+async def test_a_write_leaves_the_cursor_of_a_stored_list(
+    key: str, write: Callable[[Workspace], None]
+) -> None:
     async with explore() as user:
         for text in ("agro", "petro", "solar"):
             await user.search(text)
@@ -171,6 +192,9 @@ async def test_a_write_leaves_the_cursor_of_a_stored_list(key: str) -> None:
         await user.type("x")
         await user.press("escape")
         assert (await kept(user))[1] == "x"
+        assert rows.current.key == before
+        user.app.workspace_thread.do(write)
+        await user.when(lambda: len(rows.rows) == 4)
         assert rows.current.key == before
 
 
