@@ -173,6 +173,7 @@ async def test_in_romanian(pictures: Pictures) -> None:
         await user.press("4")
         await pictures.take(user, "contacts-ro")
         await opened(user, landmarks.LOSSES, "2", "plus")
+        assert " lei" in user.screen and "RON" not in user.screen  # one of them in a view
         await pictures.take(user, "losses-ro")
         await opened(user, landmarks.MANY_COURT_CASES, "3", "n", "j")
         await pictures.take(user, "court_cases-ro")

@@ -98,7 +98,7 @@ def turnover_lines(companies: Sequence[Compared]) -> LinesData:
     """The turnover of each company in its own years."""
     return LinesData(
         title=_(YEARLY_LABELS["turnover"]),
-        unit="RON",
+        unit=_("RON"),
         series=tuple(
             Series(
                 name=each.name,

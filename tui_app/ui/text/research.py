@@ -81,7 +81,7 @@ def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
         return f"{fmt.number(value * 100, decimals=1)}%"
     if unit is Unit.TIMES:
         return fmt.number(value, decimals=2)
-    suffix = " RON" if unit in (Unit.RON, Unit.RON_PER_PERSON) else ""
+    suffix = f" {_('RON')}" if unit in (Unit.RON, Unit.RON_PER_PERSON) else ""
     return fmt.number(value) + suffix
 
 

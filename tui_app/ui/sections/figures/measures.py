@@ -29,7 +29,7 @@ class ChartMeasure(NamedTuple):
     @property
     def unit(self) -> str:
         """Its unit; empty for numbers of people."""
-        return "" if self.name == "employee" else "RON"
+        return "" if self.name == "employee" else _("RON")
 
     def of(self, record: YearlyRecord) -> int | None:
         """The figure of a year; ``None`` where it is not on record."""
