@@ -89,8 +89,10 @@ def test_every_example_of_the_manual_runs(faulty: FaultyServer) -> None:
     assert shown[0].startswith("PETROTERM DEMO ")
     (failed,) = _run(code.replace(faulty.base_url(), faulty.base_url("500-text")))
     assert "failed with status 500: Down. (worth another try: True)" in failed
-    screened, typed = map(_run, local)
+    screened, matched, typed = map(_run, local)
     assert len(screened) == 3
+    assert matched[0].startswith("matched 990000013 one letter differs")
+    assert matched[1].startswith("none None")
     assert typed[0].endswith("PETROTERM DEMO SRL True")
     assert "990099998" in typed[1]
 

@@ -9,7 +9,7 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.features import Feature, in_words
 from tui_app.insight.matching.names import compare, read_name
 from tui_app.insight.matching.rows import readable
-from tui_app.insight.matching.scoring import Candidate, match
+from tui_app.insight.matching.scoring import Candidate, match, without_certainty
 from tui_app.system.language import set_language
 
 COMMON = {"construct", "grup", "impex", "trans", "com"}
@@ -143,6 +143,23 @@ def test_a_short_name_with_a_typing_error_needs_a_place() -> None:
     short = company("41", "BALOR SRL")
     assert answer(short, name="valor srl").decision == Decision.NONE
     assert answer(short, name="valor srl", county="Iasi").tax_id == "41"
+
+
+def test_being_struck_off_tells_apart_firms_of_one_name_only() -> None:
+    active, gone = company("61", "IMPERIOR SRL"), company("62", "IMPERIUR SRL", status="radiata")
+    both = answer(active, gone, name="imperier")
+    assert both.decision == Decision.SEVERAL and both.candidates[0].tax_id == "61"
+
+
+def test_a_rare_word_cut_short_is_another_word() -> None:
+    assert answer(company("71", "ZULRANTREX SRL"), name="zulran").decision == Decision.NONE
+
+
+def test_of_more_namesakes_than_were_compared_none_is_chosen() -> None:
+    by_name = without_certainty(answer(IN_CLUJ, GONE, name="ana impex"))
+    assert by_name.decision == Decision.SEVERAL and by_name.tax_id is None
+    by_number = answer(IN_CLUJ, name="ana impex", tax_id="21")
+    assert without_certainty(by_number) == by_number
 
 
 def test_every_feature_has_words_in_both_languages() -> None:

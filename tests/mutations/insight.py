@@ -20,6 +20,20 @@ MUTANTS = (
         ("tests/insight/test_matching.py",),
     ),
     Mutant(
+        "An active firm is chosen before a struck-off one of another name",
+        "insight/matching/scoring.py",
+        "        lead -= _struck_off(best) - _struck_off(other)\n",
+        "        pass\n",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
+        "Of more namesakes than were compared the best one is chosen",
+        "insight/matching/scoring.py",
+        "    if found.decision != Decision.MATCHED or found.confidence == 1.0:",
+        "    if True:",
+        ("tests/insight/test_matching.py",),
+    ),
+    Mutant(
         "A digit in a name may be mistyped",
         "insight/matching/names.py",
         "    if any(map(str.isdigit, one + other)):\n        return False\n",

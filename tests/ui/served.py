@@ -72,12 +72,13 @@ class Served:
     # Any: whatever can be set.
     def program(self, *, location_file: Path | None = None, **more: Any) -> FirmetermApp:
         """The explorer, asking this service."""
+        to_match = more.pop("to_match", None)
         settings = Settings(base_url=self.base_url, **more)
 
         def connect(chosen: Settings) -> Companies:
             return source.connect(chosen, given(self.key))
 
-        return program(settings, connect=connect, location_file=location_file)
+        return program(settings, connect=connect, location_file=location_file, to_match=to_match)
 
     def close(self) -> None:
         """Stop it, if it runs."""

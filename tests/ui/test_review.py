@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.explorer import NARROW, User, explore, program
+from tests.ui.served import served
 from tui_app.ui.context import ListToMatch, MatchPlace
 from tui_app.ui.review.screen import ReviewScreen
 
@@ -94,3 +95,25 @@ async def test_a_file_is_chosen_and_one_that_cannot_be_read_is_told(
         await user.paste(f"match {suppliers} --name Furnizor")
         await user.press("enter")
         await opened(user)
+
+
+async def test_at_a_server_the_price_is_asked_first(suppliers: Path, tmp_path: Path) -> None:
+    with served(tmp_path / "service", 500) as server:
+        app = server.program(to_match=ListToMatch(str(suppliers)))
+        async with explore(app) as user:
+            await user.until("Match 4 rows: 4 requests")
+            before = server.used
+            await user.press("escape")
+            assert "not matched yet" in user.screen and server.used == before
+            await user.press("e", "c")
+            await user.until("Written: ")
+            await user.press("escape")
+            await user.press("escape", "colon")
+            await user.paste(f"match {suppliers}")
+            await user.press("enter")
+            await user.until("Match 4 rows: 4 requests")
+            await user.press("enter")
+            await opened(user)
+            assert server.used == before + 4
+    exported = (tmp_path / "suppliers-matched.csv").read_text()
+    assert exported.count("not matched yet") == 4

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         UnreachableError,
     )
     from tui_app.client.secret import Secret, UnusableKey
+    from tui_app.contract.matching import MatchRow
 
 KEY_VARIABLE: Final = "FIRMETERM_API_KEY"
 """The environment variable with the API key."""
@@ -48,6 +49,7 @@ _PLACES: Final = {
     "DeadlineError": "errors",
     "Deadlines": "deadlines",
     "InvalidRequestError": "errors",
+    "MatchRow": "request",
     "NotCachedError": "errors",
     "NotConfirmedError": "errors",
     "NotFoundError": "errors",
@@ -73,6 +75,7 @@ __all__ = [
     "DeadlineError",
     "Deadlines",
     "InvalidRequestError",
+    "MatchRow",
     "NotCachedError",
     "NotConfirmedError",
     "NotFoundError",

@@ -8,6 +8,7 @@ import msgspec
 
 from tui_app.contract.matching import CompanyMatch, Decision
 from tui_app.insight.matching.wording import because, candidate_text
+from tui_app.system.language import _
 
 COLUMNS: Final = (
     "line", "input", "taxId", "companyName", "confidence", "because", "candidates", "decision",
@@ -16,8 +17,16 @@ BRIEF: Final = ("taxId", "companyName", "confidence", "because", "decision")
 
 
 # Any: a cell is a text, a number, a list or nothing.
-def match_row(line: int, text: str, match: CompanyMatch, *, as_objects: bool) -> dict[str, Any]:
-    """A row of ours. Candidates are texts, or ``as_objects`` of the interface."""
+def match_row(
+    line: int, text: str, match: CompanyMatch | None, *, as_objects: bool
+) -> dict[str, Any]:
+    """A row of ours. Candidates are texts, or ``as_objects`` of the interface.
+
+    ``match`` is ``None`` for a row that was not matched yet: that means nothing.
+    """
+    if match is None:
+        told = {"line": line, "input": text, "because": _("not matched yet"), "candidates": []}
+        return dict.fromkeys(COLUMNS) | told
     is_matched = match.decision == Decision.MATCHED
     candidates: list[Any] = [candidate_text(each) for each in match.candidates]
     if as_objects:

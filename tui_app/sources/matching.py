@@ -97,8 +97,11 @@ class ListMatch:
             return CompanyMatch()
         try:
             answer = await self._companies.search(text, confirm=True)
-        except (NotFoundError, NotKnownToSourceError):
+        except NotFoundError:
             return CompanyMatch()
+        except NotKnownToSourceError as error:
+            # That nobody looked is not that there is none.
+            return CompanyMatch(because=str(error))
         self.answers.append(answer)
         return match(row, map(Candidate, answer.data), is_common_anywhere)
 

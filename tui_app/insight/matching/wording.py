@@ -30,7 +30,8 @@ def because(match: CompanyMatch) -> str:
         return _("chosen by you")
     best = match.candidates[0] if match.candidates else None
     if best is None:
-        return _("nothing found")
+        # A source that could not look says why.
+        return match.because or _("nothing found")
     words = reasons(best)
     if match.decision == Decision.MATCHED:
         return _("{reasons}; 1 of {count}").format(reasons=words, count=max(match.of, 1))

@@ -113,12 +113,12 @@ class ReviewedList:
 
     # Any: a cell is a text, a number, a list or nothing.
     def exported(self, *, as_objects: bool) -> list[Mapping[str, Any]]:
-        """The rows of the export; one without an answer has none of ours."""
+        """The rows of the export; one without an answer yet says so."""
         rows = [
             match_row(
                 line,
                 self.matched.text(at),
-                self.match(at) or CompanyMatch(),
+                self.match(at),
                 as_objects=as_objects,
             )
             for at, line in enumerate(self.matched.lines)

@@ -30,7 +30,7 @@ from tui_app.ui.remote.words import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.review.drawing import detail, key_line, rows_of, title
 from tui_app.ui.review.reviewed_list import ReviewedList
-from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.scroller import Scroller
@@ -57,7 +57,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
     ReviewScreen.-narrow #review-panes { layout: vertical; }
     ReviewScreen.-narrow #review-rows { width: 1fr; height: 1fr; border-right: none; }
     ReviewScreen.-narrow #review-detail { height: 2fr; }
-    #review-search { display: none; }
+    #review-search { display: none; height: 1; }
     ReviewScreen.-searching #review-search { display: block; }
     #review-keys { dock: bottom; background: $panel; }
     """
@@ -199,7 +199,9 @@ class ReviewScreen(MinimumSizeScreen[None]):
 
     def _draw_title(self, width: int) -> Content:
         head = title(self._reviewed, self._progress)
-        return head + Content(" · ") + self._message if self._message.plain else head
+        if self._message.plain:
+            head += Content(" · ") + self._message
+        return lines(wrapped(head, width))
 
     def _draw_detail(self, width: int) -> Content:
         at = self._at
