@@ -52,8 +52,9 @@ class Beyond(Struct, frozen=True):
     def results(self, found: SearchResults) -> SearchResults:
         """What was found, and after it what is found beyond the text."""
         companies = list(found.companies)
-        otherwise = self._add(companies, self._otherwise(companies))
-        if len(companies) >= MAXIMUM_RESULTS or identifier_in(self.q) is not None:
+        # What the text finds needs no other reading.
+        otherwise = () if self.numbers else self._add(companies, self._otherwise(companies))
+        if len(companies) >= MAXIMUM_RESULTS or self._is_number:
             notes = SearchNotes(otherwise=otherwise)
         else:
             query = read_query(without_words_around(self.q))
@@ -65,6 +66,11 @@ class Beyond(Struct, frozen=True):
                 near=tuple(NearWord(word, tuple(texts)) for word, texts in near.near.items()),
             )
         return SearchResults(tuple(companies), found.is_complete, notes)
+
+    @property
+    def _is_number(self) -> bool:
+        """Whether the text is a number of a company, or has one."""
+        return not any(map(str.isalpha, self.q)) or identifier_in(self.q) is not None
 
     def _add(
         self, companies: list[CompanySummary], more: Iterable[Sequence[int]]
@@ -86,7 +92,7 @@ class Beyond(Struct, frozen=True):
             if len(companies) >= MAXIMUM_RESULTS:
                 return
             yield self.by_text(read_query(text))
-        if len(companies) < MAXIMUM_RESULTS and not self.numbers:
+        if len(companies) < MAXIMUM_RESULTS:
             yield list(self._in_places(read_query(without_words_around(self.q))))
 
     def _in_places(self, query: Query, *, is_similar: bool = False) -> Iterator[int]:

@@ -2,7 +2,8 @@
 
 One letter may be wrong, missing or extra, or two swapped, in one word of at least five letters;
 in two words, one each. A word that no name has is taken for the mistyped one; where names have
-all of them, any may be. The last word may be the beginning of one.
+all of them, any may be. The last word may be the beginning of one. Where the text finds companies
+as it is, only a whole word may be another one: ``ALFATERN`` beside ``ALFATERM``.
 """
 
 from __future__ import annotations
@@ -72,11 +73,14 @@ def similar(
     read: Read, query: Query, beside: Iterable[int] = (), within: FrozenBitMap | None = None
 ) -> Similar:
     """Companies that are not ``beside``, and ``within`` some set."""
-    typed = query.words[: _MOST_WORDS + 1]
+    typed, known = query.words[: _MOST_WORDS + 1], set(beside)
     if len(typed) > _MOST_WORDS or not any(map(errors.may_be_mistyped, typed)):
         return Similar([], {})
+    # A name that has several words has them as they were meant, and so has a part of a word.
+    if known and (len(typed) > 1 or not counts(read, typed)):
+        return Similar([], {})
     search = _Search(read, typed, within)
-    found = search.companies(set(beside))
+    found = search.companies(known)
     return Similar(found, search.near(found))
 
 
