@@ -17,7 +17,8 @@ from tests.benchmarks import report
 from tests.benchmarks.building import Built, build_country, import_rows
 from tests.benchmarks.country import WHOLE_COUNTRY, companies
 from tests.benchmarks.latency import Latency, like_seconds, ripgrep_seconds, search_times
-from tests.benchmarks.queries import DRAWN_FROM, as_people_write, mixed
+from tests.benchmarks.mistyped import costs, found_among, index_of, mistyped
+from tests.benchmarks.queries import DRAWN_FROM, Text, as_people_write, mixed
 from tests.benchmarks.serving import Load, Served, datasette, firmeterm, measure
 
 SMALL: Final = 60_000
@@ -66,6 +67,7 @@ def _measured(folder: Path, full: bool, count: int) -> str:
     parts = [
         _latency_part(sizes[1], latencies[1], path, verdict),
         _own_tiers_part(latencies[1]["all"], ours, verdict),
+        _mistyped_part(path, texts, built[1], verdict),
         _growth_part(sizes, latencies[0]["all"], latencies[1]["all"], verdict),
         _http_part(path, [text.q for text in texts], verdict),
         _build_part(built[1], path, verdict),
@@ -108,6 +110,39 @@ def _own_tiers_part(contract: Latency, times: dict[str, Latency], verdict: Verdi
             _latency_table(times),
             f"- with our own tiers: p95 {_ms(slower)} ms (goal 5: {verdict(slower <= 5)}), "
             f"p99 {_ms(max(contract.p99, ours.p99))} ms, {ours.cut_short} cut short",
+        )
+    )
+
+
+def _mistyped_part(path: Path, texts: list[Text], built: Built, verdict: Verdict) -> str:
+    """Names with a typing error, and what it costs to forgive one."""
+    found = found_among(path, mistyped(len(texts) // 2))
+    ten, first = found.among_ten / found.names, found.first / found.names
+    cost = costs(path, [*texts, *as_people_write(len(texts) // 2)])
+    slower = {kind: each.with_it.p95 / each.without.p95 for kind, each in cost.items()}
+    index = index_of(path)
+    larger = index.size / (built.file_size - index.size)
+    longer = built.seconds / (built.seconds - index.seconds)
+    rows = [
+        (kind, str(each.with_it.searched), *map(_ms, (*each.without[:2], *each.with_it[:2])))
+        for kind, each in cost.items()
+    ]
+    head = ("texts", "count", "as typed: p50 ms", "p95 ms", "forgiving: p50 ms", "p95 ms")
+    return "\n\n".join(
+        (
+            "Names with one letter wrong, missing, extra or swapped, and every other search with "
+            "and without what is found beyond its text:",
+            report.table(head, rows),
+            f"- of {found.names} such names {ten:.1%} are among the ten "
+            f"(goal 90 %: {verdict(ten >= 0.9)}), {first:.1%} first "
+            f"(goal 80 %: {verdict(first >= 0.8)})\n"
+            f"- the p95 of all is {slower['all']:.2f} times that of the text alone "
+            f"(goal at most 2: {verdict(slower['all'] <= 2)}), of texts that find companies as "
+            f"typed {slower['found as typed']:.2f} times "
+            f"(goal 1.1: {verdict(slower['found as typed'] <= 1.1)})\n"
+            f"- its tables make the file {larger:.1%} larger "
+            f"(goal at most 12 %: {verdict(larger <= 0.12)}), the building {longer:.2f} times as "
+            f"long (goal at most 1.3: {verdict(longer <= 1.3)})",
         )
     )
 

@@ -280,3 +280,17 @@ async def test_a_click_on_a_tab_waits_for_enter_too(service: Served) -> None:
         assert "Financials: 1 request" in user.screen
         assert not isinstance(user.app.focused, Input)
     assert service.used == 2
+
+
+async def test_a_similar_name_is_asked_for_by_enter(service: Served) -> None:
+    """Typing on costs nothing where nothing can follow from an earlier answer."""
+    service.begin(50)
+    async with explore(service.program(), size=(140, 30)) as user:
+        await user.search("petroe")
+        used = service.used
+        await user.search("petroetrm")
+        assert service.used == used
+        assert "⏎ asks for similar names" in in_list(user)
+        await user.press("enter")
+        await user.until("Not found as typed")
+        assert service.used == used + 1

@@ -19,6 +19,14 @@ async def test_similar_names_are_marked_and_what_was_meant_is_told() -> None:
         assert "similar" not in user.screen
 
 
+async def test_a_name_is_forgiven_while_it_is_typed() -> None:
+    """Also where nothing follows from the answer to a shorter text."""
+    async with explore(size=(140, 30)) as user:
+        for text in ("petro", "petroe", "petroetr", "petroetrm"):
+            await user.search(text)
+        assert "petroetrm: did you mean petroterm?" in in_list(user)
+
+
 async def test_a_day_in_the_search_field_lists_its_companies() -> None:
     async with explore(size=(140, 30)) as user:
         await user.search("14.05.2020")

@@ -153,7 +153,7 @@ class SearchList(ListPane):
             return
         is_on_its_way = self.is_waiting or self._is_under_way
         if not self._is_under_way:
-            self.ask(fresh=self._is_fallback, confirm=True)
+            self.ask(fresh=self._is_fallback or self._may_forgive, confirm=True)
         if is_on_its_way and self._is_under_way:
             self.await_answer(opens=True)
 
@@ -172,7 +172,7 @@ class SearchList(ListPane):
         answered = (
             text == self.requested and self.results.phase is Phase.READY and answer is not None
         )
-        return not answered or self._is_fallback
+        return not answered or self._is_fallback or self._may_forgive
 
     @property
     def _is_fallback(self) -> bool:
@@ -180,11 +180,23 @@ class SearchList(ListPane):
         text, answer = self.field.value.strip(), self.results.answer
         return text == self.requested and answer is not None and answer.failure is not None
 
+    @property
+    def _may_forgive(self) -> bool:
+        """Whether nothing follows from an earlier answer, and a server that forgives was not asked.
+
+        It is asked when Enter is pressed: typing on costs nothing where nothing can be found.
+        """
+        client, answer = self.program.client, self.results.answer
+        if client is None or answer is None or answer.data or not answer.from_cache:
+            return False
+        return client.forgives and client.allowance.metered and not client.offline
+
     def price_of_field(self, companies: Companies) -> int:
         """One request, unless answered from the cache; one per tax id."""
         if (day := self.day) is not None:
             return companies.price(REGISTERED, registration_date=day.isoformat())
-        return self._price(companies, self.field.value.strip(), fresh=self._is_fallback)
+        fresh = self._is_fallback or self._may_forgive
+        return self._price(companies, self.field.value.strip(), fresh=fresh)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
@@ -388,7 +400,8 @@ class SearchList(ListPane):
             nothing = nothing_found(forgives=client is not None and client.forgives)
             hint = _("{nothing} · try fewer letters, or {key} screen")
             hint = hint.format(nothing=nothing, key=self.program.first_key("screen"))
-            return " · ".join([*near, hint])
+            ask = [_("⏎ asks for similar names")] if self._may_forgive else []
+            return " · ".join([*near, *ask, hint])
         if count == len(notes.similar):
             return " · ".join([_("Not found as typed"), *(near or [_("similar names")])])
         if count >= MAXIMUM_RESULTS:
