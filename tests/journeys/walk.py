@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import chdir, suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,9 @@ _SETTINGS: Final = '[keys]\nquit = "f12"\nsuspend = ""\n'
 _STUCK: Final = 60.0
 """Seconds in which nothing came: it waits for something that never happens."""
 _BETWEEN_LOOKS: Final = 20
+_SIZES_OF_LOOKS: Final = ((120, 41), (120, 42))
+"""In turns, and none that a walk takes: a busy program sees only the last of several sizes, and
+paints nothing if it had that one before."""
 _MOST_GROWTH: Final = 60_000_000
 _SETTLED_AFTER: Final = 0.5
 """The part of a walk after which caches are full and modules are imported."""
@@ -73,20 +77,21 @@ class Walk:
     def _go(self, tty: Tty, walk: Sequence[Event]) -> None:
         tty.wait_until(lambda: b"\x1b[?2004h" in tty.raw)
         tty.wait_quiet()
+        sizes = cycle(_SIZES_OF_LOOKS)
         settled = memory = 0
         for number, event in enumerate(walk, start=1):
             _send(tty, event)
             tty.pump(0.004)
             if number % _BETWEEN_LOOKS and number != len(walk):
                 continue
-            _wait_for_answer(tty)
+            _wait_for_answer(tty, next(sizes))
             memory = tty.memory()
             if not settled and number >= len(walk) * _SETTLED_AFTER:
                 settled = memory
         assert memory - settled <= _MOST_GROWTH, f"{memory - settled:,} bytes more in half a walk"
         for _level in range(12):
             tty.type("\x1b")
-            _wait_for_answer(tty)
+            _wait_for_answer(tty, next(sizes))
         tty.type(QUIT)
         status = tty.exit_status(_STUCK)
         assert status == 0, f"exit status {status}"
@@ -99,10 +104,10 @@ def _send(tty: Tty, event: Event) -> None:
         tty.resize(*event.size)
 
 
-def _wait_for_answer(tty: Tty) -> None:
+def _wait_for_answer(tty: Tty, size: tuple[int, int]) -> None:
     """Wait until all before was handled: a new size is painted, after everything else."""
     before = tty.sent
-    tty.resize(SIZE[0] + (tty.screen.columns == SIZE[0]), SIZE[1])
+    tty.resize(*size)
     until = time.monotonic() + _STUCK
     while tty.sent == before:
         assert tty.pump(0.01), "it ended"
