@@ -127,7 +127,9 @@ def test_each_format_has_the_same_rows() -> None:
         (["show", SHOWPIECE, "--section", "court-cases", "--page", "99"], 1, "on page 99"),
         (["show", "petroterm"], 2, "'petroterm' is not a tax id"),
         (["show", "1960101410015"], 2, "A long number is not a tax id"),
-        (["search", "zzzzqqq"], 1, "Nothing found."),
+        (["search", "zzzzqqq"], 1, "Nothing found, even with a wrong letter"),
+        (["search", "petoterm zzzzqqq"], 1, "petoterm: did you mean petroterm?"),
+        (["search", "1999-01-02"], 1, "firmeterm new 1999-01-02 lists the companies"),
         (["search", "J40/98765/202"], 1, "is a digit missing?"),
         (["search", "R 990099996"], 1, "is a letter of RO or CUI missing?"),
         (["search", "990000014"], 1, "does not fit"),
@@ -311,3 +313,10 @@ def test_a_part_that_fails_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPa
         shown = run("show", SHOWPIECE, "--section", section, "-o", "json")
         assert shown.exit_code == 4 and "The server failed." in shown.stderr
         assert json.loads(shown.stdout)["source"]["problems"] == ["The server failed."]
+
+
+def test_a_similar_name_is_found_and_said_to_be_similar() -> None:
+    found = run("search", "petoterm")
+    assert json.loads(found.stdout)["companies"][0]["taxId"] == SHOWPIECE
+    assert f"Similar, not as typed: {SHOWPIECE}. petoterm: did you mean petroterm?" in found.stderr
+    assert "Similar" not in run("search", "petroterm").stderr

@@ -19,6 +19,7 @@ from tui_app.contract import operations as o
 from tui_app.contract import ranking
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanySummary
+from tui_app.contract.search_notes import SearchNotes
 
 World = tuple[tuple[CompanySummary, int | None], ...]
 NOW = dt.datetime(2024, 1, 1, tzinfo=dt.UTC)
@@ -136,6 +137,17 @@ def test_an_equal_name_stands_first_in_a_refined_answer() -> None:
     assert refiner.enabled
     refiner.learn("remat", answered((struck_off, remat, olt)))
     assert not refiner.enabled
+
+
+def test_what_is_only_similar_neither_contradicts_nor_follows() -> None:
+    exact, similar = company("ALFATERM SRL", "11111"), company("ALFATERN SRL", "22222")
+    notes = SearchNotes(similar=("22222",))
+    refiner = Refiner()
+    refiner.learn("alfater", Answer(data=(exact, similar), fetched_at=NOW, search=notes))
+    assert refiner.enabled
+    refined = refiner.answer("alfaterm")
+    assert refined is not None
+    assert refined.data == (exact,)
 
 
 def test_an_answer_of_ten_is_not_complete() -> None:

@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A similar name is taken for a match, and every text is sent from then on",
+        "client/refine.py",
+        "        answer = _of_text_alone(answer)\n",
+        "",
+        ("tests/client/test_refine.py",),
+    ),
+    Mutant(
         "A server that does not put equal names first is asked for every text",
         "client/refine.py",
         "        found = _equal_first(query, by_name)\n",

@@ -6,6 +6,20 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A year in a name is taken for a tax id",
+        "contract/search_text.py",
+        "    return len(tax_id) >= least and has_valid_control_digit(tax_id)\n",
+        "    return len(tax_id) >= 2\n",
+        ("tests/contract/test_search_text.py",),
+    ),
+    Mutant(
+        "A mail service is taken for the company",
+        "contract/search_text.py",
+        "    return None if _name_of(host) in _PROVIDERS else host\n",
+        "    return host\n",
+        ("tests/contract/test_search_text.py",),
+    ),
+    Mutant(
         "Both spellings of a Romanian name no longer find the same companies",
         "contract/folding.py",
         'if category[0] == "M" or category == "Cf":',

@@ -34,6 +34,18 @@ async def test_autocomplete_answers_with_summaries(client: httpx.AsyncClient) ->
     ]
 
 
+async def test_what_is_similar_is_marked_beside_the_companies(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/v1/companies/autocomplete", params={"q": "ateleirul"})
+    assert [found["taxId"] for found in answer.json()["data"]] == [FULL]
+    assert answer.json()["search"] == {
+        "similar": [FULL],
+        "near": [{"word": "ateleirul", "meant": ["atelierul"]}],
+    }
+    assert "similar" in answer.headers["firmeterm-extensions"].split(", ")
+    in_text = await client.get("/v1/companies/autocomplete", params={"q": f"Atelier RO{FULL}"})
+    assert in_text.json()["search"] == {"otherwise": [FULL]}
+
+
 @pytest.mark.parametrize(
     "q", ["atelierul", "ÎNVENTAT", "ul inv", FULL, f"RO{FULL}", "J40/99123/2020", FULL[3:8]]
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -22,6 +22,10 @@ from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanySummary
 from tui_app.contract.search_notes import SearchNotes
+
+if TYPE_CHECKING:
+    from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
 
 _HINTS: Final = {
     Doubt.CONTROL_DIGIT: "The last digit of this tax id does not fit: a typing error?",
@@ -56,14 +60,20 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
     sought = " ".join(text)
     if not sought.strip():
         end("A search needs at least 3 letters or digits.", WRONG_USE)
-    answer = run.ask(lambda companies: companies.search(sought, fresh=fresh, confirm=True))
+
+    async def found(companies: Companies) -> tuple[Answer[tuple[CompanySummary, ...]], bool]:
+        answer = await companies.search(sought, fresh=fresh, confirm=True)
+        return answer, companies.forgives
+
+    answer, forgives = run.ask(found)
     if not answer.data:
         doubt = doubt_about(sought)
         hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
         if day := read_day(sought):
             hint = f" firmeterm new {day.isoformat()} lists the companies registered on that day."
         near = "".join(f" {each}" for each in _near(answer.search))
-        end(f"Nothing found.{near}{hint}{run.advice}", NOTHING)
+        tried = ", even with a wrong letter or a town in the text" if forgives else ""
+        end(f"Nothing found{tried}.{near}{hint}{run.advice}", NOTHING)
     result = CommandResult(
         title="Companies",
         columns=CompanySummary.__struct_encode_fields__,
