@@ -143,9 +143,9 @@ def test_what_is_only_similar_neither_contradicts_nor_follows() -> None:
     exact, similar = company("ALFATERM SRL", "11111"), company("ALFATERN SRL", "22222")
     notes = SearchNotes(similar=("22222",))
     refiner = Refiner()
-    refiner.learn("alfater", Answer(data=(exact, similar), fetched_at=NOW, search=notes))
+    refiner.learn("alfaterm", Answer(data=(exact, similar), fetched_at=NOW, search=notes))
     assert refiner.enabled
-    refined = refiner.answer("alfaterm")
+    refined = refiner.answer("alfaterm srl")
     assert refined is not None
     assert refined.data == (exact,)
 
