@@ -449,15 +449,16 @@ class Companies(Operations):
         return o.SIMILAR in self._http.extensions
 
     def _asks_for_similar(self, refined: Answer[Summaries]) -> bool:
-        """Whether a service in this process may find more than follows from earlier answers.
+        """Whether a source that is free may find more than follows from earlier answers.
 
-        Asking it is free; of the sample, whose count is a demonstration, only where nothing
-        follows. Any other server is not asked for what nobody pressed a key for.
+        The sample, whose count is a demonstration, is asked only where nothing follows. A server
+        is not asked for what nobody pressed a key for.
         """
-        if self.offline or not self._is_embedded or not self.forgives:
+        if self.offline or not self.forgives:
             return False
-        room = 1 if self.allowance.metered else o.MAXIMUM_RESULTS
-        return len(refined.data) < room
+        if self.allowance.metered:
+            return self.open_uncounted is not None and not refined.data
+        return len(refined.data) < o.MAXIMUM_RESULTS
 
     def _learn(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         is_search = request.operation is o.AUTOCOMPLETE and not request.is_of_past
