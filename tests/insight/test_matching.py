@@ -151,6 +151,13 @@ def test_being_struck_off_tells_apart_firms_of_one_name_only() -> None:
     assert both.decision == Decision.SEVERAL and both.candidates[0].tax_id == "61"
 
 
+def test_people_leave_the_country_out() -> None:
+    ours = company("81", "VIVALDI ROMANIA SRL")
+    assert answer(ours, name="vivaldi").tax_id == "81"
+    assert answer(ours, company("82", "VIVALDI SRL"), name="vivaldi").tax_id == "82"
+    assert answer(ours, name="romania srl").decision == Decision.NONE
+
+
 def test_a_rare_word_cut_short_is_another_word() -> None:
     assert answer(company("71", "ZULRANTREX SRL"), name="zulran").decision == Decision.NONE
 

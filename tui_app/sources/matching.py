@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _NOTHING: Final = MatchRow()
 
+_ROWS_IN_TURN: Final = 25
+"""Rows of a request that costs nothing: few, so that each is answered soon."""
+
 
 class ListMatch:
     """Matches rows; equal ones are asked once.
@@ -62,9 +65,10 @@ class ListMatch:
 
     def _most(self) -> int:
         """So many rows a request may have: what is left of the allowance must pay for them."""
+        if not self._companies.allowance.metered:
+            return _ROWS_IN_TURN
         left = self._companies.allowance.remaining
-        is_counted = self._companies.allowance.metered and left is not None
-        return max(1, min(MOST_ROWS, left or 0)) if is_counted else MOST_ROWS
+        return MOST_ROWS if left is None else max(1, min(MOST_ROWS, left))
 
     async def match(self, row: MatchRow) -> CompanyMatch:
         """The answer for one row. Raises ``ClientError``."""

@@ -69,10 +69,10 @@ def _columns(table: UserTable, chosen: Mapping[ColumnRole, str]) -> Columns:
     except AmbiguousColumnsError as error:
         text = _("{error}. Choose one with {flag} COLUMN.")
         raise TableError(text.format(error=error, flag=_FLAG[error.role])) from None
-    if not any(role in found for role in _TELLING):
-        found[ColumnRole.NAME] = _likeliest_name(table, found)
     places = [role for role in ROLES if role not in _TELLING]
     found |= find_columns(table, places, {**_named(table, found), **chosen})
+    if not any(role in found for role in _TELLING):
+        found[ColumnRole.NAME] = _likeliest_name(table, found)
     return {role: found[role] for role in ROLES if role in found}
 
 

@@ -41,6 +41,7 @@ class Feature(StrEnum):
     INITIALS = "initials"
     TYPING_ERROR = "typing_error"
     SHORT_TYPING_ERROR = "short_typing_error"
+    COUNTRY = "country"
     COMMON_WORD_MORE = "common_word_more"
     COMMON_WORD_LESS = "common_word_less"
     WORD_MORE = "word_more"
@@ -72,6 +73,7 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.INITIALS: -0.12,
     Feature.TYPING_ERROR: -0.08,
     Feature.SHORT_TYPING_ERROR: -0.26,
+    Feature.COUNTRY: -0.12,
     Feature.COMMON_WORD_MORE: -0.28,
     Feature.COMMON_WORD_LESS: -0.28,
     Feature.WORD_MORE: -0.5,
@@ -103,6 +105,7 @@ _WORDS: Final[dict[Feature, str]] = {
     Feature.INITIALS: N_("same initials"),
     Feature.TYPING_ERROR: N_("one letter differs"),
     Feature.SHORT_TYPING_ERROR: N_("one letter of a short name differs"),
+    Feature.COUNTRY: N_("Romania more or less"),
     Feature.COMMON_WORD_MORE: N_("a common word more"),
     Feature.COMMON_WORD_LESS: N_("a common word less"),
     Feature.WORD_MORE: N_("a word more"),

@@ -19,10 +19,11 @@ MISTYPED_FROM: Final = 5
 """Letters of a word that may be mistyped: nearly every shorter one is one letter from another."""
 
 _MOST_MISTYPED: Final = 2
-_SHORT: Final = 8
+_SHORT: Final = 7
 """A name of fewer letters is too like others to be mistyped; those of common words count half."""
 
 _ABBREVIATED_FROM: Final = 3
+_COUNTRY: Final = "romania"
 _NUMBERS: Final = {
     "unu": "1", "doi": "2", "trei": "3", "patru": "4", "cinci": "5", "sase": "6", "sapte": "7",
     "opt": "8", "noua": "9", "zece": "10", "one": "1", "two": "2", "three": "3", "four": "4",
@@ -103,6 +104,10 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
     elif _mistyped_together(left, right):
         left, right = [], []
         mistyped.append(("".join(typed.words), "".join(company.words)))
+    for words in (left, right):
+        if _COUNTRY in words:
+            words.remove(_COUNTRY)
+            features.append(Feature.COUNTRY)
     told = [word for word in same if not is_common(word)]
     told += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
     features += _of_mistyped(mistyped, same, is_common)
