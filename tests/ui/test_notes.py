@@ -137,6 +137,6 @@ async def test_where_nothing_can_be_kept_a_note_is_not_called_saved(tmp_path: Pa
     folder = tmp_path / "file" / "workspace.db"
     async with explore(program(workspace=folder)) as user:
         await opened(user, SHOWPIECE)
-        assert f"{folder} (File exists). What you write now is lost" in told(user)
+        assert f"{folder} (File exists). Anything you write now is lost" in told(user)
         await user.press("m", "A")
         await user.until("Lost when you quit: it cannot be saved")

@@ -89,7 +89,7 @@ def test_an_empty_row_is_no_criterion(text: str) -> None:
         ("name", '"a" b', '"a" b',
          "Unknown criterion: b. To find it in names write name:b"),
         ("name", '"a" active', '"a" active',
-         "Name cannot be read so, e.g. petro"),
+         "Name cannot be read; write e.g. petro"),
     ],
 )  # fmt: skip
 def test_a_row_that_cannot_be_read_says_which_part(

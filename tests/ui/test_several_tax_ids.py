@@ -125,7 +125,7 @@ async def test_a_rejected_key_is_told_once_and_costs_no_further_request(
 async def test_a_text_that_cannot_be_searched_says_why() -> None:
     async with explore() as user:
         await user.search("x" * 101)
-        assert "Too long: 101 characters, and at most 100 can be searched" in in_list(user)
+        assert "Too long: 101 characters; at most 100 can be searched" in in_list(user)
         await user.search("ab\ud800c")
         assert "A control character cannot be searched" in in_list(user)
         await user.search("ab")

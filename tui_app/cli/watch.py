@@ -154,7 +154,7 @@ _CHECKED: Final = ("taxId", "companyName", *Change.__struct_encode_fields__, "pr
 @_JSON
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 def check_watched(output: str | None, fields: str, as_json: bool, yes: bool) -> None:
-    """Ask how the watched companies are, and print what changed since the last check.
+    """Check the watched companies, and print what changed since the last check.
 
     A change is a row; in JSON a company is an object with its changes. At most four requests a
     company. Exit code 1 when something changed, 0 when not. A check that was interrupted goes

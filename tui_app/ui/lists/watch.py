@@ -67,7 +67,7 @@ class WatchedList(StoredList):
         return at_most(len(asked) * len(tax_ids))  # what is cached is asked again
 
     def check(self) -> None:
-        """Ask how the watched companies are."""
+        """Check the watched companies."""
         self._is_checking = True
         start(self, self._check(), group="check watched", description="check the watch list")
 

@@ -88,7 +88,7 @@ class SignalsSection(CursorSection):
             self._load_cases(only_free=True)
 
     def all_cases(self) -> None:
-        """Look at every page of court cases."""
+        """Load every page of court cases."""
         self._load_cases(only_free=False)
 
     def why_not_all_cases(self) -> str:
