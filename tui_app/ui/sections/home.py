@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _MAX_LINES: Final = 5
 _LABELS: Final = 11
 _ROOMY: Final = 60
-"""The least width for the keys below the rows."""
+"""The least width for the keys below the rows, and for the days of changes."""
 _KEYS: Final = (
     ("search", N_("search")),
     ("watch", N_("watched companies")),
@@ -129,8 +129,9 @@ class HomeView(Vertical):
         looked = {f"company {each.tax_id}": each for each in home.companies}
         self._companies = {key: each.entry for key, each in changed.items()} | looked
         self._searches = {f"search {text}": text for text in home.searches}
+        roomy = self.app.size.width >= _ROOMY
         rows = [
-            *_rows(_("Changed"), {key: _news(each) for key, each in changed.items()}),
+            *_rows(_("Changed"), {key: _news(each, roomy) for key, each in changed.items()}),
             *_rows(_("Screens"), {key: self._screen(*each) for key, each in screens.items()}),
             *_rows(_("Looked at"), {key: _company(each) for key, each in looked.items()}),
             *_rows(_("Searched"), {key: ((Piece(t),), ()) for key, t in self._searches.items()}),
@@ -171,10 +172,13 @@ def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
         yield Row(key, (RowLine((Piece(title, "dim"), *left), right),))
 
 
-def _news(each: News) -> _Sides:
+def _news(each: News, roomy: bool) -> _Sides:
+    """What changed, and since when where there is room for both."""
     day = fmt.date(each.change.first_seen.astimezone().date())
     text = f"{_named(each.entry)}: {words.change(each.change)}"
-    return (Piece(text, "warn" if each.is_news else "text"),), (Piece(day, "dim"),)
+    return (Piece(text, "warn" if each.is_news else "text"),), (
+        (Piece(day, "dim"),) if roomy else ()
+    )
 
 
 def _company(entry: CompanyEntry) -> _Sides:
