@@ -23,8 +23,8 @@ from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 
-APART = "aaaaaaaab"
-"""All its pieces stand in every name, and itself in the last one only."""
+APART = "aaaaaaaaaab"
+"""All its pieces stand in every name, and itself, or anything like it, in the last one only."""
 
 
 @pytest.fixture(scope="module")
