@@ -149,7 +149,8 @@ class _Search:
             self._sought(word, is_last=False, forgiven=word in mistyped) for word in self._typed
         ]
         found = self._matching(sought, beside)
-        if beside:
+        # With other words beside it a whole word is hardly the beginning of another one.
+        if beside or (found and len(self._typed) > 1):
             return found
         last = self._typed[-1]
         sought[-1] = self._sought(last, is_last=True, forgiven=last in mistyped)
