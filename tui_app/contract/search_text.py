@@ -18,7 +18,7 @@ from tui_app.contract.registry_numbers import read_registry_number
 _SHORTEST_BARE: Final = 6
 """Digits of a tax id that nothing announces; fewer are rather a part of the name."""
 
-_MOST_SPELLINGS: Final = 6
+_MOST_SPELLINGS: Final = 4
 _WORD: Final = lazy_pattern(r"(?<![^\W_])(?=[0-9rcvt])", re.IGNORECASE)
 _BEFORE_RO: Final = lazy_pattern(r"(?<![^\W_])([0-9]{2,10}) ?ro(?![^\W_])", re.IGNORECASE)
 _NEW_IN_TEXT: Final = lazy_pattern(r"(?<![^\W_])[JFC][0-9]{13}(?![0-9])", re.IGNORECASE)

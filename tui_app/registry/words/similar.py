@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_ERRORS: Final = 2
 _MOST_WORDS: Final = 10
-_MOST_LOOKED_AT: Final = 60
+_MOST_LOOKED_AT: Final = 30
 """Names that are looked at, best rank first."""
 
 _MOST_NAMES: Final = 64
