@@ -51,6 +51,7 @@ SCENARIOS: dict[str, Scenario] = {
     "contacts": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "contacts"),
     "signals": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "signals"),
     "connections": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "connections"),
+    "public_money": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "public_money"),
     "timeline": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "timeline"),
     "check_watched": Scenario(SHOWPIECE, (*COMPANY, "w", "W"), seen.checked, False, True),
     "kinds": Scenario(SHOWPIECE, (*COMPANY, "6"), *TO_DIALOG, "ChecklistScreen"),

@@ -72,6 +72,7 @@ WALKS: list[list[Case]] = [
         ((), "reload", "1 request"),
         ((), "overview", "free"),
         ((), "reload", "1 request"),
+        ((), "public_money", "free"),
         ((), "court_cases", "1 request"),
         (("1",), "contacts", "4 requests"),
         ((), "reload", "4 requests"),

@@ -14,7 +14,7 @@ from tui_app.contract.personal_codes import may_be_personal_code
 
 TABS = (
     "overview", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
-    "profile",
+    "public-money", "profile",
 )  # fmt: skip
 """The last one is what the overview was called before."""
 

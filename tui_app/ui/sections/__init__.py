@@ -8,6 +8,7 @@ from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.overview import OverviewSection
+from tui_app.ui.sections.public_money import PublicMoneySection
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.sections.timeline import TimelineSection
 
@@ -19,5 +20,6 @@ SECTIONS: Final[tuple[type[Section], ...]] = (
     SignalsSection,
     TimelineSection,
     ConnectionsSection,
+    PublicMoneySection,
 )
 """In the order of their keys, 1, 2, …; the first shows the profile, whose flags all tabs need."""

@@ -1,0 +1,199 @@
+"""The Public money tab: contracts and direct purchases, by year, and who is on the other side.
+
+An extension of our own service, over a registry beside which procurement files were imported.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import astuple
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widget import Widget
+
+from tui_app.contract import operations as ops
+from tui_app.contract.public_money import AUTHORITY, MoneyPartner, PublicMoney
+from tui_app.contract.resources import CompanyProfile
+from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.panes.base import Copyable
+from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
+from tui_app.ui.sections.states import draw_age
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled
+from tui_app.ui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from tui_app.export.tables import Table
+
+_CAUTION: Final = N_(
+    "Nominal values of what was awarded, not of what was paid. Frameworks are ceilings, in no sum."
+)
+
+
+class PublicMoneySection(Section):
+    """Rows: years, buyers or suppliers, contracts, changes. Enter goes to the other side."""
+
+    tab = "public_money"
+    topic = "public-money"
+    title = N_("Public money")
+    help = N_("Show the public contracts of a company, or the suppliers of an authority")
+    asks = (ops.PUBLIC_MONEY,)
+    opens_rows = True
+
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self.rows = RowList(lines_per_row=1, id="public-money-rows")
+        self._rows = MoneyRows(None)
+
+    def compose(self) -> ComposeResult:
+        """The totals, and the rows."""
+        yield self.text_pane
+        yield self.rows
+
+    @property
+    def focus_target(self) -> Widget:
+        """The rows."""
+        return self.rows
+
+    # Any: the type of ``values``.
+    @property
+    def value(self) -> RemoteValue[Any]:
+        """The answer."""
+        return self.values[0]
+
+    @property
+    def data(self) -> PublicMoney | None:
+        """The public money of the company, if loaded."""
+        answer = self.value.answer
+        return answer.data if answer else None
+
+    def reset(self) -> None:
+        """Another company: no rows yet."""
+        self._rows = MoneyRows(None)
+        self.rows.show(())
+
+    def value_changed(self) -> None:
+        """The answer arrived or failed."""
+        self._rows = MoneyRows(self.data)
+        self.rows.show(self._rows.rows)
+        self.rows.cursor = min(1, max(len(self._rows.rows) - 1, 0))  # below the title
+        self.redraw()
+
+    @property
+    def target(self) -> CompanyEntry | None:
+        """The other side under the cursor."""
+        row = self.rows.current
+        return self._rows.partners.get(row.key) if row else None
+
+    def copies(self) -> tuple[Copyable, ...]:
+        """The tax id of the other side, or the number of a contract."""
+        if entry := self.target:
+            return (Copyable("partner", "y", _("tax id under the cursor"), entry.tax_id),)
+        row = self.rows.current
+        contract = self._rows.contracts.get(row.key) if row else None
+        if contract is None:
+            return ()
+        return (Copyable("contract", "y", _("number of the contract"), contract.number),)
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """Enter or a second click: the other side, or all that is known of a contract."""
+        event.stop()
+        if entry := self._rows.partners.get(event.key):
+            self.post_message(self.OpenCompany(entry))
+        elif event.key in self._rows.contracts:
+            title = _("Public contract")
+            shown = self.ShowFields(title, self._fields, self._turned, lambda: self._number)
+            self.post_message(shown)
+
+    @property
+    def _fields(self) -> list[RecordField]:
+        row = self.rows.current
+        contract = self._rows.contracts.get(row.key) if row else None
+        return contract_fields(contract) if contract else []
+
+    def _turned(self, by: int) -> list[RecordField]:
+        """The fields of the contract after or before, which the cursor goes to."""
+        row = self.rows.current
+        keys = list(self._rows.contracts)
+        place = keys.index(row.key) + by if row and row.key in keys else 0
+        if 0 <= place < len(keys):
+            every = [each.key for each in self.rows.rows]
+            self.rows.move(every.index(keys[place]) - self.rows.cursor)
+        return self._fields
+
+    @property
+    def _number(self) -> str:
+        row = self.rows.current
+        contract = self._rows.contracts.get(row.key) if row else None
+        return contract.number if contract else ""
+
+    def export_table(self) -> Table | None:
+        """The buyers or suppliers, by the interface's names."""
+        from tui_app.export.tables import Table
+
+        if self.data is None:
+            return None
+        partners = self.data.suppliers if self.data.side == AUTHORITY else self.data.buyers
+        title = _("{company} public money").format(company=self.company_name)
+        rows = tuple(map(astuple, partners))
+        return Table(title, MoneyPartner.__struct_encode_fields__, rows)
+
+    def draw(self, width: int) -> Content:
+        """The total, the share of turnover, and what the numbers do not mean."""
+        if self.entry is None:
+            return Content(" ")
+        if not self.may_ask(self.asks[0]):
+            text = _(
+                "Public money needs procurement files beside a registry of your own: "
+                "firmeterm data download --procurement, then firmeterm data import."
+            )
+            return paragraph(text, width, "dim")
+        value, data = self.value, self.data
+        if state := self.draw_state(value, width):
+            return state
+        if data is None:
+            return Content()
+        if not data.years:
+            text = _("No public contract or direct purchase in the files that were imported.")
+            return lines([paragraph(text, width, "dim"), *self._covered(data, width)])
+        parts = [
+            paragraph(self._summary(data), width, "strong"),
+            paragraph(_(_CAUTION), width, "dim"),
+            *self._covered(data, width),
+        ]
+        if value.needs_refresh:
+            parts.append(draw_age(value, self.program, width))
+        return lines(parts)
+
+    def _summary(self, data: PublicMoney) -> str:
+        side = _("Bought") if data.side == AUTHORITY else _("Won")
+        counted = ngettext("{count} award", "{count} awards", data.count or 0)
+        count = counted.format(count=fmt.number(data.count))
+        parts = [f"{side}: {fmt.number(data.sum)} RON", count]
+        shares = [year for year in data.years if year.share_of_turnover is not None]
+        if shares:
+            text = _("{share} of turnover {year}")
+            latest = shares[-1]
+            share = fmt.share(latest.share_of_turnover)
+            parts.append(text.format(share=share, year=latest.year))
+        if data.peers and data.peers.median_share is not None:
+            text = _("median of {count} firms of class {caen}: {share}")
+            median = fmt.share(data.peers.median_share)
+            parts.append(
+                text.format(count=data.peers.firms, caen=(data.peers.caen or "")[:4], share=median)
+            )
+        return " · ".join(parts)
+
+    def _covered(self, data: PublicMoney, width: int) -> list[Content]:
+        if not data.first_day or not data.last_day:
+            return []
+        text = _("Files from {first} to {last}.").format(
+            first=fmt.date(dt.date.fromisoformat(data.first_day)),
+            last=fmt.date(dt.date.fromisoformat(data.last_day)),
+        )
+        return [styled(text[:width], "dim")]
