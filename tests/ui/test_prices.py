@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("only_asked")
 ACTIONS = ActionTable()
 MANY = landmarks.MANY_COURT_CASES
 SHOWPIECE = landmarks.SHOWPIECE
-WIDE = (200, 50)
+WIDE = (280, 50)
 NOTHING = landmarks.NOTHING_ON_RECORD
 DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
