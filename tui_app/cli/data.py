@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from contextlib import closing
 from pathlib import Path
@@ -278,15 +279,33 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 @click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
               " taxpayers.")  # fmt: skip
 @click.option("--years", default=3, show_default=True, help="Statements of so many years.")
+@click.option("--procurement", is_flag=True, help="Fetch public procurement files instead.")
+@click.option(
+    "--since", type=click.IntRange(2016, 2100), default=2016, help="Procurement since this year."
+)
 @click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to put the files.")
-def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -> None:
+def download(
+    dry_run: bool,
+    only: str | None,
+    years: int,
+    folder: Path | None,
+    *,
+    procurement: bool,
+    since: int,
+) -> None:
     """Fetch the newest public files from data.gov.ro (setting portal_url).
 
     Each file is checked against the announced size, and always fetched from its start.
     """
     from tui_app.cli.import_report import progress_listener
     from tui_app.opendata.ckan import KINDS
-    from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
+    from tui_app.opendata.download import (
+        DownloadError,
+        fetch_all,
+        find_files,
+        find_procurement,
+        listed,
+    )
 
     portal = settings_with({}).portal_url
     kinds = frozenset(only.lower().replace(" ", "").split(",")) if only else None
@@ -295,7 +314,12 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
             known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
             raise click.BadParameter(known, param_hint="'--only'")
     try:
-        files = find_files(portal, kinds, years)
+        if procurement:
+            files, told = find_procurement(portal, since, dt.datetime.now(dt.UTC).year)
+            for line in told:
+                click.echo(line, err=True)
+        else:
+            files = find_files(portal, kinds, years)
         target = folder or Path("firmeterm-data")
         for line in listed(files, target):
             click.echo(line, err=not dry_run)

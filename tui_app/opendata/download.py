@@ -18,6 +18,7 @@ from tui_app import __version__
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
 from tui_app.opendata.files.inputs import PortalNote, note_download
 from tui_app.opendata.importing import ProgressListener
+from tui_app.opendata.procurement.catalogue import files_of, slug_of
 from tui_app.system.certificates import trusted
 
 ATTEMPTS: Final = 4
@@ -56,6 +57,43 @@ def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[R
             " there with a browser; firmeterm data import takes them from any folder."
         )
     return found
+
+
+def find_procurement(portal: str, since: int, until: int) -> tuple[list[RemoteFile], list[str]]:
+    """The procurement files of these years, and what is said of the others.
+
+    Raises ``DownloadError``.
+    """
+    found: list[RemoteFile] = []
+    told: list[str] = []
+    with _client() as client:
+        for year in range(since, until + 1):
+            slug = slug_of(year)
+            try:
+                dataset = _json_again(client, portal, slug)
+            except DownloadError as error:
+                told.append(f"{slug} is not there: {error}")
+                continue
+            for file, name in files_of(portal, slug, dataset):
+                if file is None:
+                    told.append(f"{slug}: {name!r} fits no table that is used here")
+                else:
+                    found.append(file)
+    if not found:
+        raise DownloadError("\n".join([f"{portal} lists no procurement files.", *told]))
+    return found, told
+
+
+def _json_again(client: httpx.Client, portal: str, slug: str) -> dict[str, Any]:
+    """A data set; the portal stalls at times, so it is asked again."""
+    url = f"{portal.rstrip('/')}/api/3/action/package_show"
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return _json(client, url, {"id": slug})
+        except DownloadError as error:
+            if "does not answer" not in str(error):
+                raise
+    return _json(client, url, {"id": slug})
 
 
 def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
