@@ -90,3 +90,18 @@ def test_a_source_without_contracts_says_how_to_get_them(tmp_path: Path) -> None
         done = run("--registry", registry, *command)
         assert done.exit_code == 2
         assert "firmeterm data download --procurement" in done.output
+
+
+def test_a_quarter_is_named_and_taken_away(tmp_path: Path) -> None:
+    registry = str(tmp_path / "r.db")
+    eight_files(tmp_path / "files")
+    register = str(register_files(tmp_path / "register"))
+    run("data", "import", str(tmp_path / "files"), register, "--registry", registry)
+    told = run("data", "info", "--registry", registry).stdout
+    assert "contracts 2023-T2: f.xlsx" in told
+    assert "direct purchases 2026-T1: h.xlsx" in told
+    done = run("data", "remove", "contracts", "2023-T2", "--registry", registry)
+    assert done.exit_code == 0, done.output
+    left = data_of("--registry", registry, "show", WINNER, "--section", "public-money")
+    assert 2023 not in {year["year"] for year in left["years"]}
+    assert 2021 in {year["year"] for year in left["years"]}

@@ -219,6 +219,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     from tui_app.cli.import_report import progress_listener
     from tui_app.opendata.history.adding import align
     from tui_app.opendata.importing import remove_source
+    from tui_app.opendata.procurement.importing import remove_contracts
     from tui_app.opendata.removing import without
     from tui_app.registry.contracts.index import write_index
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
@@ -226,6 +227,12 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     path = registry_file(ctx, registry)
     try:
         with one_at_a_time(path, lambda: _wait_for(path)):
+            if gone := _contract_source(path, " ".join(source)):
+                with progress_listener(0) as progress:
+                    remove_contracts(path, gone, progress)
+                    write_index(path)
+                click.echo(f"{gone.label} is gone from the contracts beside {path}.")
+                return
             left = without(path, _sources_before(path), " ".join(source))
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
@@ -237,6 +244,15 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(INTERRUPTED) from None
     click.echo(f"{left.label} is gone: {info.companies} companies in {path}.")
+
+
+def _contract_source(registry: Path, label: str) -> SourceInfo | None:
+    """The procurement source with this name, if there is one."""
+    from tui_app.registry.contracts.files import sources_of as contract_sources
+    from tui_app.registry.contracts.tables import contracts_of
+
+    known = contract_sources(contracts_of(registry.resolve()))
+    return next((each for each in known if each.label == label.strip()), None)
 
 
 @data.command()

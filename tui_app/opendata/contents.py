@@ -11,11 +11,13 @@ from typing import Any, Final
 
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.registry.contracts.files import sources_of as contract_sources
+from tui_app.registry.contracts.tables import contracts_of
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.registry.sqlite.sources import sources_of
+from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 
 _COUNTS: Final = {
     "byStatus": ("by status", "status", "company", "2 DESC, 1"),
@@ -75,13 +77,20 @@ def contents_of(path: Path) -> dict[str, Any]:
                 "rows": source.rows,
                 "leftOut": source.left_out | source.unused,
                 "bytes": sum(
-                    file.stat().st_size for file in paths_of(path, source) if file.exists()
+                    file.stat().st_size for file in paths_of(beside, source) if file.exists()
                 ),
                 "importedAt": format_timestamp(source.imported_at),
             }
-            for source in sources_of(path)
+            for beside, source in _all_sources(path)
         ],
     }
+
+
+def _all_sources(registry: Path) -> Iterator[tuple[Path, SourceInfo]]:
+    """The sources of a registry and of the contracts beside it, each with the file made of it."""
+    contracts = contracts_of(registry.resolve())
+    yield from ((registry, source) for source in sources_of(registry))
+    yield from ((contracts, source) for source in contract_sources(contracts))
 
 
 def _asked_for(connection: sqlite3.Connection) -> tuple[str, int]:

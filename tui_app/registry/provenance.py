@@ -129,6 +129,10 @@ _PUBLISHERS: Final = {
     "statements": "Ministry of Finance",
     "taxpayers": "Ministry of Finance",
     "court": "court portal",
+    "direct": "Authority for the Digitalisation of Romania",
+    "contracts": "Authority for the Digitalisation of Romania",
+    "awards": "Authority for the Digitalisation of Romania",
+    "changes": "Authority for the Digitalisation of Romania",
 }
 
 
