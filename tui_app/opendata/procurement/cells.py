@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tui_app.contract.folding import fold
@@ -56,6 +57,7 @@ def read_party(cell: str, name: str) -> ContractParty | None:
     return ContractParty(-1 - int.from_bytes(digest, "big"), shown)
 
 
+@lru_cache(maxsize=1 << 16)
 def clean(text: str) -> str:
     """A text of a file without control characters and personal codes."""
     if not text.isprintable():

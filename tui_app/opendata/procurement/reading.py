@@ -35,6 +35,8 @@ _LEAST_BYTES: Final = 100_000
 """A file of more bytes that gives no row is an error, not an empty quarter."""
 
 _SKETCH: Final = 256
+_SHORT: Final = 12
+"""Characters up to which a number has no room for a personal code."""
 
 
 class FileReading(Struct):
@@ -210,7 +212,9 @@ class _FileStager:
                 tally.note(TO_A_PERSON)
             sketch.add(number or f"{buyer} {winner} {value}")
             date = number_of_date(cells[date_at], line)
-            yield winner, buyer, (date, value, clean(number), clean(title), cpv, line, is_apart)
+            if len(number) > _SHORT or not number.isprintable():
+                number = clean(number)
+            yield winner, buyer, (date, value, number, clean(title), cpv, line, is_apart)
 
     def _deeds(self, rows: Iterable[TableRow]) -> Iterator[Deed]:
         at = self._at

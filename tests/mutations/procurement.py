@@ -1,0 +1,74 @@
+"""Faults in how public contracts are read, summed and shown."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+_IMPORTING = ("tests/opendata/procurement/test_importing.py",)
+_READING = ("tests/registry/test_public_money.py",)
+
+MUTANTS = (
+    Mutant(
+        "A call-off is taken for its framework",
+        "opendata/procurement/cells.py",
+        '    if "subsecvent" in folded:',
+        '    if "subsecvent" in folded and "cadru" not in folded:',
+        _IMPORTING,
+    ),
+    Mutant(
+        "Month and day are told by the first date alone",
+        "opendata/procurement/dates.py",
+        "for text, count in zip(texts, counts, strict=True)",
+        "for text, count in list(zip(texts, counts, strict=True))[:1]",
+        _IMPORTING,
+    ),
+    Mutant(
+        "A person's name is kept",
+        "opendata/procurement/cells.py",
+        '        return ContractParty(PERSON, "")',
+        "        return ContractParty(PERSON, shown)",
+        _IMPORTING,
+    ),
+    Mutant(
+        "A purchase at the ceiling is set apart",
+        "opendata/procurement/reading.py",
+        "            is_apart = value > ceiling",
+        "            is_apart = value >= ceiling",
+        _IMPORTING,
+    ),
+    Mutant(
+        "A shifted row is read as it stands",
+        "opendata/procurement/lines.py",
+        "                if len(cells) == width:\n                    tally.rows += 1",
+        "                if len(cells) >= width:\n                    tally.rows += 1",
+        _IMPORTING,
+    ),
+    Mutant(
+        "A quarter is added to itself",
+        "opendata/procurement/importing.py",
+        "        kept = [source for source in kept if source not in replaced]",
+        "        kept = [source for source in kept if source in before]",
+        _IMPORTING,
+    ),
+    Mutant(
+        "A name decides what a file is",
+        "opendata/procurement/columns.py",
+        "    if names & _OF_PURCHASES or _are_direct(header, sample):",
+        '    if "contract" not in plain(name) and names & _OF_PURCHASES:',
+        _IMPORTING,
+    ),
+    Mutant(
+        "Without contracts a criterion on them finds nobody",
+        "registry/screening/selection.py",
+        "    if not index.has_contracts and any(",
+        "    if index.has_contracts and not any(",
+        _READING,
+    ),
+    Mutant(
+        "The newest contracts come in no order",
+        "registry/public_money.py",
+        '"ORDER BY d.day DESC, d.source, d.line"',
+        '"ORDER BY d.source, d.line"',
+        _READING,
+    ),
+)
