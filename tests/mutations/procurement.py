@@ -16,10 +16,10 @@ MUTANTS = (
         _IMPORTING,
     ),
     Mutant(
-        "Month and day are told by the first date alone",
+        "The day is always taken to come first",
         "opendata/procurement/dates.py",
-        "for text, count in zip(texts, counts, strict=True)",
-        "for text, count in list(zip(texts, counts, strict=True))[:1]",
+        "order = DAY_FIRST if day_first >= month_first else MONTH_FIRST",
+        "order = DAY_FIRST",
         _IMPORTING,
     ),
     Mutant(

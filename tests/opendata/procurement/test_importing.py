@@ -31,6 +31,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.procurement import workbooks
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
+from tui_app.opendata.procurement.lines import SHIFTED
 from tui_app.opendata.procurement.recognition import recognise
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.contracts.tables import contracts_of
@@ -170,7 +171,7 @@ def test_shifted_rows_are_set_aside_with_their_line(tmp_path: Path) -> None:
     summary = imported(tmp_path / "r.db", tmp_path / "x.csv")
     (tally,) = summary.tallies
     assert tally.rows == 4
-    assert [line for line, _ in tally.messages] == [3]
+    assert tally.messages == [(3, SHIFTED)]
     assert sum(each[0] for each in summed(tmp_path / "r.db").values()) == 3
 
 
