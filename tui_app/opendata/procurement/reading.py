@@ -23,6 +23,7 @@ from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, Nature
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite.screening.build import no_garbage_collection
 
 NO_DATE: Final = "no date that can be read"
 ABOVE_CEILING: Final = "set apart: above the ceiling of direct purchases, a typing error"
@@ -59,7 +60,7 @@ def read(
         advanced(len(block), tally.rows)
 
     refused = ""
-    with closing(StagedContracts(draft)) as staged:
+    with no_garbage_collection(), closing(StagedContracts(draft)) as staged:
         try:
             _FileStager(file, tally, staged).stage(file.rows(tally, noted))
             if not tally.rows and file.source.size > _LEAST_BYTES:

@@ -30,6 +30,7 @@ from tui_app.registry.contracts.tables import (
     create_tables,
 )
 from tui_app.registry.sqlite.schema import TABLES as REGISTRY_TABLES
+from tui_app.registry.sqlite.screening.build import no_garbage_collection
 from tui_app.registry.sqlite.sources import SourceInfo, version_of, write_sources
 
 PURCHASES: Final = "direct purchases"
@@ -109,7 +110,8 @@ def merge(
     report: Report,
 ) -> None:
     """Write the contracts of all ``sources``, with their staged files, into the new ``output``."""
-    with closing(sqlite3.connect(output, isolation_level=None)) as connection:
+    connecting = closing(sqlite3.connect(output, isolation_level=None))
+    with no_garbage_collection(), connecting as connection:
         connection.executescript(f"{_SETTINGS}{create_tables()}{_SOURCE};")
         connection.execute("BEGIN")
         merging = _Merge(connection, sources, all_purchases=all_purchases)

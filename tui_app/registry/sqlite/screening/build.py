@@ -90,7 +90,7 @@ WITH shares AS MATERIALIZED (
 def write(connection: sqlite3.Connection) -> None:
     """Fill the tables that are derived from a new registry's other tables."""
     connection.create_function("share_key", 2, layout.share_key, deterministic=True)
-    with _no_garbage_collection():
+    with no_garbage_collection():
         connection.execute("BEGIN")
         _write_figures(connection)
         _write_profiles(connection)
@@ -106,7 +106,7 @@ def write(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _no_garbage_collection() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     """Millions of rows are not garbage, and a collection that scans them takes long."""
     was_enabled = gc.isenabled()
     gc.disable()
