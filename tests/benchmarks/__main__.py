@@ -10,6 +10,7 @@ BENCHMARKS: Final = {
     "search": "tests.benchmarks.search",
     "match": "tests.benchmarks.matching",
     "import": "tests.benchmarks.importing",
+    "procurement": "tests.benchmarks.procurement",
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",
     "commands": "tests.benchmarks.commands",
