@@ -241,6 +241,8 @@ class _Merge:
                 row[0] = days[row[0]]
                 row.append(source)
                 rows.append(row)
+            if len(rows) > 100 * KEPT and not self._all_purchases:
+                rows = heapq.nlargest(KEPT, rows, key=itemgetter(1))
         if len(rows) > KEPT and not self._all_purchases:
             rows = heapq.nlargest(KEPT, rows, key=itemgetter(1))
         else:

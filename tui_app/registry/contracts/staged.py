@@ -21,7 +21,9 @@ from msgspec import Struct
 RUN: Final = 250_000
 """Purchases that are sorted in memory at a time."""
 
-_GROUPS: Final = 400
+_TOGETHER: Final = 1_500
+"""Purchases in a block, about: hundreds of runs are merged at once, each with one in memory."""
+
 _ROWS: Final = 5_000
 _TABLES: Final = """
 PRAGMA journal_mode = OFF;
@@ -75,7 +77,16 @@ class StagedContracts:
         """Add a run of purchases, each after its winner and its buyer; sorts the list."""
         rows.sort(key=_pair)
         self._runs += 1
-        self._write(self._runs, _grouped(rows), _GROUPS)
+        encode = msgspec.msgpack.Encoder().encode
+        block: list[Any] = []
+        size = 0
+        for group in _grouped(rows):
+            block.append(group)
+            size += len(group[2])
+            if size >= _TOGETHER:
+                self._insert(self._runs, encode(block))
+                block, size = [], 0
+        self._insert(self._runs, encode(block))
 
     def add_rows(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """Add rows in the order of the file."""
@@ -85,8 +96,11 @@ class StagedContracts:
         waiting = iter(items)
         encode = msgspec.msgpack.Encoder().encode
         while some := list(islice(waiting, size)):
-            packed = zlib.compress(encode(some), 1)
-            self._connection.execute("INSERT INTO rows VALUES (?, ?)", (run, packed))
+            self._insert(run, encode(some))
+
+    def _insert(self, run: int, plain: bytes) -> None:
+        packed = zlib.compress(plain, 1)
+        self._connection.execute("INSERT INTO rows VALUES (?, ?)", (run, packed))
 
     def finish(self, head: StagedHead, parties: Iterable[tuple[int, str]]) -> None:
         """Write the head, and the names of the parties."""
@@ -108,7 +122,7 @@ def _grouped(rows: list[tuple[int, int, Any]]) -> Iterator[tuple[int, int, list[
     winner = buyer = None
     some: list[Any] = []
     for row in rows:
-        if row[0] != winner or row[1] != buyer:
+        if row[0] != winner or row[1] != buyer or len(some) >= _TOGETHER:
             if some and winner is not None and buyer is not None:
                 yield winner, buyer, some
             winner, buyer, _ = row
