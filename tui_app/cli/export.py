@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 
+from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import may_spend, require_somebody
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import OutputOptions, paths_of, read_output, takes_output
@@ -58,6 +59,7 @@ _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetched
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
 @click.option("--all-cases", is_flag=True, help="Every page of court cases, one request each.")
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
+@AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 @click.option(
     "--with-people", is_flag=True, help="Name administrators among the FollowTheMoney entities."
@@ -115,8 +117,8 @@ def export(  # noqa: PLR0913 (one for each option)
     for section in evidence.sections:
         if isinstance(section.data, CourtCasePage) and (missing := missing_cases(section.data)):
             click.echo(missing, err=True)
-    for problem in company.problems.values():
-        click.echo(str(problem), err=True)
+    for problem in dict.fromkeys(map(str, company.problems.values())):
+        click.echo(problem, err=True)
     exit_for_parts(company.problems.values())
 
 
@@ -259,7 +261,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     return Evidence(
         tax_id=tax_id,
         company_name=profile.company_name if profile else "",
-        source=name_of(run.settings),
+        source=run.source_name,
         invented=run.invented,
         made_at=dt.datetime.now(dt.UTC),
         sections=tuple(sections),

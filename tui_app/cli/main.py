@@ -33,6 +33,7 @@ _GROUPS: Final = {
             "Find companies by name, tax id or registry number",
         ),
         "screen": ("tui_app.cli.screen:screen", "Find the companies that fulfil criteria"),
+        "changes": ("tui_app.cli.changes:changes", "Say what changed in the register"),
         "new": ("tui_app.cli.new:new", "List the companies registered on a day"),
         "open": ("tui_app.cli.open:open_text", "Open the explorer on what a text finds"),
     },

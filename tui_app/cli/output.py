@@ -24,7 +24,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_writer
-from tui_app.sources.source import kind_of, name_of
+from tui_app.sources.source import kind_of
 from tui_app.system.nearest import nearest
 
 _FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
@@ -142,9 +142,10 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     left = [answer.remaining for answer in all_answers if answer.remaining is not None]
     failures = [str(answer.failure) for answer in all_answers if answer.failure is not None]
     return {
-        "name": name_of(session.settings),
+        "name": session.source_name,
         "kind": kind_of(session.settings).value,
         "address": session.settings.base_url or None,
+        **({"asOf": session.as_of.isoformat()} if session.as_of else {}),
         "invented": session.invented or any(answer.invented for answer in all_answers),
         "requests": sum(answer.requests for answer in all_answers),
         "remainingRequests": min(left, default=None),

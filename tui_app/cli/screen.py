@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
+from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import Price, may_spend, require_somebody
+from tui_app.cli.criteria import parsed_criteria
 from tui_app.cli.ending import INTERRUPTED, require_output
 from tui_app.cli.output import (
     OutputOptions,
@@ -26,9 +28,7 @@ from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
 from tui_app.client.errors import ClientError, InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
-from tui_app.contract.personal_codes import without_personal_codes
-from tui_app.contract.screening.criteria import CriteriaError, Screen
-from tui_app.contract.screening.language import parse
+from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ORDERS, ScreenPage, ScreenRow
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, RowWriter, Sheet
@@ -77,6 +77,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     callback=_read_sort,
     help="Field to sort by, - before it for the largest first.",
 )
+@AS_OF
 @click.option("--limit", type=click.IntRange(min=1), help="So many companies.  [default: 50]")
 @click.option("--all", "every", is_flag=True, help="Every company that is found.")
 @click.option(
@@ -108,7 +109,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
         raise click.UsageError("--limit and --all exclude each other.")
     if cursor == "":
         raise click.UsageError("--cursor is empty: it is printed where an output ended early.")
-    parsed = _parsed(" ".join(criteria))
+    parsed = parsed_criteria(" ".join(criteria))
     run = session()
     try:
         writer = _writer(options, headed=cursor is None)
@@ -136,17 +137,6 @@ def _writer(options: OutputOptions, *, headed: bool) -> RowWriter:
         columns=options.fields or usual, title="Companies", items="companies", headed=headed
     )
     return stdout_writer(format_name, sheet)
-
-
-def _parsed(line: str) -> Screen:
-    """The criteria; a mistake ends the command, with a mark under the wrong word."""
-    try:
-        return parse(line)
-    except CriteriaError as error:
-        printable = "".join(c if c.isprintable() else " " for c in line)
-        shown = without_personal_codes(printable)
-        mark = " " * error.start + "^" * max(1, error.end - error.start)
-        end(f"{error}\n  {shown}\n  {mark}", WRONG_USE)
 
 
 class _PageWalk:

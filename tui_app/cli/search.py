@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tui_app.cli.as_of import AS_OF
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
@@ -47,6 +48,7 @@ _HINTS: Final = {
     show_default=True,
     help="So many companies.",
 )
+@AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, fresh: bool) -> None:
     """Find companies by name, tax id or registry number, best first, at most ten.
@@ -74,11 +76,13 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
         near = "".join(f" {each}" for each in _near(answer.search))
         tried = ", even with a wrong letter or a town in the text" if forgives else ""
         end(f"Nothing found{tried}.{near}{hint}{run.advice}", NOTHING)
+    rows = tuple(plain(each) for each in answer.data[:limit])
+    more = ("formerly",) if any("formerly" in row for row in rows) else ()
     result = CommandResult(
         title="Companies",
-        columns=CompanySummary.__struct_encode_fields__,
-        rows=tuple(plain(each) for each in answer.data[:limit]),
-        brief=("taxId", "companyName", "status", "locality", "county"),
+        columns=(*CompanySummary.__struct_encode_fields__, *more),
+        rows=rows,
+        brief=("taxId", "companyName", "status", "locality", "county", *more),
         items="companies",
     )
     show(result, source_of(run, [answer]), options)

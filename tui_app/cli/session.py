@@ -7,12 +7,14 @@ connection failed, 5 the allowance is used up.
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import click
 from msgspec import Struct
 
+from tui_app.cli.as_of import day_of_command
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.live_services import report_progress
 from tui_app.cli.source_flags import flags_of_run
@@ -99,10 +101,17 @@ def fail(error: ClientError) -> NoReturn:
 
 
 class Session(Struct, frozen=True):
-    """The settings of this run and the key given for it."""
+    """The settings of this run, the key given for it, and the day in the past to ask of."""
 
     settings: Settings
     key: FoundKey | None
+    as_of: dt.date | None = None
+
+    @property
+    def source_name(self) -> str:
+        """The source in words, and the day in the past of which it was asked."""
+        name = source.name_of(self.settings)
+        return f"{name}, as of {self.as_of}" if self.as_of else name
 
     @property
     def invented(self) -> bool:
@@ -137,6 +146,8 @@ class Session(Struct, frozen=True):
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         async with source.connect(self.settings, self.key) as companies:
+            if self.as_of is not None:
+                await companies.look_back(self.as_of)
             if companies.live is not None:
                 report_progress(companies.live)
             try:
@@ -150,7 +161,7 @@ def session() -> Session:
     """The settings and the key of this run; ends the command where they cannot be used."""
     settings = settings_of_run()
     try:
-        return Session(settings, explicit_key(flags_of_run()[1]))
+        return Session(settings, explicit_key(flags_of_run()[1]), day_of_command())
     except ClientError as error:
         fail(error)
 

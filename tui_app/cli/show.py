@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from tui_app.cli import output as out
+from tui_app.cli.as_of import AS_OF, told, why_missing
 from tui_app.cli.ending import require_output
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import CommandResult, plain
@@ -90,6 +91,7 @@ _COLUMNS: Final = {
 @click.option(
     "--sources", is_flag=True, help="Add columns with the file, line and day that rows are from."
 )
+@AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 # click passes one argument for each option.
 def show(
@@ -123,6 +125,8 @@ def show(
                 from tui_app.cli.contracts import require_contracts
 
                 await require_contracts(run, companies, operation)
+            if run.as_of is not None:
+                await _require_past(run, companies, tax_id)
             answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
             return answer, await _name_of(run, companies, tax_id)
 
@@ -140,6 +144,19 @@ def show(
     result, notes, problems = _combined(run, tax_id, section, page=page, fresh=fresh)
     out.show(with_sources(result) if sources else result, notes, options)
     exit_for_parts(problems)
+
+
+async def _require_past(run: Session, companies: Companies, tax_id: str) -> None:
+    """Say which snapshot a day is of; ends the command where that does not have the company."""
+    from tui_app.contract.past import snapshot_on
+
+    assert run.as_of is not None  # noqa: S101 (asked for a day)
+    history = (await companies.history(tax_id, confirm=True)).data
+    snapshot = snapshot_on(history, run.as_of)
+    if why := why_missing(history, snapshot, run.as_of):
+        end(why, NOTHING)
+    for line in told(history, snapshot, run.as_of) if snapshot else ():
+        click.echo(line, err=True)
 
 
 def _combined(

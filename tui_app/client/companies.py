@@ -27,6 +27,7 @@ from tui_app.client.errors import (
     InvalidRequestError,
     NotConfirmedError,
     NotFoundError,
+    NotKnownToSourceError,
     not_cached,
 )
 from tui_app.client.failures import ErrorContext
@@ -105,6 +106,8 @@ class Companies(Operations):
             reserve, metered=server.metered, confirms=server.live is not None
         )
         self.offline = offline
+        self.as_of: dt.date | None = None
+        """The day in the past as of which everything is answered; ``None`` for today."""
         self.live = server.live
         """Controls a source that sends requests to others; ``None`` for any other source."""
         self.on_finished: Callable[[], None] = lambda: None
@@ -218,6 +221,26 @@ class Companies(Operations):
             with contextlib.suppress(NotFoundError, InvalidRequestError):
                 await self.profile("0", fresh=True)
         return self._http.extensions
+
+    async def look_back(self, day: dt.date | None) -> None:
+        """Answer everything as of a day in the past from now on; ``None``: as of today.
+
+        Raises ``InvalidRequestError`` where the server knows no older snapshots of the register.
+        """
+        if day is not None and o.HISTORY.name not in await self.learn_extensions(confirm=True):
+            what = N_("{host} knows no older snapshots of the register.")
+            raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
+        self.as_of = day
+
+    def _request(
+        self, operation: o.Operation[T], tax_id: str, raw: Mapping[str, str] | None
+    ) -> ApiRequest[T]:
+        """The checked request, as of the day that is looked at; raises ``ClientError``."""
+        if self.as_of is not None and operation not in (o.HISTORY, o.CHANGES):
+            if o.AS_OF not in operation.also:
+                raise NotKnownToSourceError(N_("Not known for a day in the past."))
+            raw = {**(raw or {}), o.AS_OF.name: self.as_of.isoformat()}
+        return build_request(operation, tax_id, raw)
 
     # Any: an extension of any result.
     def answers_extension(self, operation: o.Operation[Any]) -> bool:

@@ -72,8 +72,8 @@ class CompanyHistory(Resource, frozen=True):
 class ChangePage(Resource, frozen=True):
     """One page of the changes of companies that match criteria, newest first.
 
-    ``kinds`` and ``counties`` count companies with such a change. ``first_day`` and ``last_day``
-    are those of the oldest and the newest snapshot.
+    ``kinds`` and ``counties`` count companies with such a change. ``days`` are those of all
+    snapshots, oldest first.
     """
 
     changes: tuple[RegisterChange, ...] = msgspec.field(default_factory=nothing_on_record)
@@ -81,8 +81,7 @@ class ChangePage(Resource, frozen=True):
     next_cursor: str | None = None
     kinds: tuple[FacetValue, ...] = msgspec.field(default_factory=nothing_on_record)
     counties: tuple[FacetValue, ...] = msgspec.field(default_factory=nothing_on_record)
-    first_day: Day | None = None
-    last_day: Day | None = None
+    days: tuple[Day, ...] = msgspec.field(default_factory=nothing_on_record)
 
 
 STATES_BETWEEN: Final = "; "

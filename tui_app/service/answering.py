@@ -23,7 +23,7 @@ from starlette.responses import Response
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.matching import read_rows
-from tui_app.contract.operations import EXTENSIONS, MATCH, POSTED, Operation
+from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -249,7 +249,8 @@ class Answering:
         )
 
     def _sources(self, call: OperationCall) -> tuple[DataSource, ...]:
-        if self._sourced is None or not call.operation.names_company:
+        is_of_past = AS_OF.name.encode() in call.query_string
+        if self._sourced is None or not call.operation.names_company or is_of_past:
             return ()
         return self._sourced.sources(call.tax_id, call.operation.name)
 

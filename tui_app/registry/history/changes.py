@@ -82,8 +82,7 @@ def change_page(
         changes=_rows(index, past, found),
         total_changes=sum(map(len, sets.values())),
         next_cursor=None if after is None else f"{list_id}.{after.day}.{after.number}.{after.kind}",
-        first_day=iso(past.days[0]),
-        last_day=iso(past.days[-1]),
+        days=tuple(map(iso, past.days)),
         **facets,
     )
 

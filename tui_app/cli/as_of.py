@@ -1,0 +1,68 @@
+"""``--as-of DAY``: a command as of a day in the past."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tui_app.contract.dates import read_day
+
+if TYPE_CHECKING:
+    from tui_app.contract.past import CompanyHistory, PastSnapshot
+
+_KEY: Final = "tui_app.as_of"
+
+
+def _keep(ctx: click.Context, _param: click.Parameter, text: str | None) -> None:
+    if text is None:
+        return
+    day = read_day(text)
+    if day is None:
+        raise click.BadParameter(f"{text} is not a day: write it as 2022-12-31.")
+    ctx.meta[_KEY] = day
+
+
+AS_OF: Final = click.option(
+    "--as-of",
+    metavar="DAY",
+    expose_value=False,
+    callback=_keep,
+    help="As the register was on that day: see firmeterm manual history.",
+)
+"""The option; ``day_of_command`` has its value."""
+
+
+def day_of_command() -> dt.date | None:
+    """The day of ``--as-of``, ``None`` for today."""
+    ctx = click.get_current_context(silent=True)
+    day: dt.date | None = ctx.meta.get(_KEY) if ctx else None
+    return day
+
+
+def told(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> list[str]:
+    """What is said of a day: which snapshot it is, the next one, and what nobody knows."""
+    from tui_app.contract.past import uncertain_on
+
+    later = [each.day for each in history.snapshots if each.day > snapshot.day]
+    following = f"; the next one is of {later[0]}" if later else ""
+    lines = [f"As of {day}: the register of {snapshot.day}{following}."]
+    lines += [
+        f"{each.kind}: changed between {each.not_before} and {each.not_after}, before or after"
+        " that day."
+        for each in uncertain_on(history, day)
+    ]
+    return lines
+
+
+def why_missing(history: CompanyHistory, snapshot: PastSnapshot | None, day: dt.date) -> str:
+    """Why there is nothing about a company on a day; empty where there is."""
+    name = history.company_name
+    if snapshot is None:
+        return f"The history begins on {history.snapshots[0].day}: nothing is known of {day}."
+    if snapshot.present is None:
+        return f"{name} is not in the files of {snapshot.day}, which are not whole: not known."
+    if not snapshot.present:
+        return f"{name} is not in the register's file of {snapshot.day}."
+    return ""

@@ -1,0 +1,123 @@
+"""``firmeterm changes``: what changed in the register in a period."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tui_app.cli.criteria import parsed_criteria
+from tui_app.cli.data_history import read_typed
+from tui_app.cli.ending import require_output
+from tui_app.cli.output import (
+    format_of,
+    plain,
+    print_notes,
+    read_output,
+    source_of,
+    stdout_writer,
+    takes_output,
+)
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
+from tui_app.contract.operations import CHANGES, SCREEN_SIZE
+from tui_app.contract.screening.criteria import Criterion, Range, Screen
+from tui_app.export.files import ExportError
+from tui_app.export.row_writers import Row, Sheet
+from tui_app.sources.source import SourceKind, kind_of, name_of
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
+    from tui_app.contract.past import ChangePage
+
+COLUMNS: Final = (
+    "taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
+)  # fmt: skip
+
+
+@click.command(
+    epilog="Examples: firmeterm changes --since 2026-06-01 'county:CJ changed:state' -o csv"
+    " · firmeterm changes changed:name,seat 'turnover:>1M' · firmeterm manual history"
+)
+@click.argument("criteria", nargs=-1)
+@click.option("--since", metavar="DAY", help="Changes that may have happened since that day.")
+@takes_output(columns=COLUMNS)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    help="So many changes.  [default: all; one request on a server]",
+)
+def changes(
+    criteria: tuple[str, ...], since: str | None, output: str | None, fields: str, limit: int | None
+) -> None:
+    """Say what changed in the register, newest first: states, names, seats, forms, liquidators,
+    companies that are new or gone.
+
+    CRITERIA choose companies as for screen, and changed:state,name the changes. A change lies
+    between two days, notBefore and notAfter: those of the snapshots before and after it.
+    """
+    require_output("nothing was asked")
+    options = read_output(output, fields, COLUMNS)
+    screen = _since(parsed_criteria(" ".join(criteria)), read_typed(since))
+    run = session()
+    is_server = kind_of(run.settings) is SourceKind.REMOTE
+    most = limit or (SCREEN_SIZE.maximum if is_server else None)
+    answers = run.ask(lambda companies: _pages(run, companies, screen, most))
+    rows = [row for answer in answers for row in _rows(answer.data)][:most]
+    if not rows:
+        end(f"Nothing changed.{run.advice}", NOTHING)
+    sheet = Sheet(columns=options.fields or COLUMNS, title="Changes", items="changes")
+    try:
+        writer = stdout_writer(format_of(options), sheet)
+    except ExportError as error:
+        end(str(error), WRONG_USE)
+    notes = source_of(run, answers)
+    writer.write(({name: row[name] for name in options.fields or COLUMNS} for row in rows), notes)
+    total = answers[0].data.total_changes
+    writer.close({"totalChanges": total, "days": list(answers[0].data.days)}, notes)
+    print_notes(notes)
+    if total is not None and total > len(rows):
+        click.echo(f"{len(rows):,} of {total:,} are shown: --limit shows more.", err=True)
+
+
+def _since(screen: Screen, day: dt.date | None) -> Screen:
+    if day is None:
+        return screen
+    return Screen((*screen.criteria, Criterion("since", (Range(low=day),))))
+
+
+async def _pages(
+    run: Session, companies: Companies, screen: Screen, most: int | None
+) -> list[Answer[ChangePage]]:
+    extensions = await companies.learn_extensions(confirm=True)
+    if CHANGES.name not in extensions:
+        end(_why_not(run, companies), WRONG_USE)
+    answers: list[Answer[ChangePage]] = []
+    cursor, found = "", 0
+    while most is None or found < most:
+        size = SCREEN_SIZE.maximum if most is None else min(most - found, SCREEN_SIZE.maximum)
+        answer = await companies.changes(screen, limit=size, cursor=cursor, confirm=True)
+        answers.append(answer)
+        found += len(answer.data.changes)
+        cursor = answer.data.next_cursor or ""
+        if not cursor:
+            break
+    return answers
+
+
+def _rows(page: ChangePage) -> list[Row]:
+    rows = [plain(each) for each in page.changes]
+    return [{name: row.get(name) for name in COLUMNS} for row in rows]
+
+
+def _why_not(run: Session, companies: Companies) -> str:
+    """Why this source tells no changes, and how it would."""
+    if kind_of(run.settings) is SourceKind.REMOTE:
+        return f"{companies.address.host} tells no changes. Nothing was asked of it."
+    return (
+        f"There is no history of {name_of(run.settings)}: firmeterm data history add PATH… adds"
+        " older snapshots of the register, and data import keeps each month that a newer one"
+        " takes the place of."
+    )

@@ -1,0 +1,19 @@
+"""Criteria on the command line."""
+
+from __future__ import annotations
+
+from tui_app.cli.session import WRONG_USE, end
+from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.language import parse
+
+
+def parsed_criteria(line: str) -> Screen:
+    """The criteria; a mistake ends the command, with a mark under the wrong word."""
+    try:
+        return parse(line)
+    except CriteriaError as error:
+        printable = "".join(c if c.isprintable() else " " for c in line)
+        shown = without_personal_codes(printable)
+        mark = " " * error.start + "^" * max(1, error.end - error.start)
+        end(f"{error}\n  {shown}\n  {mark}", WRONG_USE)
