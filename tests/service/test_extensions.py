@@ -43,7 +43,8 @@ async def test_nothing_is_sent_before_the_server_announced_it(sample: Companies)
     await sample.profile(landmarks.SHOWPIECE)
     # Contracts are announced where they were imported, which they are not beside the sample.
     answered = {each for each in ops.EXTENSIONS if sample.answers_extension(each)}
-    assert set(ops.EXTENSIONS) - answered == {ops.PUBLIC_MONEY, ops.CONTRACTS}
+    of_files = {ops.PUBLIC_MONEY, ops.CONTRACTS, ops.HISTORY, ops.CHANGES}
+    assert set(ops.EXTENSIONS) - answered == of_files
 
 
 async def test_a_server_of_somebody_else_is_never_asked(stranger: FaultyServer) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from tui_app.contract import operations as ops
+from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
 from tui_app.system.language import N_
 
@@ -44,6 +45,7 @@ SOURCES: Final = {
     ops.ADMINISTRATORS.name: N_("Administrators"),
     ops.WEBSITES.name: N_("Websites"),
     ops.PEERS.name: N_("Peers"),
+    ops.HISTORY.name: N_("History of the register"),
 }
 """What each operation answers with, for people."""
 
@@ -80,6 +82,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     vat_seen_on: dt.date | None = None
     incomplete: frozenset[str] = frozenset()
     newest_year: int | None = None
+    history: CompanyHistory | None = None
+    """The company in older snapshots of the register; ``None`` also where none are kept."""
 
     @property
     def known_status(self) -> str | None:

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from tui_app.insight import figure_rules, standing_rules
+from tui_app.insight import figure_rules, history_rules, standing_rules
 from tui_app.insight.figures import Facts
 from tui_app.insight.rules import Finding, Level, Rule
 
@@ -44,7 +44,9 @@ class SignalCounts(Struct, frozen=True, kw_only=True):
 
 def signals(facts: Facts, today: dt.date) -> tuple[Signal, ...]:
     """The result of every rule for a company on a day, gravest first."""
-    found = [_signal(rule, facts, today) for rule in RULES]
+    # Where no history is kept, nothing is said of the past: it is neither clear nor missing.
+    rules = (*RULES, *history_rules.RULES) if facts.history is not None else RULES
+    found = [_signal(rule, facts, today) for rule in rules]
     return tuple(sorted(found, key=lambda signal: _ORDER.index(signal.level)))
 
 

@@ -13,6 +13,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
+from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CourtCasePage, FinancialData, Resource
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import Signal, signals, summarise
@@ -56,6 +57,7 @@ class CompanyData(Struct):
             total_cases=None if cases is None else cases.total_cases,
             incomplete=frozenset(n for n, answer in self.answers.items() if answer.partial),
             newest_year=next((a.newest_year for a in self.answers.values() if a.newest_year), None),
+            history=None if self.data(ops.HISTORY) == CompanyHistory() else self.data(ops.HISTORY),
         )
 
     @property
@@ -83,6 +85,8 @@ async def load_company(
     profile = await companies.profile(tax_id, fresh=fresh, confirm=confirm)
     found = CompanyData({ops.PROFILE.name: profile}, {}, set())
     rest = [each for each in wanted if each is not ops.PROFILE]
+    if set(SIGNAL_OPERATIONS) <= set(wanted) and companies.answers_extension(ops.HISTORY):
+        rest.append(ops.HISTORY)
     found.nothing = {each.name for each in rest if each.is_ruled_out(profile.data)}
 
     async def ask(operation: Operation[Any]) -> None:

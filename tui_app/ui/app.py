@@ -15,6 +15,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from tui_app.client.errors import ClientError
 from tui_app.config.loading import choose_source
 from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
@@ -34,6 +35,7 @@ from tui_app.ui.explorer.layouts import HEIGHTS, widths
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
+from tui_app.ui.remote.words import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.spoken import set_spoken
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME
@@ -223,6 +225,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         async with self._rebuilding:
             # Without an await in between: every request from here on goes to the new source.
             self.settings = settings
+            self.workspace_thread.keeps_answers = True
             before = self._client.change(settings)
             self.source = self.app_context.describe(self.settings)
             self._load_location()
@@ -330,9 +333,29 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language, at the same place."""
         set_language(code)
-        start(self, self._retranslate(), group="language", description="change the language")
+        start(
+            self, self._replace_at_same_place(), group="language", description="change the language"
+        )
 
-    async def _retranslate(self) -> None:
+    def look_back(self, day: dt.date | None) -> None:
+        """Rebuild the screen as of another day, at the same place."""
+        start(self, self._look_back(day), group="as of", description="look at another day")
+
+    async def _look_back(self, day: dt.date | None) -> None:
+        try:
+            companies = await self.companies()
+            await companies.look_back(day)
+        except ClientError as error:
+            self.say(error_text(error, self), "warn")
+            return
+        self._client.as_of = day
+        # What the register said in the past is no change of today.
+        self.workspace_thread.keeps_answers = day is None
+        await self._replace_at_same_place()
+        if day is None:
+            self.say(_("Back to today"), "good")
+
+    async def _replace_at_same_place(self) -> None:
         async with self._rebuilding:
             before = self.explorer
             in_field = isinstance(before.focused, Input)
@@ -341,6 +364,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             if not in_field and not self.explorer.detail_has_focus:
                 self.explorer.focus_list()
             self.explorer.fill_location()
+
+    @property
+    def as_of(self) -> dt.date | None:
+        """The day in the past as of which everything is shown; ``None`` for today."""
+        return self._client.as_of
 
     @property
     def client(self) -> Companies | None:

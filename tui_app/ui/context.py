@@ -109,6 +109,13 @@ class Program(Protocol):
     """Stops a task that runs in the background and shows in the footer; ``None`` without one."""
 
     @property
+    def as_of(self) -> dt.date | None:
+        """The day in the past as of which everything is shown; ``None`` for today."""
+
+    def look_back(self, day: dt.date | None) -> None:
+        """Show everything as of a day in the past from now on; ``None``: as of today."""
+
+    @property
     def client(self) -> Companies | None:
         """``None`` before the first connection."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import math
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,6 +35,8 @@ class CurrentClient:
     ) -> None:
         self.client: Companies | None = None
         """``None`` before the first connection."""
+        self.as_of: dt.date | None = None
+        """The day in the past as of which everything is asked."""
         self._connect = connect
         self._settings = settings
         self._on_answer = on_answer
@@ -67,6 +70,7 @@ class CurrentClient:
     def change(self, settings: Settings) -> Companies | None:
         """Use other settings from now on; returns the previous client, to be closed."""
         before, self.client, self._connecting = self.client, None, None
+        self.as_of = None
         self._settings = settings
         return before
 
@@ -98,6 +102,7 @@ class CurrentClient:
         if client is self.client:
             return
         self.client = client
+        client.as_of = self.as_of
         client.on_finished = self._on_answer
         client.on_wait = self._show_wait
         if client.live is not None:

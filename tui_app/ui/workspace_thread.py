@@ -48,6 +48,8 @@ class WorkspaceThread:
         self._open = open_workspace
         self._show_notice = show_notice
         self._changed = changed
+        self.keeps_answers = True
+        """Whether answers are kept as snapshots: not those as of a day in the past."""
         self._thread = ThreadPoolExecutor(1, "workspace")
         self._workspace: Workspace | None = None
         self._notices_shown: set[str] = set()
@@ -90,7 +92,7 @@ class WorkspaceThread:
         answer: Answer[Any],
     ) -> None:
         """Keep an answer about a company as a snapshot with its time."""
-        if answer.stale or answer.failure is not None:
+        if answer.stale or answer.failure is not None or not self.keeps_answers:
             return
 
         def work(workspace: Workspace) -> None:

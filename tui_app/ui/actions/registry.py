@@ -14,6 +14,7 @@ from tui_app.ui.actions import (
     company,
     comparing,
     filtering,
+    looking_back,
     matching,
     moving,
     program,
@@ -164,7 +165,7 @@ def _all_actions(
         program.NextTheme(),
         program.NextLanguage(),
     )
-    yield from (program.ChooseSource(), program.Suspend(), program.Quit())
+    yield from (program.ChooseSource(), looking_back.AsOf(), program.Suspend(), program.Quit())
 
 
 def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
 
 if TYPE_CHECKING:
@@ -18,26 +19,39 @@ def screening_list(explorer: Explorer) -> ScreeningList:
     return cast(ScreeningList, explorer.lists[ScreeningList.tab])
 
 
+def _list_of(explorer: Explorer) -> ScreeningList | ChangesList:
+    """The list with a line that is shown; that of screens, where another one is."""
+    shown = explorer.list
+    return shown if isinstance(shown, ChangesList) else screening_list(explorer)
+
+
 class _OfScreen(Action):
-    """An action that first goes to the Screen list."""
+    """An action that first goes to a list with a line: screens, or changes."""
 
     pane = Pane.TAB
-    tabs = (ScreeningList.tab,)
+    tabs: tuple[str, ...] = (ScreeningList.tab, ChangesList.tab)
 
     def run(self, explorer: Explorer) -> None:
         """Show the list first."""
-        if explorer.list is not screening_list(explorer):
-            explorer.choose_list(ScreeningList.tab)
+        pane = _list_of(explorer)
+        if explorer.list is not pane:
+            explorer.choose_list(pane.tab)
             explorer.focus_list()
-        self.open(explorer, screening_list(explorer))
+        self.open(explorer, pane)
 
-    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """Run the action on the list."""
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
-def ask_line(explorer: Explorer, pane: ScreeningList, line: str) -> None:
+def ask_line(explorer: Explorer, pane: ScreeningList | ChangesList, line: str) -> None:
     """Put a line into the field and ask for it, which may wait for Enter."""
+    if isinstance(pane, ChangesList):
+        pane.line.write(line)
+        client = explorer.program.client
+        price = pane.price_of_field(client) if client else None
+        explorer.spend(pane.field_label(), price, lambda: pane.ask(confirm=True))
+        return
     pane.write_line(line)
     if not pane.is_answered:
         client = explorer.program.client
@@ -46,9 +60,11 @@ def ask_line(explorer: Explorer, pane: ScreeningList, line: str) -> None:
 
 
 def open_saved(explorer: Explorer, name: str, line: str) -> None:
-    """Open a saved screen from elsewhere."""
-    pane = screening_list(explorer)
-    explorer.choose_list(ScreeningList.tab)
+    """Open a saved screen, in the list of changes where it chooses changes."""
+    pane: ScreeningList | ChangesList = screening_list(explorer)
+    if "changed:" in line and ChangesList.tab in explorer.lists:
+        pane = cast(ChangesList, explorer.lists[ChangesList.tab])
+    explorer.choose_list(pane.tab)
     explorer.focus_list()
     pane.saved_name = name
     ask_line(explorer, pane, line)
@@ -60,13 +76,21 @@ class Form(_OfScreen):
     name, keys = "screen_form", "E"
     label, help = N_("form"), N_("Fill in the criteria of the screen in a form, a row each")
     footer = 3
+    tabs = (ScreeningList.tab,)
+
+    def run(self, explorer: Explorer) -> None:
+        """The form is of the screen."""
+        if explorer.list is not screening_list(explorer):
+            explorer.choose_list(ScreeningList.tab)
+            explorer.focus_list()
+        self.open(explorer, screening_list(explorer))
 
     def reason(self, explorer: Explorer) -> str:
         """A line that cannot be read cannot be shown as rows."""
         readable = screening_list(explorer).line.criteria is not None
         return "" if readable else _("The criteria cannot be read: correct the line first.")
 
-    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """The form edits the same screen as the line."""
         from tui_app.contract.screening.language import write
         from tui_app.ui.dialogs.screen_form import ScreenForm
@@ -88,15 +112,15 @@ class SaveScreen(_OfScreen):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be criteria."""
-        criteria = screening_list(explorer).line.criteria
+        criteria = _list_of(explorer).line.criteria
         return "" if criteria and criteria.criteria else _("There are no criteria to save.")
 
-    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """Ask for the name."""
         from tui_app.ui.dialogs.saved_screens import ScreenNameDialog
 
-        query = pane.screen_query
-        if query is None:
+        criteria = pane.line.criteria
+        if criteria is None:
             return
 
         def saved(name: str | None) -> None:
@@ -107,7 +131,7 @@ class SaveScreen(_OfScreen):
             text = _("Not kept: private session") if private else _("Saved as “{name}”")
             explorer.say(text.format(name=name), "warn" if private else "good")
 
-        dialog = ScreenNameDialog(explorer.program, query.line, pane.saved_name)
+        dialog = ScreenNameDialog(explorer.program, pane.line.english, pane.saved_name)
         explorer.open_dialog(dialog, saved)
 
 
@@ -118,13 +142,12 @@ class OpenScreen(_OfScreen):
     label, help = N_("saved"), N_("Open, rename or delete a saved screen")
     footer = 5
 
-    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """Ask which one."""
         from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
 
         def chosen(screen: SavedScreen | None) -> None:
             if screen is not None:
-                pane.saved_name = screen.name
-                ask_line(explorer, pane, screen.line)
+                open_saved(explorer, screen.name, screen.line)
 
         explorer.open_dialog(SavedScreensDialog(explorer.program), chosen)

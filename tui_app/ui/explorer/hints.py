@@ -15,6 +15,7 @@ from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
+from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import Tab
@@ -82,4 +83,8 @@ def headline(program: Program) -> tuple[Content, Content]:
         left += styled(_("Offline: connection lost"), "warn") + styled(" · ", "dim")
     if program.settings.private:
         left += styled(_("private, nothing is kept"), "warn") + styled(" · ", "dim")
-    return left + Content(program.source.name), styled(program.terminal.host or "", "dim")
+    left += Content(program.source.name)
+    if program.as_of is not None:
+        text = _("as of {day} · Esc: today").format(day=fmt.date(program.as_of))
+        left += styled(" · ", "dim") + styled(f" {text} ", "past")
+    return left, styled(program.terminal.host or "", "dim")

@@ -237,6 +237,8 @@ class ExplorerScreen(MessageScreen):
             pass
         elif (field := self.list.field_behind) is not None and not self._came_from_field:
             field.focus()
+        elif self.program.as_of is not None:
+            self.program.look_back(None)
         else:
             self._say_what_quits()
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.history import HistoryList
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
@@ -13,6 +14,7 @@ LISTS: Final[tuple[type[ListPane], ...]] = (
     SearchList,
     NewList,
     ScreeningList,
+    ChangesList,
     WatchedList,
     HistoryList,
 )

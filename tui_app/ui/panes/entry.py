@@ -11,6 +11,7 @@ from tui_app.contract.resources import (
     CompanyProfile,
     CompanySummary,
     ConnectedCompany,
+    FormerCompany,
     RegisteredCompany,
 )
 from tui_app.contract.screening.page import ScreenRow
@@ -94,6 +95,8 @@ def from_record(
     is_news: bool = False,
 ) -> CompanyEntry:
     """An entry from a search result or the like, with a note if its list has one."""
+    if isinstance(record, FormerCompany) and record.formerly:
+        note = note or _("formerly {name}").format(name=record.formerly)
     return CompanyEntry(
         tax_id=record.tax_id,
         name=record.company_name,

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
+from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData
 from tui_app.insight.figures import Facts
 from tui_app.ui.panes.entry import CompanyEntry
@@ -88,6 +89,7 @@ def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:
     if any(answer.partial for answer in case_pages.values()):
         incomplete.add(ops.COURT_CASES.name)
     return Facts(
+        history=loaded.data(ops.HISTORY, CompanyHistory),
         profile=loaded.data(ops.PROFILE, CompanyProfile),
         financial=loaded.data(ops.FINANCIAL, FinancialData),
         cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,

@@ -13,12 +13,14 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
+from tui_app.contract.past import ChangePage
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.words import compact
 from tui_app.ui.screening import words
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import past
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.text.research import SIZES
@@ -57,6 +59,13 @@ _GROUPS: Final = (
 )
 
 
+CHANGE_GROUPS: Final = (
+    _FacetGroup("kinds", N_("Kind of change"), past.KINDS),
+    _FacetGroup("counties", N_("County")),
+)
+"""Those of the list of changes."""
+
+
 class FacetRows(RowList):
     """The cursor skips the titles of the groups."""
 
@@ -81,11 +90,12 @@ class FacetPane(Vertical):
             super().__init__()
             self.criterion = criterion
 
-    def __init__(self) -> None:
+    def __init__(self, groups: tuple[_FacetGroup, ...] = _GROUPS) -> None:
         super().__init__(id="screening-facets")
+        self._groups = groups
         self.summary = TextPane()
         self.rows = FacetRows(lines_per_row=1, id="facets")
-        self._facets: ScreenFacets | None = None
+        self._facets: ScreenFacets | ChangePage | None = None
         self._message: tuple[str, str] = ("", "dim")
         self._criteria: dict[str, str] = {}
         self._whole: set[str] = set()
@@ -105,7 +115,7 @@ class FacetPane(Vertical):
         self._message = (text, style)
         self.summary.draw(self._draw)
 
-    def show(self, facets: ScreenFacets | None) -> None:
+    def show(self, facets: ScreenFacets | ChangePage | None) -> None:
         """Show other facets; ``None``: not known."""
         self._facets = facets
         self._message = ("", "dim")
@@ -148,8 +158,8 @@ class FacetPane(Vertical):
             self.rows.cursor = place
         self.rows.cursor = self.rows.validate_cursor(self.rows.cursor)
 
-    def _rows(self, facets: ScreenFacets, width: int) -> Iterator[Row]:
-        for group in _GROUPS:
+    def _rows(self, facets: ScreenFacets | ChangePage, width: int) -> Iterator[Row]:
+        for group in self._groups:
             values: tuple[FacetValue, ...] = getattr(facets, group.field)
             if not values:
                 continue
@@ -170,7 +180,7 @@ class FacetPane(Vertical):
         if text:
             return paragraph(text, width, style)
         facets = self._facets
-        if facets is None:
+        if not isinstance(facets, ScreenFacets):
             return Content()
         figures = (
             (_("Turnover"), facets.turnover, _("RON")),

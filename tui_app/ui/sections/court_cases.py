@@ -254,7 +254,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     commands = (
         PaneCommand(
             name="all_cases",
-            keys="A",
+            keys="V",
             label=N_("all cases"),
             help=N_("Ask the courts year by year where one answer was incomplete (live services)"),
             run=Section.load_everything,

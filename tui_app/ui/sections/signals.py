@@ -58,6 +58,7 @@ class SignalsSection(CursorSection):
         ops.FINANCIAL,
         ops.COURT_CASES,
         ops.PEERS,
+        ops.HISTORY,
     )
     shows_formulas = False
 

@@ -43,13 +43,15 @@ _SOURCES: Final[tuple[tuple[Operation[Any], str, str], ...]] = (
 
 
 class TimelineSection(Section):
-    """Asks for nothing itself: what is not loaded is named with its key and price."""
+    """Asks for the history of the register, where the source has one; what else is not loaded is
+    named with its key and price."""
 
     tab = "timeline"
     topic = "watching"
     title = N_("Timeline")
     help = N_("Show what happened to the company, newest first")
     filters = opens_rows = True
+    asks = (ops.HISTORY,)
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)

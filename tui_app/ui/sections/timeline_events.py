@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from tui_app.contract import operations as ops
+from tui_app.contract.past import CompanyHistory, RegisterChange
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.court_names import short_court, with_blanks
@@ -21,6 +22,7 @@ from tui_app.ui.charts.words import compact
 from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import past
 from tui_app.ui.text import research as words
 from tui_app.ui.text.drawing import RecordField
 
@@ -124,10 +126,33 @@ def _changes(known: TimelineData) -> Iterator[Event]:
         yield _plain(day, fmt.date(day), "changes", _("first look"))
 
 
+def _register(known: TimelineData) -> Iterator[Event]:
+    history = known.loaded.data(ops.HISTORY, CompanyHistory)
+    for change in history.changes if history else ():
+        try:
+            day = dt.date.fromisoformat(change.not_after)
+        except ValueError:
+            continue
+
+        def fields(change: RegisterChange = change) -> list[RecordField]:
+            return [
+                RecordField(_("What"), past.what(change)),
+                RecordField(_("When"), past.when(change)),
+                RecordField(_("Before"), fmt.text(change.before) or fmt.MISSING),
+                RecordField(_("After"), fmt.text(change.after) or fmt.MISSING),
+                RecordField(_("Source"), _("snapshots of the register of these two days")),
+            ]
+
+        yield Event(
+            day, fmt.date(day), "register", past.change_in_row(change), fields, style="warn"
+        )
+
+
 KINDS: Final = (
     Kind("company", "◆", N_("company"), _company),
     Kind("statements", "■", N_("statements"), _statements),
     Kind("cases", "◇", N_("court cases"), _cases),
+    Kind("register", "▲", N_("changes in the register"), _register),
     Kind("changes", "●", N_("changes seen"), _changes),
 )
 """In the order of the menu."""

@@ -18,8 +18,9 @@ STYLES: Final = {
     "good": "$status-good",
     "warn": "$status-caution",
     "bad": "$status-grave",
+    "past": "reverse $accent",
 }
-"""The look of each style's name; with the last three a word of ``formatting`` is shown too."""
+"""The look of each style's name; with good, warn and bad a word of ``formatting`` is shown too."""
 
 
 class RecordField(NamedTuple):

@@ -1,0 +1,147 @@
+"""Rules on what the register said over time: a change lies between two days, both told."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from tui_app.contract.operations import HISTORY
+from tui_app.contract.past import STATES_BETWEEN, CompanyHistory, RegisterChange
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.insight.figures import Facts, Figure, Unit
+from tui_app.insight.rules import Finding, Level, Rule, not_loaded
+from tui_app.system.language import N_
+
+_YEAR: Final = dt.timedelta(days=366)
+_LONGER_AGO: Final = N_("It may be longer ago: no snapshot lies between")
+_NO_ROLES: Final = N_("No snapshot here says who winds companies up")
+
+
+def _practitioner(facts: Facts, _today: dt.date) -> Finding:
+    history = facts.history
+    if history is None:
+        return not_loaded(HISTORY.name)
+    if all("liquidator" in each.lacks for each in history.snapshots):
+        return Finding(level=Level.UNKNOWN, figures=_days(history), note=_NO_ROLES)
+    newest = [each for each in history.snapshots if each.present and "liquidator" not in each.lacks]
+    last_day = newest[-1].day if newest else ""
+    named = [
+        each
+        for each in history.values
+        if each.field == "liquidator" and each.last_seen == last_day and last_day
+    ]
+    if not named:
+        return Finding(level=Level.CLEAR, figures=_days(history))
+    figures = [_text(N_("Named"), each.value) for each in named]
+    changes = [each for each in history.changes if each.kind == "liquidator" and each.after]
+    return Finding(level=Level.SERIOUS, figures=(*figures, *_between(changes[-1:])))
+
+
+def _moved_twice(facts: Facts, _today: dt.date) -> Finding:
+    history = facts.history
+    if history is None:
+        return not_loaded(HISTORY.name)
+    moves = [each for each in history.changes if each.kind == "seat"]
+    for first, second in pairwise(moves):
+        if _day(second.not_after) - _day(first.not_before) <= _YEAR:
+            found = (first, second)
+            seats = [_text(N_("Seat"), each.after) for each in found]
+            return Finding(level=Level.WARNING, figures=(*seats, *_between(found)))
+    return Finding(level=Level.CLEAR, figures=_days(history))
+
+
+def _renamed(facts: Facts, today: dt.date) -> Finding:
+    history = facts.history
+    if history is None:
+        return not_loaded(HISTORY.name)
+    names = [each for each in history.changes if each.kind == "name"]
+    recent = [each for each in names if today - _day(each.not_after) <= _YEAR]
+    if not recent:
+        return Finding(level=Level.CLEAR, figures=_days(history))
+    last = recent[-1]
+    figures = (_text(N_("Former name"), last.before), *_between([last]))
+    if today - _day(last.not_before) > _YEAR:
+        return Finding(level=Level.UNKNOWN, figures=figures, note=_LONGER_AGO)
+    return Finding(level=Level.WARNING, figures=figures)
+
+
+def _revived(facts: Facts, _today: dt.date) -> Finding:
+    history = facts.history
+    if history is None:
+        return not_loaded(HISTORY.name)
+    revived = [
+        each
+        for each in history.changes
+        if each.kind == "state" and _is_struck_off(each.before) and not _is_struck_off(each.after)
+    ]
+    if not revived:
+        return Finding(level=Level.CLEAR, figures=_days(history))
+    last = revived[-1]
+    return Finding(
+        level=Level.WARNING, figures=(_text(N_("Status since"), last.after), *_between([last]))
+    )
+
+
+def _is_struck_off(states: str) -> bool:
+    gravest = states.partition(STATES_BETWEEN)[0]
+    return classify_status(gravest) is StatusGroup.STRUCK_OFF
+
+
+def _day(text: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        return dt.date.min + _YEAR
+
+
+def _between(changes: Sequence[RegisterChange]) -> list[Figure]:
+    """The two snapshots of each change."""
+    return [
+        Figure(label=label, value=day, unit=Unit.DAY, field="changes", source=HISTORY.name)
+        for each in changes
+        for label, day in (
+            (N_("Not yet in the snapshot of"), each.not_before),
+            (N_("First in the snapshot of"), each.not_after),
+        )
+    ]
+
+
+def _days(history: CompanyHistory) -> tuple[Figure, ...]:
+    """Which snapshots were looked at."""
+    days = [each.day for each in history.snapshots]
+    return (_text(N_("Snapshots looked at"), f"{days[0]} … {days[-1]}" if days else ""),)
+
+
+def _text(label: str, value: str) -> Figure:
+    return Figure(label=label, value=value, unit=Unit.TEXT, field="changes", source=HISTORY.name)
+
+
+RULES: Final = (
+    Rule(
+        "practitioner",
+        N_("Insolvency practitioner named"),
+        N_("The newest snapshot with roles names a liquidator or a judicial administrator"),
+        _practitioner,
+    ),
+    Rule(
+        "moved_twice",
+        N_("Moved seat twice within a year"),
+        N_("Two changes of the seat lie within 366 days, by the snapshots around them"),
+        _moved_twice,
+    ),
+    Rule(
+        "renamed",
+        N_("Renamed within a year"),
+        N_("The name changed in the last 366 days, by the snapshots around the change"),
+        _renamed,
+    ),
+    Rule(
+        "revived",
+        N_("Revived after striking off"),
+        N_("A snapshot has the company struck off, and a later one does not"),
+        _revived,
+    ),
+)
+"""Only where a history of the register is known: elsewhere nothing is said of the past."""

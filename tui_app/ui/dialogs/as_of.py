@@ -1,0 +1,75 @@
+"""The dialog for the day in the past as of which everything is shown."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from textual.app import ComposeResult
+from textual.widgets import Input
+
+from tui_app.client.errors import ClientError
+from tui_app.contract.dates import read_typed_day
+from tui_app.contract.operations import CHANGES
+from tui_app.system.language import _
+from tui_app.ui.context import Program
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.remote.workers import start
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import past as words
+from tui_app.ui.widgets.text_field import TextField
+from tui_app.ui.widgets.text_pane import TextPane
+
+_SHOWN = 12
+"""The most days that are named."""
+
+
+class AsOfDialog(Dialog[dt.date]):
+    """Returns the day, or ``None``."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(_("As of a day"), _("⏎ shows that day · Esc closes"))
+        self._program = program
+        self._field = TextField(placeholder="2022-12-31", id="as-of-day")
+        self._message = TextPane()
+        self._days: tuple[str, ...] = ()
+
+    def compose_body(self) -> ComposeResult:
+        """The field, and the days of the snapshots."""
+        yield self._field
+        yield self._message
+
+    def on_mount(self) -> None:
+        """Say which days are known."""
+        self._field.focus()
+        start(self, self._read_days(), group="as of days", description="read the days")
+
+    async def _read_days(self) -> None:
+        try:
+            companies = await self._program.companies()
+            await companies.learn_extensions()
+            if not companies.answers_extension(CHANGES):
+                self._message.say(_(words.NO_HISTORY), "warn")
+                return
+            answer = await companies.changes(limit=1)
+        except ClientError as error:
+            self._message.say(str(error), "warn")
+            return
+        self._days = answer.data.days
+        shown = [words.day(each) for each in self._days]
+        if len(shown) > _SHOWN:
+            shown = [shown[0], "…", *shown[-_SHOWN:]]
+        text = _("Snapshots of the register: {days}")
+        self._message.say(text.format(days=", ".join(shown)))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A day that the history knows."""
+        event.stop()
+        day = read_typed_day(event.value, self._program.today())
+        if day is None:
+            self._message.say(_("Not a day: write 2022-12-31 or 31.12.2022"), "warn")
+        elif self._days and day.isoformat() < self._days[0]:
+            text = _("The history begins on {day}")
+            first = dt.date.fromisoformat(self._days[0])
+            self._message.say(text.format(day=fmt.date(first)), "warn")
+        elif self._days:
+            self.dismiss(day)

@@ -1,0 +1,324 @@
+"""The Changes list: what changed in the register, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from tui_app.contract.operations import CHANGES
+from tui_app.contract.past import ChangePage, RegisterChange
+from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import age_of_cached, error_text, losses_of
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import past as words
+
+if TYPE_CHECKING:
+    from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
+    from tui_app.export.tables import Table
+    from tui_app.ui.screening.facets import FacetPane
+    from tui_app.ui.screening.line import CriteriaLine
+
+EXPORTED = ("taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter")
+_WITH_FACETS = "-with-facets"
+_IN_FRONT = "-in-front"
+
+
+class ChangesList(ListPane):
+    """Criteria on top, companies with their changes below, and counts by kind and county."""
+
+    tab = "changes"
+    title = N_("Changes")
+    topic = "history"
+    key = "G"
+    help = N_("What changed in the register, with counts by kind and county")
+    place_in_footer = 18
+    paged = True
+    columns = ("tax_id", "note")
+    note_title = N_("Change")
+    shows_turnover = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        # What it is made of is needed when it is opened, and not at the start. Bar: start.
+        from tui_app.ui.screening.facets import CHANGE_GROUPS, FacetPane
+        from tui_app.ui.screening.line import CriteriaLine
+        from tui_app.ui.screening.narrowing import Narrowing
+
+        self.line = CriteriaLine()
+        self.facets = FacetPane(CHANGE_GROUPS)
+        self.results: RemoteValue[ChangePage] = RemoteValue(self, "changes", self._finished)
+        self.saved_name = ""
+        self._narrowing = Narrowing()
+        self._asked: str | None = None
+        self._cursors: list[str] = [""]
+        self.add_class(_WITH_FACETS, update=False)
+
+    def compose(self) -> ComposeResult:
+        """The line, the count, the companies and their counts."""
+        yield self.line
+        yield self.status
+        with Horizontal(id="screening-body"):
+            yield self.rows
+            yield self.facets
+
+    @property
+    def entry_point(self) -> Widget:
+        """The line of criteria."""
+        return self.line.field
+
+    @property
+    def focus_target(self) -> Widget:
+        """The line, until there are changes."""
+        return self.rows if self.entries else self.line.field
+
+    @property
+    def field_behind(self) -> Widget | None:
+        """The line of criteria."""
+        return self.line.field
+
+    @property
+    def wants_full_width(self) -> bool:
+        """While the counts are shown beside the companies."""
+        return self.has_class(_WITH_FACETS)
+
+    @property
+    def side_pane(self) -> Widget | None:
+        """The counts."""
+        return self.facets.rows if self.has_class(_WITH_FACETS) else None
+
+    def make_space(self) -> None:
+        """A company takes the place of the counts."""
+        self.remove_class(_WITH_FACETS, _IN_FRONT)
+
+    def focus_rows(self) -> None:
+        """Focus the companies."""
+        self.remove_class(_IN_FRONT)
+        self.rows.focus()
+
+    def focus_side_pane(self) -> None:
+        """Focus the counts."""
+        self.add_class(_WITH_FACETS, _IN_FRONT)
+        self.facets.rows.focus()
+        self.redraw_status()
+
+    def toggle_facets(self) -> None:
+        """Go to the counts, and back to the companies."""
+        if self.facets.rows.has_focus:
+            self.focus_rows()
+        else:
+            self.focus_side_pane()
+
+    def leave_level(self) -> bool:
+        """In the counts, undo the last narrowing; then go to the companies."""
+        in_facets = self.facets.rows.has_focus
+        if not in_facets and super().leave_level():
+            return True
+        if self._narrowing.can_widen(self.line.english):
+            self.write_line(self._narrowing.widen(self.line.english))
+            return True
+        if in_facets:
+            self.focus_rows()
+        return in_facets
+
+    def on_show(self) -> None:
+        """Where requests are free, it starts with all changes."""
+        if self._asked is None and self.program.source.embedded:
+            self.ask()
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the changes of the line are shown, or asked for."""
+        phases = (Phase.WAITING, Phase.LOADING, Phase.READY)
+        return self._asked == self.line.english and self.results.phase in phases
+
+    def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
+        """The status says what Enter does."""
+        event.stop()
+        self.redraw_status()
+
+    def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
+        """Enter asks, unless that was done, and goes to the companies."""
+        event.stop()
+        if not self.is_answered:
+            self.ask(confirm=True)
+        self.focus_rows()
+        if self.results.is_under_way:
+            self.await_answer(opens=False)
+
+    def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
+        """A kind or a county was chosen: show only its changes."""
+        event.stop()
+        if self.line.criteria is not None:
+            self.write_line(self._narrowing.narrow(self.line.text.strip(), event.criterion))
+
+    def write_line(self, line: str) -> None:
+        """Put a line into the field and ask for it."""
+        self.line.write(line)
+        self.ask(confirm=True)
+
+    def ask(self, *, fresh: bool = False, confirm: bool = False, page: int = 1) -> None:
+        """Ask for a page of the line's changes."""
+        if self.line.criteria is None:
+            return
+        line = self.line.english
+        if line != self._asked:
+            self._asked, self._cursors, page = line, [""], 1
+        self.page = max(1, min(page, len(self._cursors)))
+        cursor = self._cursors[self.page - 1]
+
+        async def request(companies: Companies) -> Answer[ChangePage]:
+            await companies.learn_extensions(confirm=confirm)
+            return await companies.changes(line, cursor=cursor, fresh=fresh, confirm=confirm)
+
+        self.results.ask(request)
+        self.redraw_status()
+
+    def _finished(self) -> None:
+        answer = self.results.answer
+        if self.results.is_settled:
+            self.end_wait(found=answer is not None)
+        if self.results.phase is Phase.READY and answer is not None:
+            following = answer.data.next_cursor
+            self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
+            if answer.data.kinds or self.page == 1:
+                self.facets.show(answer.data)
+            self.show_entries(_entries(answer.data.changes))
+        self.redraw_status()
+
+    @property
+    def total_pages(self) -> int:
+        """One more than shown, as long as there is a next page."""
+        return max(self.page, len(self._cursors))
+
+    def turn(self, by: int) -> None:
+        """Another page, if there is one."""
+        if 1 <= self.page + by <= self.total_pages:
+            self.ask(confirm=True, page=self.page + by)
+
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
+        self.ask(fresh=True, page=self.page)
+
+    @property
+    def field_asks(self) -> bool:
+        """Unless the changes of the line are shown."""
+        return not self.is_answered
+
+    def field_label(self) -> str:
+        """The label of Enter in the line."""
+        return _("list changes")
+
+    def price_of_field(self, companies: Companies) -> int:
+        """One request, unless cached."""
+        return 0 if self.is_answered else companies.price(CHANGES, q=self.line.english)
+
+    def price_of_page(self, companies: Companies, page: int) -> int:
+        """One request, unless cached."""
+        if not 1 <= page <= len(self._cursors):
+            return 0
+        return companies.price(CHANGES, q=self._asked or "", cursor=self._cursors[page - 1])
+
+    def price_of_reload(self, companies: Companies) -> int:
+        """One request."""
+        return companies.price(CHANGES, q=self.line.english, fresh=True)
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The line."""
+        return (self.line.english if self.line.criteria is not None else ""), 1
+
+    def restore(self, text: str, page: int) -> None:
+        """The line stands in the field; typing replaces it."""
+        self.line.write(text)
+        self.line.field.select_all()
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """The price of Enter."""
+        return self.price_of_field(companies)
+
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
+        """Ask, unless another line was typed meanwhile."""
+        if self.display and text == self.line.english and not self.is_answered:
+            self.cursor_target = tax_id
+            self.ask()
+
+    @property
+    def orders(self) -> tuple[int, ...]:
+        """None: the newest are first."""
+        return ()
+
+    def export_table(self) -> Table:
+        """The changes of the companies shown, with the interface's field names."""
+        from tui_app.export.tables import Table
+
+        answer = self.results.answer
+        chosen = {entry.tax_id for entry in self._exported}
+        changes = answer.data.changes if answer else ()
+        rows = tuple(
+            (c.tax_id, c.company_name, c.kind, c.before, c.after, c.not_before, c.not_after)
+            for c in changes
+            if c.tax_id in chosen
+        )
+        return Table(self.label(), EXPORTED, rows)
+
+    def state(self) -> tuple[str, str]:
+        """Hint, loading, count, or the failure."""
+        client = self.program.client
+        if self.results.phase is Phase.LOADING:
+            return _("Loading…"), "dim"
+        if self.results.phase is Phase.FAILED and self.results.error:
+            if client is not None and not client.answers_extension(CHANGES):
+                return _(words.NO_HISTORY), "warn"
+            return error_text(self.results.error, self.program), "bad"
+        answer = self.results.answer
+        if answer is None or not self.is_answered:
+            price = price_label(self.price_of_field(client) if client else None, client)
+            hint = _("⏎ lists the changes")
+            return f"{hint} ({price})" if price else hint, "dim"
+        total = answer.data.total_changes or 0
+        parts = [
+            ngettext("{count} change", "{count} changes", total).format(count=fmt.number(total)),
+            losses_of(answer),
+        ]
+        if without := sum(not each.tax_id for each in answer.data.changes):
+            text = ngettext(
+                "{count} of a trader without a tax id: firmeterm changes lists it",
+                "{count} of traders without a tax id: firmeterm changes lists them",
+                without,
+            )
+            parts.append(text.format(count=without))
+        if self.total_pages > 1:
+            parts.append(_("page {page}").format(page=self.page))
+        if answer.data.days:
+            first, last = answer.data.days[0], answer.data.days[-1]
+            parts.append(
+                _("{first} to {last}").format(first=words.day(first), last=words.day(last))
+            )
+        parts.append(age_of_cached(self, answer))
+        return " · ".join(part for part in parts if part), "dim"
+
+    commands: ClassVar = ListPane.commands
+
+
+def _entries(changes: tuple[RegisterChange, ...]) -> Iterator[CompanyEntry]:
+    """A row for each company, with its changes, newest first."""
+    by_company: dict[str, list[RegisterChange]] = {}
+    for each in changes:
+        if each.tax_id:
+            by_company.setdefault(each.tax_id, []).append(each)
+    for tax_id, found in by_company.items():
+        yield CompanyEntry(
+            tax_id=tax_id,
+            name=found[0].company_name,
+            company_id=found[0].company_id,
+            note=" · ".join(map(words.change_in_row, found)),
+        )
