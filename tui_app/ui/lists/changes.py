@@ -9,10 +9,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from tui_app.contract.folding import fold
 from tui_app.contract.operations import CHANGES
 from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.rows import in_two_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -250,6 +252,17 @@ class ChangesList(ListPane):
         if self.display and text == self.line.english and not self.is_answered:
             self.cursor_target = tax_id
             self.ask()
+
+    def _draw_rows(self, *, keep_cursor: bool) -> None:
+        """Two lines a company: what changed needs the width of the list."""
+        text = fold(self.filter_text)
+        shown = [entry for entry in self.entries if text in fold(entry.words)]
+        self.rows.lay_out(2)
+        width = self.rows.size.width or self.size.width
+        rows = [
+            in_two_lines(e, width, self.filter_text, marked=e.tax_id in self.marked) for e in shown
+        ]
+        self.rows.show(rows, keep_cursor=keep_cursor)
 
     @property
     def orders(self) -> tuple[int, ...]:

@@ -144,7 +144,7 @@ def _register(known: TimelineData) -> Iterator[Event]:
             ]
 
         yield Event(
-            day, fmt.date(day), "register", past.change_in_row(change), fields, style="warn"
+            day, fmt.date(day), "register", past.change_on_timeline(change), fields, style="warn"
         )
 
 

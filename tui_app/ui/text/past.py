@@ -55,5 +55,10 @@ def when(change: RegisterChange) -> str:
 
 
 def change_in_row(change: RegisterChange) -> str:
-    """A change in a row of a list."""
-    return f"{what(change)} ({when(change)})"
+    """A change in a row of a list: the days first, since the values may be long."""
+    return f"{day(change.not_before)} – {day(change.not_after)} {what(change)}"
+
+
+def change_on_timeline(change: RegisterChange) -> str:
+    """A change beside the later of its two days."""
+    return _("after {day} · {what}").format(day=day(change.not_before), what=what(change))
