@@ -68,6 +68,8 @@ SCENARIOS: dict[str, Scenario] = {
     "next_page": Scenario(CASES, (*COMPANY, "3"), lambda u: seen.cases(u).page, 1, 2),
     "previous_page": Scenario(CASES, (*COMPANY, "3", "n"), lambda u: seen.cases(u).page, 2, 1),
     "screen": Scenario("petro", RESULTS, seen.list_name, "search", "screen"),
+    "changes": Scenario("petro", RESULTS, seen.list_name, "search", "changes"),
+    "as_of": Scenario("petro", RESULTS, *TO_DIALOG, "AsOfDialog"),
     "screen_facets": Scenario("", ("escape", "Q", "enter"), seen.in_facets, False, True),
     "screen_form": Scenario("petro", RESULTS, *TO_DIALOG, "ScreenForm"),
     "save_screen": Scenario(

@@ -232,16 +232,6 @@ class Companies(Operations):
             raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
         self.as_of = day
 
-    def _request(
-        self, operation: o.Operation[T], tax_id: str, raw: Mapping[str, str] | None
-    ) -> ApiRequest[T]:
-        """The checked request, as of the day that is looked at; raises ``ClientError``."""
-        if self.as_of is not None and operation not in (o.HISTORY, o.CHANGES):
-            if o.AS_OF not in operation.also:
-                raise NotKnownToSourceError(N_("Not known for a day in the past."))
-            raw = {**(raw or {}), o.AS_OF.name: self.as_of.isoformat()}
-        return build_request(operation, tax_id, raw)
-
     # Any: an extension of any result.
     def answers_extension(self, operation: o.Operation[Any]) -> bool:
         """Whether the server announced in this session that it answers one of ``EXTENSIONS``."""
@@ -339,6 +329,11 @@ class Companies(Operations):
     def _request(
         self, operation: o.Operation[T], tax_id: str, raw: Mapping[str, str] | None
     ) -> ApiRequest[T]:
+        """The checked request, as of the day that is looked at; raises ``ClientError``."""
+        if self.as_of is not None and operation not in (o.HISTORY, o.CHANGES):
+            if o.AS_OF not in operation.also:
+                raise NotKnownToSourceError(N_("Not known for a day in the past."))
+            raw = {**(raw or {}), o.AS_OF.name: self.as_of.isoformat()}
         knows_domains = self._is_embedded or self.forgives
         return build_request(operation, tax_id, raw, knows_domains=knows_domains)
 
