@@ -79,4 +79,4 @@ async def test_the_timeline_and_former_names(registry: Settings) -> None:
         await user.press(user.app.first_key("timeline"))
         assert "after 2022-12-02 · registry number: J12/100/2010" in user.screen
         await user.press(user.app.first_key("signals"))
-        assert "Insolvency practitioner named" in user.screen
+        assert "lichidator judi" in user.screen
