@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Collection, Mapping
 from typing import Any, Final
@@ -64,6 +65,27 @@ class Arguments:
                     f"{name} has no {word!r}.{nearest(word, known)} There are: {', '.join(known)}."
                 )
         return tuple(dict.fromkeys(words))
+
+    def tax_ids(self, name: str, most: int) -> tuple[str, ...]:
+        """Several tax ids, without repeats; none where the argument is absent."""
+        given = self._given.get(name, [])
+        words = [given] if isinstance(given, str | int) else given
+        if not isinstance(words, list) or len(words) > most:
+            raise ToolError(f"{name} is a list of at most {most} tax ids.")
+        found = [read_tax_id(str(each)) for each in words]
+        if None in found:
+            raise ToolError(f"{name} has what is no tax id (CUI): {words[found.index(None)]}.")
+        return tuple(dict.fromkeys(each for each in found if each))
+
+    def day(self, name: str) -> dt.date | None:
+        """A day, or the first one of a month; ``None`` where it is absent."""
+        text = self.text(name, "")
+        if not text:
+            return None
+        try:
+            return dt.date.fromisoformat(text if len(text) != len("2026-06") else f"{text}-01")
+        except ValueError:
+            raise ToolError(f"{name} is a day as YYYY-MM-DD, or a month as YYYY-MM.") from None
 
     def rows(self, name: str, fields: Collection[str], most: int) -> list[dict[str, str]]:
         """A list of objects, whose values are texts; a row that is a text is its first field."""

@@ -14,6 +14,8 @@ MOST_ROWS: Final = 50
 """The most rows that a screen answers with."""
 
 MOST_YEARS: Final = 5
+MOST_ASKED: Final = 20
+"""The most companies whose changes are asked for at once; each costs a request."""
 
 COUNTS: Final = {
     "county": "counties",
@@ -90,6 +92,18 @@ SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
             "count_by": _some_of(tuple(COUNTS)),
         },
         ("criteria",),
+    ),
+    "changes": (
+        "What changed in the trade register: of companies by tax id, or of those that match"
+        " criteria. A change lies between notBefore and notAfter, two snapshots.",
+        {
+            "tax_ids": {"type": "array", "items": _TEXT, "maxItems": MOST_ASKED},
+            "criteria": {"type": "string", "description": "As for screen; changed:seat, was:…"},
+            "since": {"type": "string", "description": "YYYY-MM-DD or YYYY-MM"},
+            "limit": _number(MOST_ROWS),
+            "cursor": {"type": "string", "description": "From the answer before"},
+        },
+        (),
     ),
     "status": ("The source, the day of its data, requests left, the price of each tool.", {}, ()),
 }

@@ -14,6 +14,7 @@ from msgspec import Struct
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
+from tui_app.contract.past import RegisterChange
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.export.values import figure
 from tui_app.insight.rules import Level
@@ -182,6 +183,68 @@ def _peers(data: CompanyData, _wish: Wish) -> Flat:
     }
 
 
+def _history(data: CompanyData, wish: Wish) -> Flat:
+    history = data.data(ops.HISTORY)
+    if history is None or not history.snapshots:
+        return {}
+    newest = sorted(history.changes, key=lambda each: each.not_after, reverse=True)
+    return {
+        "firstSnapshot": history.snapshots[0].day,
+        "lastSnapshot": history.snapshots[-1].day,
+        "total": len(newest),
+        "rows": [change_row(each, with_people=wish.with_people) for each in newest],
+    }
+
+
+def change_row(change: RegisterChange, *, with_people: bool) -> Flat:
+    """A change in the register; who came or went may be a person and is named only on wish."""
+    is_named = with_people or change.kind not in {"administrator", "liquidator"}
+    return {
+        "taxId": change.tax_id,
+        "name": change.company_name,
+        "kind": change.kind,
+        "before": change.before if is_named else None,
+        "after": change.after if is_named else None,
+        "notBefore": change.not_before,
+        "notAfter": change.not_after,
+    }
+
+
+def _public_money(data: CompanyData, wish: Wish) -> Flat:
+    money = data.data(ops.PUBLIC_MONEY)
+    if money is None or not money.count:
+        return {}
+    partners = money.buyers or money.suppliers
+    return {
+        "unit": "RON, nominal; frameworks are ceilings and only counted",
+        "side": money.side,
+        "years": [
+            {
+                "year": each.year,
+                "contracts": each.contracts.count,
+                "contractSum": each.contracts.sum,
+                "purchases": each.purchases.count,
+                "purchaseSum": each.purchases.sum,
+                "frameworks": each.frameworks.count,
+                "shareOfTurnover": _rounded(each.share_of_turnover),
+            }
+            for each in sorted(money.years, key=lambda each: each.year or 0, reverse=True)
+        ][: wish.years],
+        "total": money.total_buyers if money.buyers else money.total_suppliers,
+        "buyers" if money.buyers else "suppliers": [
+            {
+                "taxId": each.tax_id,
+                "name": each.name,
+                "count": each.count,
+                "sum": each.sum,
+                "share": _rounded(each.share),
+            }
+            for each in partners
+        ],
+        "setApart": money.set_apart.count,
+    }
+
+
 def _day(timestamp: str | None) -> str | None:
     moment = parse_timestamp(timestamp) if timestamp else None
     return moment.date().isoformat() if moment else None
@@ -243,6 +306,8 @@ PARTS: Final[dict[str, CompanyPart]] = {
     "signals": CompanyPart(SIGNAL_OPERATIONS, _signals),
     "peers": CompanyPart((ops.PEERS,), _peers),
     "connections": CompanyPart((ops.CONNECTIONS,), _connections),
+    "history": CompanyPart((ops.HISTORY,), _history),
+    "public_money": CompanyPart((ops.PUBLIC_MONEY,), _public_money),
     "contacts": CompanyPart((ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
     "people": CompanyPart((ops.ADMINISTRATORS,), _people, names_people=True),
 }

@@ -10,19 +10,25 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from tui_app.agents.arguments import CONFIRM, Arguments
-from tui_app.agents.definitions import COUNTS, MOST_ROWS, MOST_YEARS, arguments_of
+from tui_app.agents.definitions import (
+    COUNTS,
+    MOST_ASKED,
+    MOST_ROWS,
+    MOST_YEARS,
+    arguments_of,
+)
 from tui_app.agents.errors import ToolError
 from tui_app.agents.guard import Guard, Spending
-from tui_app.agents.parts import PARTS, CompanyPart, Flat, Wish, summary
+from tui_app.agents.parts import PARTS, CompanyPart, Flat, Wish, change_row, summary
 from tui_app.agents.rendering import render
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.counties import read_county
 from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.operations import Operation
 from tui_app.contract.ranking import Tier, read_query, tier
-from tui_app.contract.screening.criteria import CriteriaError
+from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
 from tui_app.contract.search_notes import SearchNotes
@@ -89,6 +95,7 @@ class Toolbox:
             "company": self._company,
             "match": self._match,
             "screen": self._screen,
+            "changes": self._changes,
             "status": self._status,
         }
 
@@ -227,13 +234,7 @@ class Toolbox:
         limit = arguments.number("limit", 10, MOST_ROWS)
         cursor = arguments.text("cursor", "")
         counted = arguments.choices("count_by", (), COUNTS)
-        try:
-            criteria = parse(line)
-        except CriteriaError as error:
-            raise ToolError(
-                f"The criteria cannot be read at {line[error.start : error.end]!r}: {error}."
-                " The resource firmeterm://screening describes the language."
-            ) from None
+        criteria = _criteria(line)
         if sort.removeprefix("-") not in ORDERS:
             raise ToolError(f"sort is one of: {', '.join(ORDERS)}; - before it for the largest.")
         await self._companies.learn_extensions(confirm=self._confirms)
@@ -270,6 +271,76 @@ class Toolbox:
         }
         return Reply(data, head, answer.fetched_at), spending.cost
 
+    async def _changes(
+        self, arguments: Arguments, handle: str, given: Mapping[str, Any]
+    ) -> Answered:
+        tax_ids = arguments.tax_ids("tax_ids", MOST_ASKED)
+        line = arguments.text("criteria", "")
+        since = arguments.day("since")
+        limit = arguments.number("limit", 20, MOST_ROWS)
+        if tax_ids and line:
+            raise ToolError("Give tax_ids or criteria, not both.")
+        operation: Operation[Any] = ops.HISTORY if tax_ids else ops.CHANGES
+        await self._companies.learn_extensions(confirm=self._confirms)
+        if not self._companies.answers_extension(operation):
+            raise ToolError("This source has no older snapshots of the register.")
+        if tax_ids:
+            return await self._changes_of(tax_ids, since, limit, handle, given)
+        whole = f"{line} since:{since.isoformat()}" if since else line
+        _criteria(whole)
+        cursor = arguments.text("cursor", "")
+        price = self._free_or(
+            self._companies.price(ops.CHANGES, q=whole, limit=limit, cursor=cursor)
+        )
+        with self._guard.admit(price, "changes", given, handle) as spending:
+            answer = await self._spend(
+                spending,
+                self._companies.changes(whole, limit=limit, cursor=cursor, confirm=self._confirms),
+            )
+        page = answer.data
+        head: Flat = {"next": f"cursor={page.next_cursor}" if page.next_cursor else None}
+        data = {
+            "total": page.total_changes,
+            "firstSnapshot": page.first_day,
+            "lastSnapshot": page.last_day,
+            "kinds": _counts(page.kinds),
+            "rows": [change_row(each, with_people=self._with_people) for each in page.changes],
+        }
+        return Reply(data, head, answer.fetched_at), spending.cost
+
+    async def _changes_of(
+        self,
+        tax_ids: Sequence[str],
+        since: dt.date | None,
+        limit: int,
+        handle: str,
+        given: Mapping[str, Any],
+    ) -> Answered:
+        """The changes of companies, newest first; one that no snapshot has is named."""
+        price = sum(self._price((ops.HISTORY,), each) for each in tax_ids)
+        changes, unknown = [], []
+        with self._guard.admit(price, "changes", given, handle) as spending:
+            for tax_id in tax_ids:
+                try:
+                    question = self._companies.history(tax_id, confirm=self._confirms)
+                    history = (await self._spend(spending, question)).data
+                except NotFoundError:
+                    unknown.append(tax_id)
+                    continue
+                changes += history.changes
+        start = since.isoformat() if since else ""
+        newest = sorted(
+            (each for each in changes if each.not_after >= start),
+            key=lambda each: (each.not_after, each.not_before),
+            reverse=True,
+        )
+        head: Flat = {"notOnRecord": unknown}
+        data = {
+            "total": len(newest),
+            "rows": [change_row(each, with_people=self._with_people) for each in newest[:limit]],
+        }
+        return Reply(data, head, dt.datetime.now(dt.UTC)), spending.cost
+
     async def _status(
         self, _arguments: Arguments, _handle: str, _given: Mapping[str, Any]
     ) -> Answered:
@@ -280,6 +351,7 @@ class Toolbox:
             "company": f"{each} for each part that is not cached; signals take up to 3 requests",
             "match": f"{each} for each row",
             "screen": each,
+            "changes": f"{each} for each tax id, or for each page of criteria",
         }
         data = {
             "pricesInRequests": prices if each else "all tools are free",
@@ -345,6 +417,17 @@ def _matched(row: int, match: CompanyMatch) -> Flat:
             for each in candidates
         ],
     }
+
+
+def _criteria(line: str) -> Screen:
+    """The criteria of a line; raises ``ToolError``."""
+    try:
+        return parse(line)
+    except CriteriaError as error:
+        raise ToolError(
+            f"The criteria cannot be read at {line[error.start : error.end]!r}: {error}."
+            " The resource firmeterm://screening describes the language."
+        ) from None
 
 
 def _is_in(county: str, wanted: str) -> bool:
