@@ -29,8 +29,8 @@ MUTANTS = (
     Mutant(
         "A similar name is not marked",
         "registry/words/beyond.py",
-        "        similar=tuple(company.tax_id for company in more),\n",
-        "",
+        "similar=self._add(companies, [meant]),",
+        "similar=self._add(companies, [meant])[:0],",
         ("tests/registry/test_similar.py",),
     ),
     Mutant(

@@ -301,8 +301,7 @@ class Toolbox:
         head: Flat = {"next": f"cursor={page.next_cursor}" if page.next_cursor else None}
         data = {
             "total": page.total_changes,
-            "firstSnapshot": page.first_day,
-            "lastSnapshot": page.last_day,
+            "snapshots": list(page.days[:1] + page.days[-1:]),
             "kinds": _counts(page.kinds),
             "rows": [change_row(each, with_people=self._with_people) for each in page.changes],
         }
