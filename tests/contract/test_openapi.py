@@ -256,7 +256,7 @@ def test_every_refusal_has_the_error_envelope() -> None:
         item = DOCUMENT["paths"][operation.url_path("{taxId}")]["get"]["responses"]
         refusals = {status for status in item if status[0] in "45"}
         expected = {"401", "429", "500", "503"}
-        expected |= {"404"} if operation.names_company else set()
+        expected |= {"404"} if operation.names_company or operation.also else set()
         expected |= {"400"} if operation.query or operation.also else set()
         assert refusals == expected
         for status in refusals:

@@ -159,7 +159,7 @@ async def test_the_form_fills_the_line_and_the_line_the_form(size: tuple[int, in
         field(user).value = ""
         await user.press("up")
         await user.type("dem")
-        await user.press("pagedown", "pagedown", "down")
+        await user.press("pagedown", "pagedown", "pagedown", "down")
         await user.type("n")
         await user.press("tab")
         await user.press("enter")

@@ -118,7 +118,7 @@ def _failures_of(operation: Operation[Any]) -> list[str]:
         possible.add("400")
     if operation.body:
         possible.add("413")
-    if operation.names_company or operation in (*EXTENSIONS, *POSTED):
+    if operation.names_company or operation.also or operation in (*EXTENSIONS, *POSTED):
         possible.add("404")
     return sorted(possible)
 

@@ -101,7 +101,7 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
         Those of ``also`` are left out where they are absent.
         """
         read = {p.name: p.read(raw.get(p.name)) for p in self.query}
-        return read | {p.name: p.read(raw[p.name]) for p in self.also if raw.get(p.name)}
+        return read | {p.name: p.read(raw[p.name]) for p in self.also if p.name in raw}
 
     def read_pairs(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
         """Like ``read_query``, from pairs of a query string; none may be repeated.

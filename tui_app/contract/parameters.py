@@ -113,7 +113,7 @@ class AsOfParameter(Struct, frozen=True, kw_only=True):
 
     def read(self, raw: str | None) -> dt.date | None:
         """The day, ``None`` when absent; raises ``InvalidParameter``."""
-        return DateParameter(name=self.name).read(raw) if raw else None
+        return None if raw is None else DateParameter(name=self.name).read(raw)
 
 
 class CriteriaParameter(Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Final
 
+from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import identifier_spelling as spelling
 from tui_app.contract.abbreviations import AROUND_NAMES, SPELLINGS
 from tui_app.contract.folding import fold
@@ -75,7 +76,8 @@ def as_sent(text: str, *, knows_domains: bool = False) -> str:
     sent = as_search_text(plain)
     if sent != plain:
         return sent
-    if identifier := identifier_in(plain):
+    identifier = identifier_in(plain)
+    if identifier is not None and len(identifier) >= SHORTEST_QUERY:
         return identifier
     # 19 and 20 may be the beginning of a year that is still being typed.
     if not plain.endswith(("/19", "/20")) and (number := with_whole_year(plain)):

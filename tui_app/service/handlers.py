@@ -59,7 +59,9 @@ def _screen_facets(registry: ResearchRegistry, query: dict[str, Any]) -> Answera
 
 def _historic(registry: CompanyRegistry) -> HistoricRegistry:
     if not isinstance(registry, HistoricRegistry):
-        raise InvalidParameter(Reason.DATE_INVALID, "There is no history of the register here")
+        raise InvalidParameter(
+            Reason.NOT_KNOWN_TO_SOURCE, "There is no history of the register here"
+        )
     return registry
 
 

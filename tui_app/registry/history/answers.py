@@ -140,7 +140,7 @@ def answerable(screen: Screen, content: PastContent) -> Screen:
 def _past(content: PastContent) -> Past:
     if content.past is None:
         message = "There is no history of the register here: firmeterm data history add"
-        raise InvalidParameter(Reason.CRITERIA_INVALID, message)
+        raise InvalidParameter(Reason.NOT_KNOWN_TO_SOURCE, message)
     return content.past
 
 

@@ -71,7 +71,7 @@ MOVES: Final[tuple[Action, ...]] = (
     ),
     _Move("page_up", "pageup,ctrl+u", N_("screen up"), N_("One screen up"), -1, by_views=True),
     _Move("top", "home,g", N_("top"), N_("To the first row"), -_ALL),
-    _Move("bottom", "end,G", N_("bottom"), N_("To the last row"), _ALL),
+    _Move("bottom", "end", N_("bottom"), N_("To the last row"), _ALL),
 )
 
 
