@@ -42,7 +42,7 @@ def day_of_command() -> dt.date | None:
 
 
 def told(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> list[str]:
-    """What is said of a day: which snapshot it is, the next one, and what nobody knows."""
+    """The note on a day: its snapshot, the next one, and what is uncertain."""
     from tui_app.contract.past import uncertain_on
 
     later = [each.day for each in history.snapshots if each.day > snapshot.day]

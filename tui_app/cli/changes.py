@@ -113,7 +113,7 @@ def _rows(page: ChangePage) -> list[Row]:
 
 
 def _why_not(run: Session, companies: Companies) -> str:
-    """Why this source tells no changes, and how it would."""
+    """Why this source has no changes, and what would provide them."""
     if kind_of(run.settings) is SourceKind.REMOTE:
         return f"{companies.address.host} tells no changes. Nothing was asked of it."
     return (

@@ -37,7 +37,7 @@ def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | N
 
 
 def drop_output_file(ctx: click.Context) -> None:
-    """What was printed is not all: no file is written."""
+    """The output is incomplete: write no file."""
     ctx.find_root().meta[_BROKEN] = True
 
 
@@ -92,7 +92,7 @@ def _beside(path: Path) -> Path:
 
 
 def _finish(file: IO[str], written: Path, target: Path, *, is_whole: bool) -> None:
-    """Give the file its name, unless nothing was printed or not all."""
+    """Give the file its name, unless the output is empty or incomplete."""
     try:
         file.close()
         if is_whole and written.is_file() and written.stat().st_size:

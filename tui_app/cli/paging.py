@@ -29,7 +29,7 @@ class PageRequests:
             return await page
 
     async def hear_ctrl_c(self) -> None:
-        """Notice it where it was pressed while a page was written."""
+        """Notice Ctrl+C if it was pressed while a page was written."""
         try:
             await asyncio.sleep(0)
         except asyncio.CancelledError:

@@ -119,7 +119,7 @@ class Explorer(Protocol):
         """A check for later: whether the user is still in the same place."""
 
     def release(self) -> Callable[[], object] | None:
-        """What waited for Enter, which waits no longer; ``None`` when nothing did."""
+        """Stop waiting for Enter; return what waited, or ``None``."""
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action; ``confirmed``: the user has already seen its price."""
@@ -228,7 +228,7 @@ class Action:
         return None
 
     def run(self, explorer: Explorer) -> None:
-        """Do it."""
+        """Run the action."""
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
@@ -236,5 +236,5 @@ class CompanyAction(Action):
     """An action on the chosen companies."""
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
+        """Why no company is chosen."""
         return "" if explorer.chosen else _("No company is open.")

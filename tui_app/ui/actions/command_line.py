@@ -44,7 +44,7 @@ class CommandLine(Action):
 
 
 def check(line: LineCommand) -> None:
-    """Raise ``LineError`` for a command that the screen has nothing for."""
+    """Raise ``LineError`` for a command that the screen cannot run."""
     if line.name not in _COMMANDS:
         text = _("Only on the command line: firmeterm {name}")
         raise LineError(text.format(name=line.name))

@@ -17,7 +17,7 @@ class Reload(Action):
     footer = 16
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be something shown, and a server that may be asked."""
+        """Why nothing can be reloaded."""
         if reason := offline_reason(explorer):
             return reason
         return "" if prices.of_reload(explorer) else _("Nothing here can be refreshed.")
@@ -42,7 +42,7 @@ class Copy(Action):
     footer = 14
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a company, or a view that a line brings back."""
+        """Why nothing can be copied."""
         return "" if explorer.chosen or line_of(explorer) else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
@@ -60,7 +60,7 @@ class Export(Action):
     footer = 15
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be something to write."""
+        """Why nothing can be exported."""
         if not explorer.detail_has_focus and (why := explorer.list.why_no_export()):
             return why
         return "" if explorer.chosen else _("There is nothing to export.")
@@ -100,7 +100,7 @@ class OpenWebsite(Action):
         return pane is Pane.DETAIL
 
     def reason(self, explorer: Explorer) -> str:
-        """A link must be shown."""
+        """Why no link can be opened."""
         if self._spot(explorer) or self._links(explorer):
             return ""
         text = _("No website is shown: look at the contacts ({key}) first.")

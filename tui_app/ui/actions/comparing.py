@@ -16,7 +16,7 @@ class Compare(CompanyAction):
     footer = 22
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be companies, and not too many."""
+        """Why these companies cannot be compared."""
         if len(_selection(explorer)) > MAX_COMPARED:
             return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
         return super().reason(explorer)

@@ -18,7 +18,7 @@ class Filter(Action):
         self.tabs = tabs
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be something to filter."""
+        """Why nothing can be filtered."""
         pane = explorer.pane
         return pane.why_no_filter() if pane.filters else only_in_list(explorer)
 

@@ -40,7 +40,7 @@ class Open(Action):
         return rows is not None and rows.current is not None
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a row, or something to ask."""
+        """Why there is nothing to open or load."""
         possible = (
             self._row(explorer)
             or prices.of_enter(explorer) > 0
@@ -110,7 +110,7 @@ class RightPane(Action):
     label, help = N_("detail"), N_("To the company")
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
+        """Why there is nothing to focus."""
         can_go = explorer.company or explorer.detail.shows_home
         return "" if can_go else _("No company is open.")
 
@@ -129,7 +129,7 @@ class _TurnPage(Action):
         self.tabs = tabs
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a further page."""
+        """Why the page cannot be turned."""
         pane = explorer.pane
         if not pane.paged:
             return _("Not paged")
@@ -173,7 +173,7 @@ class GoToPage(Action):
         self.tabs = tabs
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be several pages."""
+        """Why there are no other pages."""
         pane = explorer.pane
         if not pane.paged:
             return _("Not paged")
@@ -208,7 +208,7 @@ class Back(Action):
         return 0 if is_on_side_pane and self.by < 0 else self.by
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be one."""
+        """Why there is no company to go to."""
         return "" if explorer.history.can_go(self._by(explorer)) else _("No history yet")
 
     def price(self, explorer: Explorer) -> int:

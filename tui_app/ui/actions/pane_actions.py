@@ -50,7 +50,7 @@ class GoToTab(Action):
         return self._kind.label().lower()
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
+        """Why the tab cannot be shown."""
         return "" if explorer.company else _("No company is open.")
 
     def price(self, explorer: Explorer) -> int:

@@ -52,7 +52,7 @@ class ActionRunner:
             self._hold(action.shown_label(explorer), price, lambda: self._run_confirmed(name))
 
     def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
-        """Run what is no action by itself at once, or once Enter confirms it, as an action."""
+        """Run something that is not an action, at once or after Enter confirms it."""
         if is_affordable(price, self._explorer.program.client):
             run()
         else:

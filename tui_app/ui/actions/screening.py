@@ -111,7 +111,7 @@ class SaveScreen(_OfScreen):
     footer = 4
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be criteria."""
+        """Why there is nothing to save."""
         criteria = _list_of(explorer).line.criteria
         return "" if criteria and criteria.criteria else _("There are no criteria to save.")
 

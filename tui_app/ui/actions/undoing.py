@@ -14,7 +14,7 @@ class Undo(Action):
     help = N_("Undo the last watch, note, mark, removal or deletion of this session")
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be one."""
+        """Why nothing can be undone."""
         return "" if explorer.program.undo else _("Nothing to undo")
 
     def run(self, explorer: Explorer) -> None:

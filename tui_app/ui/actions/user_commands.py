@@ -53,7 +53,7 @@ class RunCommand(CompanyAction):
         self.command = command
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be companies, and not too many."""
+        """Why the command cannot run."""
         if self.pane is Pane.LIST and (reason := only_in_list(explorer)):
             return reason
         if len(explorer.chosen) > MAX_COMPANIES:

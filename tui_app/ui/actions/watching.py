@@ -16,7 +16,7 @@ class ToggleWatch(CompanyAction):
     footer = 20
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a company, and the user must have gone to it."""
+        """Why nothing can be watched."""
         return super().reason(explorer) or why_not_written(explorer)
 
     def run(self, explorer: Explorer) -> None:
@@ -79,7 +79,7 @@ class EditNote(Action):
     footer = 21
 
     def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
+        """Why no note can be written."""
         if explorer.company is None:
             return _("No company is open.")
         return why_not_written(explorer)

@@ -58,7 +58,7 @@ class CommandLineDialog(Dialog[LineCommand]):
         self._field.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """What was said is about the line before."""
+        """Clear the message about the previous line."""
         event.stop()
         self._message.say("")
 

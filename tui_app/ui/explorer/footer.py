@@ -91,7 +91,7 @@ class Footer(Horizontal):
         return self._waiting is not None
 
     def release(self) -> Callable[[], object] | None:
-        """What waited for Enter, which waits no longer; ``None`` when nothing did."""
+        """Stop waiting for Enter; return what waited, or ``None``."""
         waiting = self._waiting
         if waiting is not None:
             self._clear()

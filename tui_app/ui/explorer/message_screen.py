@@ -57,7 +57,7 @@ class MessageScreen(TwoPaneScreen):
         return lambda: position() == before
 
     def release(self) -> Callable[[], object] | None:
-        """What waited for Enter, which waits no longer; ``None`` when nothing did."""
+        """Stop waiting for Enter; return what waited, or ``None``."""
         return self.foot.release()
 
     def open_dialog(

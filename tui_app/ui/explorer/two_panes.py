@@ -21,7 +21,7 @@ from tui_app.workspace.saved_location import Focus, SavedLocation
 
 
 class _Lists(Mapping[str, ListPane]):
-    """The lists by the names of their tabs; each is made when it is first needed. Bar: start."""
+    """The lists by the names of their tabs; made on first use, for the start-up benchmark."""
 
     def __init__(self, kinds: tuple[type[ListPane], ...]) -> None:
         self._kinds = {kind.tab: kind for kind in kinds}

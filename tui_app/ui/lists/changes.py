@@ -50,7 +50,7 @@ class ChangesList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        # What it is made of is needed when it is opened, and not at the start. Bar: start.
+        # Its parts load when it is opened, not at start-up (start-up benchmark).
         from tui_app.ui.screening.facets import CHANGE_GROUPS, FacetPane
         from tui_app.ui.screening.line import CriteriaLine
         from tui_app.ui.screening.narrowing import Narrowing

@@ -55,7 +55,7 @@ class ScreeningList(ScreenedList):
 
     def __init__(self) -> None:
         super().__init__()
-        # The class is needed at the start for its key; what it is made of is not. Bar: start.
+        # Start-up needs only this class, for its key; its parts load later (start-up benchmark).
         from tui_app.ui.screening.facets import FacetPane
         from tui_app.ui.screening.line import CriteriaLine
         from tui_app.ui.screening.narrowing import Narrowing

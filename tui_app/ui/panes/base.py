@@ -32,7 +32,7 @@ class Copyable(NamedTuple):
 
 
 class DataPane(Vertical):
-    """A pane with company data. A hook below does nothing where the pane lacks the ability."""
+    """A pane with company data. Subclasses override the hooks below for what they can do."""
 
     BLANK = True
     tab: ClassVar[str]

@@ -144,7 +144,7 @@ class RemoteValue(Generic[T]):
         self.pane.set_timer(wait, tick)
 
     async def _wait_for_typing(self, program: Program) -> None:
-        """Wait while the user types in a field of another pane. Bar: the echo of a letter."""
+        """Wait while the user types in a field of another pane, for the echo benchmark."""
         field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
             await program.pause_between_keys()

@@ -138,7 +138,7 @@ class DetailPane(Vertical):
             self._dwelling.call(DWELL, self._ask_profile)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
-        """Show another company or none, with nothing of the one before."""
+        """Show another company or none, and forget the previous one."""
         self.entry = entry
         self._dwelling.cancel()
         self.profile.drop()
@@ -185,7 +185,7 @@ class DetailPane(Vertical):
 
     @property
     def is_requested(self) -> bool:
-        """Whether more is shown, or will be, than the list's data."""
+        """Whether more than the list's data is shown, or will be loaded."""
         return self.profile.phase is not Phase.IDLE or self._dwelling.is_waiting
 
     @property

@@ -119,7 +119,7 @@ class LoadingPane(DataPane):
             and not operation.is_ruled_out(self.profile)
         ]
         if not (fresh or self.warned):
-            # What needs a warning is asked by the Enter that follows the warning.
+            # Requests that need a warning wait for the Enter after it.
             warned = [pair for pair in missing if self._warning_of(pair[0])]
             missing = [pair for pair in missing if pair not in warned]
             self.warned = bool(warned)
@@ -234,7 +234,7 @@ class LoadingPane(DataPane):
 
 
 def _nothing() -> None:
-    """There is nothing more to ask for."""
+    """Ask for nothing more."""
 
 
 # Any: operations have different result types.
