@@ -180,3 +180,11 @@ def test_a_stopped_check_does_not_go_on_with_rows_of_a_replaced_registry(tmp_pat
     Journal.of(tmp_path, before, lines).add(dict.fromkeys(COLUMNS) | {"line": 1})
     assert Journal.of(tmp_path, before, lines).done
     assert not Journal.of(tmp_path, data_there(settings), lines).done
+
+
+def test_a_name_with_a_typing_error_is_said_to_be_no_equal_one() -> None:
+    checked = run("check", "-o", "json", typed="PETROTREM DEMO SRL\nPETROTERM DEMO\n")
+    similar, equal = json.loads(checked.stdout)["rows"]
+    assert similar["taxId"] == equal["taxId"] == SHOWPIECE
+    assert similar["signals"][0] == "the name is similar, not equal"
+    assert "the name is similar, not equal" not in equal["signals"]

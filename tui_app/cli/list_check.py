@@ -14,7 +14,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tui_app.cli.list_lines import ListLine
 from tui_app.client.answer import Answer
@@ -45,6 +45,15 @@ COLUMNS: Final = (
     "line", "input", "taxId", "companyName", "status", "VAT", "year", "turnover", "signals",
     "problem",
 )  # fmt: skip
+
+
+class Meant(NamedTuple):
+    """The company that a row means, and whether its name or number is equal to the row's."""
+
+    tax_id: str
+    is_equal: bool
+
+
 TOGETHER: Final = 100
 """Lines that are prepared together, where the source can look up many with one request."""
 
@@ -54,6 +63,9 @@ _STALE: Final = 24 * 3600
 
 _SKEW: Final = 60
 """Seconds that clocks may differ."""
+
+_EQUAL: Final = {Feature.SAME_NAME, Feature.SAME_NUMBER, Feature.SAME_TAX_ID}
+"""A row that agrees in none of these is matched by a name with a typing error."""
 
 _STOPPING_ERRORS: Final = (AllowanceError, CredentialError)
 """Failures that every other line would have too."""
@@ -134,7 +146,7 @@ class ListCheck:
             tax_id = line.tax_id
             if line.is_name and self._companies.live is not None:
                 with suppress(NotOneError, ClientError):
-                    tax_id = await self._of_name(line)
+                    tax_id = (await self._of_name(line)).tax_id
             if tax_id is not None:
                 tax_ids.append(tax_id)
         return tax_ids
@@ -151,8 +163,8 @@ class ListCheck:
             problem = _("a number with decimals is not a tax id: nothing was sent")
             return row | {"problem": problem}
         try:
-            tax_id = line.tax_id or await self._of_name(line)
-            row["taxId"] = tax_id
+            found = Meant(line.tax_id, True) if line.tax_id else await self._of_name(line)
+            tax_id = row["taxId"] = found.tax_id
             company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
         except _STOPPING_ERRORS as failure:
             self.stopped = failure
@@ -174,16 +186,19 @@ class ListCheck:
                 return None
             self.failures.append(error)
             row["problem"] = str(error)
-        return row | _facts(company)
+        row |= _facts(company)
+        if not found.is_equal:
+            row["signals"] = [_("the name is similar, not equal"), *row["signals"]]
+        return row
 
-    async def _of_name(self, line: ListLine) -> str:
-        """The tax id of the company that a name or a number means. Raises ``NotOneError``."""
+    async def _of_name(self, line: ListLine) -> Meant:
+        """The company that a name or a number means. Raises ``NotOneError``."""
         companies = await self._companies.uncounted()
         matching = self._matching or ListMatch(companies)
         self._matching = matching
         found = await matching.match(line.row)
         if found.decision == Decision.MATCHED and found.tax_id is not None:
-            return found.tax_id
+            return Meant(found.tax_id, any(_EQUAL & set(c.features) for c in found.candidates[:1]))
         if found.candidates:
             raise NotOneError(_candidates(found))
         if companies.allowance.metered:
