@@ -124,7 +124,7 @@ def test_a_setting_lets_the_screen_animate(start: Start, tmp_path: Path) -> None
             open_figures(tty)
             tty.wait_quiet(0.5)
             before = tty.sent
-            tty.type("G")
+            tty.type("\x1b[F")
             tty.wait_quiet(0.5)
             written.append(tty.sent - before)
     assert written[1] > written[0]

@@ -26,7 +26,7 @@ Picture = dict[tuple[int, int], Cell]
 WALK = (
     *("slash", "p", "e", "t", "r", "o", "escape", "down", "down", "enter", "down", "2", "plus"),
     *("t", "3", "n", "4", "1", "escape", "s", "F", "a", "enter", "escape", "question_mark"),
-    *("down", "escape", "ctrl+p", "t", "h", "escape", "N", "escape", "enter", "2", "G", "slash"),
+    *("down", "escape", "ctrl+p", "t", "h", "escape", "N", "escape", "enter", "2", "end", "slash"),
 )
 
 

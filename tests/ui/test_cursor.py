@@ -66,7 +66,7 @@ async def test_every_contact_is_a_row_that_is_copied(copied: list[str]) -> None:
         assert _under(section) == wanted[0]
         await user.press("k")
         assert _under(section) == wanted[0]
-        await user.press("G")
+        await user.press("end")
         assert _under(section) == wanted[-1]
 
 
@@ -85,7 +85,7 @@ async def test_a_contact_is_opened_by_its_own_program(opened: list[str]) -> None
         assert website in user.screen  # shown whole before it is opened
         await user.press("enter")
         await user.when(lambda: opened[2:] == [website])
-        await user.press("G", "o")
+        await user.press("end", "o")
         assert f"Administrators: {_under(section)}" in user.screen
         assert len(opened) == 3
 
@@ -155,7 +155,7 @@ async def test_an_address_that_is_no_web_address_is_text_and_never_offered(
         value.answer = msgspec.structs.replace(value.answer, data=websites)
         section.redraw()
         assert section.links() == ("https://demo.invalid",)
-        await user.press("G")
+        await user.press("end")
         for address in reversed(hostile):
             while _under(section) != address:
                 await user.press("k")

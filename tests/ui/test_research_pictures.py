@@ -61,7 +61,7 @@ async def test_what_is_found_about_a_company(app: FirmetermApp, pictures: Pictur
         await user.press("escape")
         await user.press("7")
         await pictures.take(user, "connections")
-        for key in ("5", "i", "G"):
+        for key in ("5", "i", "end"):
             await user.press(key)
         await pictures.take(user, "formulas")
 
