@@ -33,7 +33,7 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
     if missing := lost(registry, left):
         labels = ", ".join(source.label for source in missing)
         raise ImportRefusedError(
-            f"What {labels} said is not kept beside {registry}, so it cannot be made anew:"
+            f"The data of {labels} are not kept beside {registry}, so it cannot be rebuilt:"
             " import all files again."
         )
     if not any(is_of(source.kind, family) for source in left for family in (REGISTER, RECORDS)):
