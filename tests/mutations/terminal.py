@@ -77,7 +77,7 @@ MUTANTS = (
     ),
     Mutant(
         "Companies of another line are exported under one that cannot be read",
-        "ui/lists/screening.py",
+        "ui/lists/faceted.py",
         'return "" if self.line.criteria is not None else _(_MEND)',
         'return ""',
         ("tests/ui/test_nothing_misleads.py",),

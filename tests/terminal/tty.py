@@ -225,8 +225,12 @@ class Tty:
                 self._status = os.waitstatus_to_exitcode(status)
             elif time.perf_counter() > until:
                 raise AssertionError(f"still running:\n{self.text()}")
-        if self._fd >= 0:
-            self.pump(0.05)
+        # A busy machine may hand over the last of what it wrote in several pieces.
+        seen = -1
+        while self._fd >= 0 and seen != len(self.raw):
+            seen = len(self.raw)
+            if not self.pump(0.05):
+                break
         return self._status
 
     def attributes(self) -> list[object]:

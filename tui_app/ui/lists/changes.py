@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
-
-from textual.app import ComposeResult
-from textual.containers import Horizontal
-from textual.widget import Widget
+from typing import TYPE_CHECKING
 
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import CHANGES
 from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.rows import in_two_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
@@ -30,11 +26,9 @@ if TYPE_CHECKING:
     from tui_app.ui.screening.line import CriteriaLine
 
 EXPORTED = ("taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter")
-_WITH_FACETS = "-with-facets"
-_IN_FRONT = "-in-front"
 
 
-class ChangesList(ListPane):
+class ChangesList(FacetedList):
     """Criteria on top, companies with their changes below, and counts by kind and county."""
 
     tab = "changes"
@@ -46,90 +40,15 @@ class ChangesList(ListPane):
     paged = True
     columns = ("tax_id", "note")
     note_title = N_("Change")
-    shows_turnover = False
 
     def __init__(self) -> None:
         super().__init__()
-        # Its parts load when it is opened, not at start-up (start-up benchmark).
         from tui_app.ui.screening.facets import CHANGE_GROUPS, FacetPane
-        from tui_app.ui.screening.line import CriteriaLine
-        from tui_app.ui.screening.narrowing import Narrowing
 
-        self.line = CriteriaLine()
         self.facets = FacetPane(CHANGE_GROUPS)
         self.results: RemoteValue[ChangePage] = RemoteValue(self, "changes", self._finished)
-        self.saved_name = ""
-        self._narrowing = Narrowing()
         self._asked: str | None = None
         self._cursors: list[str] = [""]
-        self.add_class(_WITH_FACETS, update=False)
-
-    def compose(self) -> ComposeResult:
-        """The line, the count, the companies and their counts."""
-        yield self.line
-        yield self.status
-        with Horizontal(id="screening-body"):
-            yield self.rows
-            yield self.facets
-
-    @property
-    def entry_point(self) -> Widget:
-        """The line of criteria."""
-        return self.line.field
-
-    @property
-    def focus_target(self) -> Widget:
-        """The line, until there are changes."""
-        return self.rows if self.entries else self.line.field
-
-    @property
-    def field_behind(self) -> Widget | None:
-        """The line of criteria."""
-        return self.line.field
-
-    @property
-    def wants_full_width(self) -> bool:
-        """While the counts are shown beside the companies."""
-        return self.has_class(_WITH_FACETS)
-
-    @property
-    def side_pane(self) -> Widget | None:
-        """The counts."""
-        return self.facets.rows if self.has_class(_WITH_FACETS) else None
-
-    def make_space(self) -> None:
-        """A company takes the place of the counts."""
-        self.remove_class(_WITH_FACETS, _IN_FRONT)
-
-    def focus_rows(self) -> None:
-        """Focus the companies."""
-        self.remove_class(_IN_FRONT)
-        self.rows.focus()
-
-    def focus_side_pane(self) -> None:
-        """Focus the counts."""
-        self.add_class(_WITH_FACETS, _IN_FRONT)
-        self.facets.rows.focus()
-        self.redraw_status()
-
-    def toggle_facets(self) -> None:
-        """Go to the counts, and back to the companies."""
-        if self.facets.rows.has_focus:
-            self.focus_rows()
-        else:
-            self.focus_side_pane()
-
-    def leave_level(self) -> bool:
-        """In the counts, undo the last narrowing; then go to the companies."""
-        in_facets = self.facets.rows.has_focus
-        if not in_facets and super().leave_level():
-            return True
-        if self._narrowing.can_widen(self.line.english):
-            self.write_line(self._narrowing.widen(self.line.english))
-            return True
-        if in_facets:
-            self.focus_rows()
-        return in_facets
 
     def on_show(self) -> None:
         """Where requests are free, it starts with all changes."""
@@ -159,13 +78,15 @@ class ChangesList(ListPane):
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
         """A kind or a county was chosen: show only its changes."""
         event.stop()
-        if self.line.criteria is not None:
-            self.write_line(self._narrowing.narrow(self.line.text.strip(), event.criterion))
+        self.narrow(event.criterion)
 
-    def write_line(self, line: str) -> None:
-        """Put a line into the field and ask for it."""
+    def write_line(self, line: str, *, confirm: bool = False) -> None:
+        """Put a line into the field and ask for it, if that is free or with ``confirm``."""
         self.line.write(line)
-        self.ask(confirm=True)
+        client = self.program.client
+        if confirm or (client is not None and self.price_of_field(client) == 0):
+            self.ask(confirm=confirm)
+        self.redraw_status()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False, page: int = 1) -> None:
         """Ask for a page of the line's changes."""
@@ -318,8 +239,6 @@ class ChangesList(ListPane):
             )
         parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "dim"
-
-    commands: ClassVar = ListPane.commands
 
 
 def _entries(changes: tuple[RegisterChange, ...]) -> Iterator[CompanyEntry]:

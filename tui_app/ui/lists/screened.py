@@ -11,6 +11,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.system.language import _
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.screening.columns import BY_SORT, COLUMNS, NAME, USUAL, ScreenColumn, head, placed
@@ -37,10 +38,8 @@ class CompanyTable(RowList):
         self.post_message(self.Resized())
 
 
-class ScreenedList(ListPane):
+class ScreenedList(FacetedList):
     """Sorting sends a request, since a page is only a part of the result."""
-
-    shows_turnover = False  # its columns are figures
 
     def __init__(self) -> None:
         super().__init__()

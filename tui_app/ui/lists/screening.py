@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import ComposeResult
-from textual.containers import Horizontal
-from textual.widget import Widget
-
 from tui_app.contract.screening.language import write
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.commands import FACETS
@@ -29,21 +25,9 @@ if TYPE_CHECKING:
     from tui_app.ui.screening.line import CriteriaLine
     from tui_app.ui.screening.query import ScreenQuery
 
-_WITH_FACETS = "-with-facets"
-"""The list's class while the facets are shown beside the companies."""
-_UNREAD = "-unread"
-"""The class while the line cannot be read: the companies belong to another line."""
-_MEND = N_("The criteria cannot be read: correct the line first.")
-_IN_FRONT = "-in-front"
-"""The class while they cover the companies, in a narrow terminal."""
-
 
 class ScreeningList(ScreenedList):
-    """The line of criteria on top, the companies below, and their facets beside them.
-
-    With facets the list has the full width; a company that is opened takes
-    their place.
-    """
+    """The companies that match a line of criteria, page by page."""
 
     tab = "screen"
     title = N_("Screen")
@@ -55,90 +39,14 @@ class ScreeningList(ScreenedList):
 
     def __init__(self) -> None:
         super().__init__()
-        # Start-up needs only this class, for its key; its parts load later (start-up benchmark).
         from tui_app.ui.screening.facets import FacetPane
-        from tui_app.ui.screening.line import CriteriaLine
-        from tui_app.ui.screening.narrowing import Narrowing
         from tui_app.ui.screening.query import ScreenAnswers
 
-        self.line = CriteriaLine()
         self.facets = FacetPane()
         self.answers = ScreenAnswers(self, self._request_finished, self._facets_changed)
-        self.saved_name = ""
-        """The name of the saved screen that was opened last."""
-        self._narrowing = Narrowing()
         self._typing = Debounce(self)
         self._emptying: Emptying | None = None
         """The criterion that leaves none of the companies, where that is known."""
-        self.add_class(_WITH_FACETS, update=False)
-
-    def compose(self) -> ComposeResult:
-        """The line with its errors, the count, the companies and their facets."""
-        yield self.line
-        yield self.status
-        with Horizontal(id="screening-body"):
-            yield self.rows
-            yield self.facets
-
-    @property
-    def entry_point(self) -> Widget:
-        """The line of criteria."""
-        return self.line.field
-
-    @property
-    def focus_target(self) -> Widget:
-        """The line, until there are companies."""
-        return self.rows if self.entries else self.line.field
-
-    @property
-    def field_behind(self) -> Widget | None:
-        """The line of criteria."""
-        return self.line.field
-
-    @property
-    def wants_full_width(self) -> bool:
-        """While the facets are shown beside the companies."""
-        return self.has_class(_WITH_FACETS)
-
-    @property
-    def side_pane(self) -> Widget | None:
-        """The facets, where they are shown or can be."""
-        return self.facets.rows if self.has_class(_WITH_FACETS) else None
-
-    def make_space(self) -> None:
-        """A company replaces the facets."""
-        self.remove_class(_WITH_FACETS, _IN_FRONT)
-
-    def focus_rows(self) -> None:
-        """Focus the companies."""
-        self.remove_class(_IN_FRONT)
-        self.rows.focus()
-
-    def focus_side_pane(self) -> None:
-        """Focus the facets."""
-        self.add_class(_WITH_FACETS, _IN_FRONT)
-        self.ask_facets(confirm=True)
-        self.facets.rows.focus()
-        self.redraw_status()
-
-    def toggle_facets(self) -> None:
-        """Go to the facets, and back to the companies."""
-        if self.facets.rows.has_focus:
-            self.focus_rows()
-        else:
-            self.focus_side_pane()
-
-    def leave_level(self) -> bool:
-        """In the facets, undo the last narrowing; then go to the companies."""
-        in_facets = self.facets.rows.has_focus
-        if not in_facets and super().leave_level():
-            return True
-        if self._narrowing.can_widen(self.line.english):
-            self.write_line(self._narrowing.widen(self.line.english))
-            return True
-        if in_facets:
-            self.focus_rows()
-        return in_facets
 
     @property
     def screen_query(self) -> ScreenQuery | None:
@@ -168,15 +76,6 @@ class ScreeningList(ScreenedList):
         if self.answers.query is None and self.answers.is_free:
             self.ask()
 
-    def redraw_status(self) -> None:
-        """What is below a line that cannot be read belongs to another one: it is dimmed."""
-        self.set_class(self.line.criteria is None, _UNREAD)
-        super().redraw_status()
-
-    def why_no_export(self) -> str:
-        """The companies of another line are not exported under this one."""
-        return "" if self.line.criteria is not None else _(_MEND)
-
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Ask after a pause in typing, where that is free."""
         event.stop()
@@ -197,11 +96,7 @@ class ScreeningList(ScreenedList):
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
         """A value was chosen: show only its companies, and their facets."""
         event.stop()
-        if self.line.criteria is None:
-            self.program.say(_(_MEND), "warn")
-        else:
-            line = self._narrowing.narrow(self.line.text.strip(), event.criterion)
-            self.write_line(line, confirm=True)
+        self.narrow(event.criterion)
 
     def write_line(self, line: str, *, confirm: bool = False) -> None:
         """Put a line into the field and ask for it, if that is free or with ``confirm``."""

@@ -36,8 +36,10 @@ class CriteriaLine(Vertical):
     class Entered(Message):
         """Enter was pressed on a line that can be read."""
 
-    def __init__(self) -> None:
+    def __init__(self, action: str) -> None:
+        """``action`` leads to the line: its key stands before the field."""
         super().__init__()
+        self._action = action
         self._completions = Completions()
         self.field = CriteriaField(
             self._completions,
@@ -49,7 +51,7 @@ class CriteriaLine(Vertical):
 
     def compose(self) -> ComposeResult:
         """The field, its message, and the completions as an overlay."""
-        yield PromptLine(self.field, program_of(self).first_key("screen"))
+        yield PromptLine(self.field, program_of(self).first_key(self._action))
         yield self._message
         yield self._completions
 

@@ -1,0 +1,136 @@
+"""A list with a line of criteria above its companies and their facets beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from tui_app.system.language import N_, _
+from tui_app.ui.lists.base import ListPane
+
+if TYPE_CHECKING:
+    from tui_app.ui.screening.facets import FacetPane
+    from tui_app.ui.screening.line import CriteriaLine
+
+_WITH_FACETS: Final = "-with-facets"
+"""The list's class while the facets are shown beside the companies."""
+_IN_FRONT: Final = "-in-front"
+"""The class while they cover the companies, in a narrow terminal."""
+_UNREAD: Final = "-unread"
+"""The class while the line cannot be read: the companies belong to another line."""
+_MEND: Final = N_("The criteria cannot be read: correct the line first.")
+
+
+class FacetedList(ListPane):
+    """With facets it has the full width; a company that is opened takes their place."""
+
+    shows_turnover = False  # its rows are wide enough without it
+    facets: FacetPane
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Start-up needs only the class, for its key; the parts load later (start-up benchmark).
+        from tui_app.ui.screening.line import CriteriaLine
+        from tui_app.ui.screening.narrowing import Narrowing
+
+        self.rows.add_class("companies", update=False)
+        self.line: CriteriaLine = CriteriaLine(self.tab)
+        self.saved_name = ""
+        """The name of the saved screen that was opened last."""
+        self._narrowing = Narrowing()
+        self.add_class(_WITH_FACETS, update=False)
+
+    def compose(self) -> ComposeResult:
+        """The line with its errors, the count, the companies and their facets."""
+        yield self.line
+        yield self.status
+        with Horizontal(id="screening-body"):
+            yield self.rows
+            yield self.facets
+
+    def write_line(self, line: str, *, confirm: bool = False) -> None:
+        """Put a line into the field and ask for it, if that is free or with ``confirm``."""
+        raise NotImplementedError
+
+    @property
+    def entry_point(self) -> Widget:
+        """The line of criteria."""
+        return self.line.field
+
+    @property
+    def focus_target(self) -> Widget:
+        """The line, until there are companies."""
+        return self.rows if self.entries else self.line.field
+
+    @property
+    def field_behind(self) -> Widget | None:
+        """The line of criteria."""
+        return self.line.field
+
+    @property
+    def wants_full_width(self) -> bool:
+        """While the facets are shown beside the companies."""
+        return self.has_class(_WITH_FACETS)
+
+    @property
+    def side_pane(self) -> Widget | None:
+        """The facets, where they are shown or can be."""
+        return self.facets.rows if self.has_class(_WITH_FACETS) else None
+
+    def make_space(self) -> None:
+        """A company replaces the facets."""
+        self.remove_class(_WITH_FACETS, _IN_FRONT)
+
+    def focus_rows(self) -> None:
+        """Focus the companies."""
+        self.remove_class(_IN_FRONT)
+        self.rows.focus()
+
+    def focus_side_pane(self) -> None:
+        """Focus the facets."""
+        self.add_class(_WITH_FACETS, _IN_FRONT)
+        self.ask_facets(confirm=True)
+        self.facets.rows.focus()
+        self.redraw_status()
+
+    def ask_facets(self, *, confirm: bool = False) -> None:
+        """Ask for the facets, where they do not come with the rows."""
+
+    def toggle_facets(self) -> None:
+        """Go to the facets, and back to the companies."""
+        if self.facets.rows.has_focus:
+            self.focus_rows()
+        else:
+            self.focus_side_pane()
+
+    def leave_level(self) -> bool:
+        """In the facets, undo the last narrowing; then go to the companies."""
+        in_facets = self.facets.rows.has_focus
+        if not in_facets and super().leave_level():
+            return True
+        if self._narrowing.can_widen(self.line.english):
+            self.write_line(self._narrowing.widen(self.line.english))
+            return True
+        if in_facets:
+            self.focus_rows()
+        return in_facets
+
+    def redraw_status(self) -> None:
+        """What is below a line that cannot be read belongs to another one: it is dimmed."""
+        self.set_class(self.line.criteria is None, _UNREAD)
+        super().redraw_status()
+
+    def why_no_export(self) -> str:
+        """The companies of another line are not exported under this one."""
+        return "" if self.line.criteria is not None else _(_MEND)
+
+    def narrow(self, criterion: str) -> None:
+        """Show only what has a value that was chosen among the facets."""
+        if self.line.criteria is None:
+            self.program.say(_(_MEND), "warn")
+        else:
+            line = self._narrowing.narrow(self.line.text.strip(), criterion)
+            self.write_line(line, confirm=True)
