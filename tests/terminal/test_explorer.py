@@ -107,6 +107,7 @@ def test_a_row_further_is_a_few_hundred_bytes_while_nothing_is_loaded(start: Sta
         tty.wait_for(READY)
         tty.type("petro\r")
         tty.wait_for("PETROTERM DEMO SRL")
+        tty.wait_for("51k")  # the last row has its figures: nothing more comes by itself
         tty.type("\x1b")
         tty.wait_quiet(0.6)
         for key in "jjkk":
