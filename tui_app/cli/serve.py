@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import re
+import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -155,13 +156,7 @@ def serve(  # noqa: PLR0913 (one for each option)
         extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
     )
     _check_room(plan.connections(workers))
-    try:
-        listening = serving.listen(host, port)
-    except OSError as error:
-        wrong = "--port" if error.errno in {errno.EADDRINUSE, errno.EACCES} else "--host"
-        raise click.ClickException(
-            f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with {wrong}."
-        ) from None
+    listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
@@ -171,6 +166,18 @@ def serve(  # noqa: PLR0913 (one for each option)
     if metrics_port is not None:
         _show_metrics(metrics_port)
     serving.run(plan, listening, workers)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    from tui_app.service import serving
+
+    try:
+        return serving.listen(host, port)
+    except OSError as error:
+        wrong = "--port" if error.errno in {errno.EADDRINUSE, errno.EACCES} else "--host"
+        raise click.ClickException(
+            f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with {wrong}."
+        ) from None
 
 
 def _agents(

@@ -2,55 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
-
-from textual.app import ComposeResult
-from textual.widget import Widget
+from typing import TypeVar
 
 from tui_app.contract.operations import PAGE
-from tui_app.contract.resources import CompanyProfile, ConnectionPage, CourtCasePage
+from tui_app.contract.resources import ConnectionPage, CourtCasePage
 from tui_app.system.language import _
-from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.sections.base import Section
-from tui_app.ui.widgets.row_list import RowList
+from tui_app.ui.remote.value import Phase
+from tui_app.ui.sections.with_rows import SectionWithRows
 
 P = TypeVar("P", CourtCasePage, ConnectionPage)
 
 
-class PagedSection(Section, Generic[P]):
-    """One operation with pages. The rows stay until another page has arrived."""
+class PagedSection(SectionWithRows[P]):
+    """The rows come page by page."""
 
-    paged = opens_rows = True
-
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
-        self.rows = RowList(lines_per_row=2, id=f"{self.tab}-rows")
-
-    def compose(self) -> ComposeResult:
-        """The text about the page, and its rows."""
-        yield self.text_pane
-        yield self.rows
-
-    @property
-    def focus_target(self) -> Widget:
-        """The rows."""
-        return self.rows
-
-    # Any: the tabs have different pages.
-    @property
-    def value(self) -> RemoteValue[Any]:
-        """The page that is shown or under way."""
-        return self.values[0]
-
-    @property
-    def data(self) -> P | None:
-        """The page that is shown, if any."""
-        answer = self.value.answer
-        return answer.data if answer else None
-
-    def reset(self) -> None:
-        """Another company: no rows yet."""
-        self.rows.show(())
+    paged = True
 
     @property
     def total_pages(self) -> int:

@@ -6,12 +6,10 @@ An extension of our own service, over a registry beside which procurement files 
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import astuple
-from textual.app import ComposeResult
 from textual.content import Content
-from textual.widget import Widget
 
 from tui_app.contract import operations as ops
 from tui_app.contract.public_money import AUTHORITY, MoneyPartner, PublicMoney
@@ -20,9 +18,9 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.value import RemoteValue
-from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.states import draw_age
+from tui_app.ui.sections.with_rows import SectionWithRows
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled
 from tui_app.ui.widgets.row_list import RowList
@@ -35,7 +33,7 @@ _CAUTION: Final = N_(
 )
 
 
-class PublicMoneySection(Section):
+class PublicMoneySection(SectionWithRows[PublicMoney]):
     """Rows: years, buyers or suppliers, contracts, changes. Enter goes to the other side."""
 
     tab = "public_money"
@@ -43,39 +41,16 @@ class PublicMoneySection(Section):
     title = N_("Public money")
     help = N_("Show the public contracts of a company, or the suppliers of an authority")
     asks = (ops.PUBLIC_MONEY,)
-    opens_rows = True
+    lines_per_row = 1
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self.rows = RowList(lines_per_row=1, id="public-money-rows")
         self._rows = MoneyRows(None)
-
-    def compose(self) -> ComposeResult:
-        """The totals, and the rows."""
-        yield self.text_pane
-        yield self.rows
-
-    @property
-    def focus_target(self) -> Widget:
-        """The rows."""
-        return self.rows
-
-    # Any: the type of ``values``.
-    @property
-    def value(self) -> RemoteValue[Any]:
-        """The answer."""
-        return self.values[0]
-
-    @property
-    def data(self) -> PublicMoney | None:
-        """The public money of the company, if loaded."""
-        answer = self.value.answer
-        return answer.data if answer else None
 
     def reset(self) -> None:
         """Another company: no rows yet."""
         self._rows = MoneyRows(None)
-        self.rows.show(())
+        super().reset()
 
     def value_changed(self) -> None:
         """The answer arrived or failed."""

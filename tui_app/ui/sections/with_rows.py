@@ -1,0 +1,53 @@
+"""A tab with a text about one answer, and a list of its rows below."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, TypeVar
+
+from textual.app import ComposeResult
+from textual.widget import Widget
+
+from tui_app.contract.public_money import PublicMoney
+from tui_app.contract.resources import CompanyProfile, ConnectionPage, CourtCasePage
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.sections.base import Section
+from tui_app.ui.widgets.row_list import RowList
+
+D = TypeVar("D", CourtCasePage, ConnectionPage, PublicMoney)
+
+
+class SectionWithRows(Section, Generic[D]):
+    """One operation. The rows stay until another answer has arrived."""
+
+    opens_rows = True
+    lines_per_row: ClassVar[int] = 2
+
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self.rows = RowList(lines_per_row=self.lines_per_row, id=f"{self.tab}-rows")
+
+    def compose(self) -> ComposeResult:
+        """The text about the answer, and its rows."""
+        yield self.text_pane
+        yield self.rows
+
+    @property
+    def focus_target(self) -> Widget:
+        """The rows."""
+        return self.rows
+
+    # Any: the tabs have different answers.
+    @property
+    def value(self) -> RemoteValue[Any]:
+        """The answer that is shown or under way."""
+        return self.values[0]
+
+    @property
+    def data(self) -> D | None:
+        """The data that are shown, if any."""
+        answer = self.value.answer
+        return answer.data if answer else None
+
+    def reset(self) -> None:
+        """Another company: no rows yet."""
+        self.rows.show(())
