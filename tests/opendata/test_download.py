@@ -240,3 +240,59 @@ def test_a_portal_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch) -
     unknown = run("data", "download", "--dry-run", "--only", "gossip")
     assert unknown.exit_code == 2
     assert "gossip" in unknown.output
+
+
+PAST = {
+    "/d/firme-neradiate-2015/1firme_neradiate_fara_sediu_18-03-2025.csv": b"1",
+    "/d/firme-2015/2radiatefarasediu-31.07.2015.csv": b"2",
+    "/d/firme-2023/2%20firme%20radiate%20fara%20sediu%202023-04-07.csv": b"3",
+    "/d/firme-2019/3opendata-neradiatecusediu-01.02.2019.001.csv": b"4",
+    "/d/firme-2020/4open_data-radiate_cu_sediu-08.12.2020.csv": b"5",
+    "/d/firme-inregistrate-la-registrul-comertului-pana-la-data-de-07-aprilie-2022/"
+    "1firme_neradiate_fara_sediu.zip": b"6",
+    "/d/firme-2020/5nomenclator_stari_firma-08.12.2020.csv": b"7",
+    "/d/firme-2020/evidenta-radiate-cu-sediu.pdf": b"no table",
+    "/d/firme-oricand/4radiate_cu_sediu.csv": b"of no day",
+    "/d/firme-02-09-2026/OD_CAEN_AUTORIZAT.CSV": b"not followed",
+}
+
+
+def test_snapshots_of_the_register_come_in_either_layout(
+    run: Run, portal: Portal, tmp_path: Path
+) -> None:
+    """Every name of the old files, and the new ones; each lies where its day is found again."""
+    portal.files |= PAST
+    done = run("data", "download", "--history", "--since", "2019", "--to", tmp_path)
+    assert done.exit_code == 0, done.output
+    assert f"firmeterm data history add {tmp_path}" in done.stdout
+    assert "firme-oricand/4radiate_cu_sediu.csv: no name says of which day" in done.stderr
+    fetched = {str(path.relative_to(tmp_path)) for path in tmp_path.glob("*/[!.]*")}
+    assert fetched == {
+        "firme-neradiate-2015/1firme_neradiate_fara_sediu_18-03-2025.csv",
+        "firme-2023/2-firme-radiate-fara-sediu-2023-04-07.csv",
+        "firme-2019/3opendata-neradiatecusediu-01.02.2019.001.csv",
+        "firme-2020/4open_data-radiate_cu_sediu-08.12.2020.csv",
+        "firme-2020/5nomenclator_stari_firma-08.12.2020.csv",
+        "firme-inregistrate-la-registrul-comertului-pana-la-data-de-07-aprilie-2022/"
+        "1firme_neradiate_fara_sediu.zip",
+        "firme-06-05-2026/OD_FIRME.CSV",
+        "firme-02-09-2026/OD_FIRME.CSV",
+        "firme-02-09-2026/od_stare_firma.csv",
+        "nomenclatoare-02-09-2026/N_STARE_FIRMA.CSV",
+    }
+    everything = run("data", "download", "--history", "--dry-run")
+    assert "2radiatefarasediu-31.07.2015.csv" in everything.stdout
+    assert "firmeterm-history" in everything.stdout
+    too_late = run("data", "download", "--history", "--since", "2030")
+    assert too_late.exit_code == 4 and "no snapshots of the register since 2030" in too_late.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--since", "2019"), ("--history", "--procurement"), ("--history", "--only", "firms")],
+)
+def test_options_that_say_nothing_together_are_refused(
+    run: Run, portal: Portal, options: tuple[str, ...]
+) -> None:
+    assert run("data", "download", *options).exit_code == 2
+    assert portal.asked == []

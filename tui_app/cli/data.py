@@ -21,6 +21,7 @@ from tui_app.system.nearest import nearest
 from tui_app.system.streams import takes_ascii_only
 
 if TYPE_CHECKING:
+    from tui_app.opendata.ckan import RemoteFile
     from tui_app.opendata.importing import ImportSummary
     from tui_app.opendata.plan import ImportPlan
     from tui_app.opendata.procurement.importing import ProcurementSummary
@@ -297,57 +298,72 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 @click.option("--years", default=3, show_default=True, help="Statements of so many years.")
 @click.option("--procurement", is_flag=True, help="Fetch public procurement files instead.")
 @click.option(
-    "--since", type=click.IntRange(2016, 2100), default=2016, help="Procurement since this year."
+    "--history", "of_history", is_flag=True, help="Fetch the snapshots of the register instead."
+)
+@click.option(
+    "--since", type=click.IntRange(2015, 2100), help="Procurement or snapshots since this year."
 )
 @click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to put the files.")
-def download(
-    dry_run: bool,
-    only: str | None,
-    years: int,
-    folder: Path | None,
-    *,
-    procurement: bool,
-    since: int,
-) -> None:
+def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     """Fetch the newest public files from data.gov.ro (setting portal_url).
 
     Each file is checked against the announced size, and always fetched from its start.
     """
     from tui_app.cli.import_report import progress_listener
-    from tui_app.opendata.ckan import KINDS
-    from tui_app.opendata.download import (
-        DownloadError,
-        fetch_all,
-        find_files,
-        find_procurement,
-        listed,
-    )
+    from tui_app.opendata.download import DownloadError, fetch_all, listed
 
-    portal = settings_with({}).portal_url
-    kinds = frozenset(only.lower().replace(" ", "").split(",")) if only else None
-    for kind in sorted(kinds or ()):
-        if kind not in KINDS:
-            known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
-            raise click.BadParameter(known, param_hint="'--only'")
+    _refuse_mixed(chosen)
+    of_history = bool(chosen["of_history"])
+    target = folder or Path("firmeterm-history" if of_history else "firmeterm-data")
     try:
-        if procurement:
-            files, told = find_procurement(portal, since, dt.datetime.now(dt.UTC).year)
-            for line in told:
-                click.echo(line, err=True)
-        else:
-            files = find_files(portal, kinds, years)
-        target = folder or Path("firmeterm-data")
+        files, told = _found(chosen)
+        for line in told:
+            click.echo(line, err=True)
         for line in listed(files, target):
             click.echo(line, err=not dry_run)
         if not dry_run:
             with progress_listener(sum(file.size or 0 for file in files)) as progress:
                 fetch_all(files, target, progress)
-            click.echo(f"All are there. Import them with: firmeterm data import {target}")
+            command = "data history add" if of_history else "data import"
+            next_ = f"{'Add' if of_history else 'Import'} them with: firmeterm {command} {target}"
+            click.echo(f"All are there. {next_}")
     except DownloadError as error:
         raise FailedError(str(error)) from None
     except KeyboardInterrupt:
         click.echo("Interrupted: what was fetched whole stays.", err=True)
         raise SystemExit(INTERRUPTED) from None
+
+
+def _refuse_mixed(chosen: dict[str, Any]) -> None:
+    """Refuse options that say nothing about the files that were chosen."""
+    others = [name for name in ("--procurement", "--history") if chosen[_ARGUMENT_OF[name]]]
+    if len(others) > 1:
+        raise click.UsageError("--procurement and --history fetch other files: choose one.")
+    if chosen["since"] and not others:
+        raise click.UsageError("--since needs --procurement or --history.")
+    if chosen["only"] and others:
+        raise click.UsageError(f"--only chooses among the newest files, without {others[0]}.")
+
+
+_ARGUMENT_OF: Final = {"--procurement": "procurement", "--history": "of_history"}
+
+
+def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
+    """The chosen files in the portal's catalogue, and what is said of those that are left out."""
+    from tui_app.opendata import download as portals
+    from tui_app.opendata.ckan import KINDS
+
+    portal, since = settings_with({}).portal_url, chosen["since"]
+    if chosen["procurement"]:
+        return portals.find_procurement(portal, since, dt.datetime.now(dt.UTC).year)
+    if chosen["of_history"]:
+        return portals.find_history(portal, since)
+    kinds = frozenset(_listed(chosen["only"] and chosen["only"].lower())) or None
+    for kind in sorted(kinds or ()):
+        if kind not in KINDS:
+            known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
+            raise click.BadParameter(known, param_hint="'--only'")
+    return portals.find_files(portal, kinds, chosen["years"]), []
 
 
 # Any: JSON.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from urllib.parse import unquote, urljoin, urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.files.inputs import day_in
@@ -69,43 +69,44 @@ def newest_files(
 
 def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:
     for dataset in datasets:
-        slug = dataset.get("name")
-        resources = dataset.get("resources")
-        if not isinstance(slug, str) or not _SAFE.fullmatch(slug):
-            continue
-        for resource in resources if isinstance(resources, list) else ():
-            file = _file(portal, dataset, slug, resource)
-            if file is not None:
-                yield _day(dataset, slug), file
+        for file in own_files(portal, dataset):
+            kind = _kind(file.dataset, file.name)
+            if kind is not None and _SAFE.fullmatch(file.name):
+                day = _day(dataset, file.dataset)
+                known = None if day == dt.date.min else day
+                yield day, structs.replace(file, kind=kind, day=known)
 
 
-def _file(portal: str, dataset: dict[str, Any], slug: str, resource: Any) -> RemoteFile | None:
-    url = resource.get("url") if isinstance(resource, dict) else None
-    if not isinstance(url, str):
-        return None
-    try:
-        url = urljoin(f"{portal.rstrip('/')}/", url)
-        parts = urlsplit(url)
-        _port = parts.port
-    except ValueError:
-        return None
-    name = unquote(parts.path).rpartition("/")[2]
-    kind = _kind(slug, name)
-    if kind is None or parts.hostname != urlsplit(portal).hostname or not url.isprintable():
-        return None
-    if not _SAFE.fullmatch(name):
-        return None
-    size = str(resource.get("size") or "")
+def own_files(portal: str, dataset: dict[str, Any]) -> Iterator[RemoteFile]:
+    """The files of a dataset that the portal serves itself, of no kind and no day yet.
+
+    Their names are the last parts of their addresses, and may hold any character.
+    """
+    slug, resources = dataset.get("name"), dataset.get("resources")
+    if not isinstance(slug, str) or not _SAFE.fullmatch(slug):
+        return
     licence = dataset.get("license_title") or dataset.get("license_id")
-    return RemoteFile(
-        kind=kind,
-        dataset=slug,
-        name=name,
-        url=url,
-        size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
-        licence=without_invisible(licence) if isinstance(licence, str) else None,
-        day=None if (day := _day(dataset, slug)) == dt.date.min else day,
-    )
+    for resource in resources if isinstance(resources, list) else ():
+        url = resource.get("url") if isinstance(resource, dict) else None
+        if not isinstance(url, str):
+            continue
+        try:
+            url = urljoin(f"{portal.rstrip('/')}/", url)
+            parts = urlsplit(url)
+            _port = parts.port
+        except ValueError:
+            continue
+        if parts.hostname != urlsplit(portal).hostname or not url.isprintable():
+            continue
+        size = str(resource.get("size") or "")
+        yield RemoteFile(
+            kind="",
+            dataset=slug,
+            name=unquote(parts.path).rpartition("/")[2],
+            url=url,
+            size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
+            licence=without_invisible(licence) if isinstance(licence, str) else None,
+        )
 
 
 def _kind(slug: str, name: str) -> str | None:

@@ -17,8 +17,9 @@ import msgspec
 from tui_app import __version__
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
 from tui_app.opendata.files.inputs import PortalNote, note_download
+from tui_app.opendata.history.catalogue import past_files
 from tui_app.opendata.importing import ProgressListener
-from tui_app.opendata.procurement.catalogue import files_of, slug_of
+from tui_app.opendata.procurement.catalogue import FIRST_YEAR, files_of, slug_of
 from tui_app.system.certificates import trusted
 
 ATTEMPTS: Final = 4
@@ -59,7 +60,9 @@ def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[R
     return found
 
 
-def find_procurement(portal: str, since: int, until: int) -> tuple[list[RemoteFile], list[str]]:
+def find_procurement(
+    portal: str, since: int | None, until: int
+) -> tuple[list[RemoteFile], list[str]]:
     """The procurement files of these years, and what is said of the others.
 
     Raises ``DownloadError``.
@@ -67,7 +70,7 @@ def find_procurement(portal: str, since: int, until: int) -> tuple[list[RemoteFi
     found: list[RemoteFile] = []
     told: list[str] = []
     with _client() as client:
-        for year in range(since, until + 1):
+        for year in range(max(since or 0, FIRST_YEAR), until + 1):
             slug = slug_of(year)
             try:
                 dataset = _json_again(client, portal, slug)
@@ -81,6 +84,20 @@ def find_procurement(portal: str, since: int, until: int) -> tuple[list[RemoteFi
                     found.append(file)
     if not found:
         raise DownloadError("\n".join([f"{portal} lists no procurement files.", *told]))
+    return found, told
+
+
+def find_history(portal: str, since: int | None) -> tuple[list[RemoteFile], list[str]]:
+    """The files of the register's snapshots since a year, and a line on each that is left out.
+
+    Raises ``DownloadError``.
+    """
+    with _client() as client:
+        found, told = past_files(portal, _datasets(client, portal, "onrc"), since)
+    if not found:
+        period = f" since {since}" if since else ""
+        reasons = [f"{portal} lists no snapshots of the register{period}.", *told]
+        raise DownloadError("\n".join(reasons))
     return found, told
 
 

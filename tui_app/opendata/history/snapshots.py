@@ -72,7 +72,7 @@ class RegisterSnapshot(Struct):
         # In the new layout states have a file of their own, and companies one.
         old = [file for file in firms if "STARE_FIRMA" in file.columns]
         if old:
-            there = {which for file in old if (which := _which(file.source.name))}
+            there = {which for file in old if (which := which_of_four(file.source.name))}
             lacking += [name for name in _OLD_FILES if name not in there]
         parts = [_PART.search(fold(file.source.name.rpartition(".")[0])) for file in firms]
         numbered = {int(found[1]): int(found[2]) for found in parts if found}
@@ -180,7 +180,7 @@ def _not_understood(source: InputFile, header: Header) -> str:
     )
 
 
-def _which(name: str) -> str | None:
+def which_of_four(name: str) -> str | None:
     """Which of the four files of the old layout this is, by its name."""
     found = _OLD.search(fold(name))
     return f"{found[1] or ''}radiate {found[2]} sediu" if found else None
