@@ -146,7 +146,7 @@ def run_without_a_name(program: str) -> str:
 def test_without_a_name_textual_paints() -> None:
     """A newer Textual may have renamed one: the explorer still works."""
     program = """
-from tests.ui.explorer import explore
+from tests.ui.user import explore
 from tui_app.ui.terminal.textual_private import OWN_PAINTING
 async def walk():
     async with explore() as user:

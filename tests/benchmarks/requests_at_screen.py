@@ -13,7 +13,7 @@ from unittest.mock import patch
 import httpx
 
 from tests.sample import landmarks
-from tests.ui.explorer import User, explore, program
+from tests.ui.user import User, explore, program
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings

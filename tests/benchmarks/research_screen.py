@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.benchmarks.research_asking import Row, tax_ids
-from tests.ui.explorer import User, explore, program
+from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.workspace import Workspace

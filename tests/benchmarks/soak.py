@@ -27,8 +27,8 @@ from tests.benchmarks import report
 from tests.benchmarks.holding import complaints, descriptors, resident
 from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import FaultyServer, faulty_process
-from tests.ui.explorer import User, explore
 from tests.ui.hostile import remote
+from tests.ui.user import User, explore
 from tui_app.client import sending
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.sections import SECTIONS

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from tests.sample import landmarks
-from tests.ui.explorer import explore, program
+from tests.ui.user import explore, program
 from tui_app.config.settings import Settings
 from tui_app.ui.text import formatting
 

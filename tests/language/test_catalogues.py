@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from tests.language.catalogues import MO, PO, as_mo, as_po, merged
 from tests.sample import landmarks
-from tests.ui.explorer import explore, program
+from tests.ui.user import explore, program
 from tui_app.config.settings import Settings
 from tui_app.system.language import language, ngettext, set_language, system_language
 from tui_app.ui.text import formatting as fmt

@@ -10,13 +10,13 @@ MUTANTS = (
         "config/user_command.py",
         "if shell and _names_in(run):",
         "if shell and not run:",
-        ("tests/ui/test_user_commands.py",),
+        ("tests/ui/actions/test_user_commands.py",),
     ),
     Mutant(
         "Code after two dashes takes a value",
         "config/user_command.py",
         'if word != "--"',
         "if word",
-        ("tests/ui/test_user_commands.py",),
+        ("tests/ui/actions/test_user_commands.py",),
     ),
 )

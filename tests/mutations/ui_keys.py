@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
-_SYNC = ("tests/ui/test_cursor_sync.py",)
-_GUARD = ("tests/ui/test_price_guard.py",)
-_NEWEST = ("tests/ui/test_newest_question.py",)
+_SYNC = ("tests/ui/explorer/test_cursor_sync.py",)
+_GUARD = ("tests/ui/remote/test_price_guard.py",)
+_NEWEST = ("tests/ui/remote/test_newest_question.py",)
 _SEAMS = ("tests/ui/test_seams.py",)
-_ENTER = ("tests/ui/test_early_enter.py",)
-_RESTART = ("tests/ui/test_after_a_restart.py",)
+_ENTER = ("tests/ui/lists/test_early_enter.py",)
+_RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
@@ -17,14 +17,14 @@ MUTANTS = (
         "ui/review/reviewed_list.py",
         "        self.kept.choose(self.matched.lines[at], company)\n",
         "        self.kept.choices[self.matched.lines[at]] = company\n",
-        ("tests/ui/test_review.py",),
+        ("tests/ui/review/test_review.py",),
     ),
     Mutant(
         "The export of a review leaves out what the user decided",
         "ui/review/reviewed_list.py",
         "                self.match(at),\n",
         "                self.kept.answers.get(line),\n",
-        ("tests/ui/test_review.py",),
+        ("tests/ui/review/test_review.py",),
     ),
     Mutant(
         "Behind a list with the full width another company stays the current one",

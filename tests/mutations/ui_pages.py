@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
-_LINES = ("tests/ui/test_overview_lines.py",)
-_ROWS = ("tests/ui/test_row_figures.py",)
+_LINES = ("tests/ui/sections/test_overview_lines.py",)
+_ROWS = ("tests/ui/lists/test_row_figures.py",)
 _SPOKEN = ("tests/ui/test_screen_reader.py",)
-_TYPED = ("tests/ui/test_typed_text.py",)
+_TYPED = ("tests/ui/terminal/test_typed_text.py",)
 
 MUTANTS = (
     Mutant(
@@ -113,13 +113,13 @@ MUTANTS = (
         "ui/terminal/capabilities.py",
         "if _multiplexer(term, environment) is not Multiplexer.NONE:",
         "if False:",
-        ("tests/ui/test_capabilities.py",),
+        ("tests/ui/terminal/test_capabilities.py",),
     ),
     Mutant(
         "An invented case leads to the courts",
         "ui/sections/case_rows.py",
         'link = "" if self._are_invented else',
         'link = "" if False else',
-        ("tests/ui/test_case_columns.py",),
+        ("tests/ui/sections/test_case_columns.py",),
     ),
 )

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.ui.explorer import explore, program
 from tests.ui.hostile import in_list
+from tests.ui.user import explore, program
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from tests.faulty.given import given
 from tests.ui import painting
-from tests.ui.explorer import User, program
+from tests.ui.user import User, program
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source

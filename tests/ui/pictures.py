@@ -15,7 +15,7 @@ from pytest_textual_snapshot import SVGImageExtension, normalize_svg
 from syrupy.assertion import SnapshotAssertion
 from syrupy.location import PyTestLocation
 
-from tests.ui.explorer import NORMAL, User, explore
+from tests.ui.user import NORMAL, User, explore
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.explorer import footer
 from tui_app.ui.text import formatting

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.faulty.given import given
 from tests.service.running import Running
-from tests.ui.explorer import program
+from tests.ui.user import program
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path

@@ -10,9 +10,9 @@ from textual.geometry import Region, Size, Spacing
 from textual.widget import Widget
 
 from tests.sample import landmarks
-from tests.ui import screening
-from tests.ui.explorer import User, explore
 from tests.ui.painting import lines_of
+from tests.ui.screening import screening_list as screening
+from tests.ui.user import User, explore
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts import bars
 from tui_app.ui.charts.data import ChartData, LinesData, Series

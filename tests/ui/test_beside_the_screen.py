@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.explorer import explore, program
 from tests.ui.hostile import told
+from tests.ui.user import explore, program
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source

@@ -11,8 +11,8 @@ from textual import events
 from textual.keys import Keys, _character_to_key
 
 from tests.sample import landmarks
-from tests.ui.explorer import User, explore, program
 from tests.ui.painting import lines_of
+from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.plain import PlainScreen

@@ -8,8 +8,8 @@ import pytest
 from textual.content import Content
 
 from tests.sample import landmarks
-from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import all_of, told
+from tests.ui.user import User, explore, program
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import RegisteredCompany
 from tui_app.export.tables import Table

@@ -10,7 +10,7 @@ import pytest
 
 from tests.public.lookalike.companies import ATELIER, FABRICA, TEXTILE
 from tests.public.lookalike.process import Lookalike, lookalike_process
-from tests.ui.explorer import User, explore, program
+from tests.ui.user import User, explore, program
 from tui_app.config.settings import Server, Settings, config_file
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build

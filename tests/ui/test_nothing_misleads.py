@@ -8,9 +8,9 @@ import pytest
 
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, TODAY, explore
 from tests.ui.hostile import all_of, in_list, remote, told
-from tests.ui.screening import rows, screen, screening
+from tests.ui.screening.screening_list import rows, screen, screening
+from tests.ui.user import NARROW, TODAY, explore
 from tui_app.client.allowance import Allowance
 from tui_app.ui.screening.columns import NAME, USUAL, placed
 from tui_app.ui.screening.facets import FacetPane

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tests.opendata.conftest import SMALL, firm, write_dump, write_rows
 from tests.opendata.test_kept_sources import FIGURES, statement
-from tests.ui.explorer import explore, program
+from tests.ui.user import explore, program
 from tui_app.cli.main import main
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of
+from tests.ui.user import NARROW, NORMAL, User, explore, program
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, program
 from tests.ui.pictures import Pictures, pictures
 from tests.ui.test_research import changed_companies
 from tests.ui.test_snapshots import opened
+from tests.ui.user import NARROW, program
 from tests.workspace.companies import day
 from tui_app.contract.resources import CompanySummary
 from tui_app.ui.app import FirmetermApp

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.explorer import User, explore, program
-from tests.ui.screening import screen
+from tests.ui.screening.screening_list import screen
+from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.charts.words import sentence

@@ -13,11 +13,11 @@ import pytest
 from tests.faulty.given import given
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
-from tests.ui.explorer import NORMAL, User, explore, program
+from tests.ui.explorer.test_after_a_restart import kept
 from tests.ui.held_answers import holding
 from tests.ui.hostile import KEY, all_of
-from tests.ui.screening import screen, screening
-from tests.ui.test_after_a_restart import kept
+from tests.ui.screening.screening_list import screen, screening
+from tests.ui.user import NORMAL, User, explore, program
 from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
 from tui_app.config.settings import Settings

@@ -14,8 +14,8 @@ import pytest
 from textual.widgets import Input
 
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, User, program
 from tests.ui.pictures import Pictures, pictures
+from tests.ui.user import NARROW, User, program
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import TooFastError
 from tui_app.config.settings import Settings

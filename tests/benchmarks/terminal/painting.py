@@ -24,7 +24,7 @@ from textual.widgets import Input
 from tests.benchmarks.terminal.peers.options import Options
 from tests.benchmarks.terminal.peers.table import Table
 from tests.benchmarks.terminal.without import OFF
-from tests.ui.explorer import program
+from tests.ui.user import program
 from tui_app.cli.explore import favour_the_screen
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.terminal.textual_private import placed_strips

@@ -1,0 +1,107 @@
+"""The line ``:`` takes what the command line takes, and ``y`` copies the line that leads back."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from textual.widgets import Input
+
+from tests.sample import landmarks
+from tests.ui import seen
+from tests.ui.screening.screening_list import screening
+from tests.ui.user import User, explore
+from tui_app.system.language import language
+from tui_app.ui.compare.screen import CompareScreen
+from tui_app.ui.dialogs.command_line import CommandLineDialog
+
+FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
+
+
+async def type_line(user: User, line: str) -> None:
+    if user.app.screen is user.app.explorer:
+        if isinstance(user.app.focused, Input):
+            await user.press("escape")
+        await user.press("colon")
+    field = user.app.focused
+    assert isinstance(field, Input)
+    field.value = line
+    await user.press("enter")
+
+
+async def test_lines_lead_where_they_say() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await type_line(user, f"show {FIRST} --tab signals")
+        assert seen.tax_id(user) == FIRST and seen.tab(user) == "signals"
+        await type_line(user, f"firmeterm open RO{SECOND} --tab court-cases")
+        assert seen.tax_id(user) == SECOND and seen.tab(user) == "court_cases"
+        await type_line(user, "screen county:CJ form:SRL --sort companyName")
+        assert explorer.list is screening(user)
+        assert screening(user).line.criteria is not None and screening(user).shown
+        assert screening(user).order_shown == ("companyName", False)
+        await type_line(user, f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2")
+        assert user.new_list.day == landmarks.MANY_COMPANIES_DAY and user.new_list.page == 2
+        await type_line(user, "search petro")
+        assert "PETRO" in explorer.list.shown[0].name
+        await type_line(user, f"compare {FIRST} {SECOND}")
+        assert isinstance(user.app.screen, CompareScreen)
+        await user.press("escape")
+        await type_line(user, "theme light")
+        assert user.app.theme == "firmeterm-light"
+        await type_line(user, f"--theme=firmeterm-dark show {SECOND}")
+        assert (user.app.theme, seen.tax_id(user)) == ("firmeterm-dark", SECOND)
+        await type_line(user, "lang ro")
+        assert language() == "ro"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("show 990000013 --tab nothing", "'nothing' is not one of"),
+        ("show abc", "ax id"),
+        ("serch petro", "Did you mean search?"),
+        ("theme nowhere", "There is no theme nowhere"),
+        ("serve", "Only on the command line: firmeterm serve"),
+        ("new yesterdayish", "A day is written"),
+        ("show 'x", "No closing quotation"),
+    ],
+)
+async def test_a_wrong_line_says_what_the_command_line_says(line: str, error: str) -> None:
+    async with explore() as user:
+        await type_line(user, line)
+        assert isinstance(user.app.screen, CommandLineDialog)
+        shown = " ".join(part.strip("│ ") for part in user.screen.splitlines())
+        assert error in shown
+        assert user.app.focused is not None and user.app.focused.value == line  # type: ignore[attr-defined]
+
+
+async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
+    async with explore() as user:
+        await type_line(user, f"show {FIRST}")
+        await user.press("colon", *"scr", "tab")
+        field = user.app.focused
+        assert isinstance(field, Input) and field.value == "screen "
+        await user.press("up")
+        assert field.value == f"show {FIRST}"
+        await user.press("end", *" --sect", "tab")
+        assert field.value == f"show {FIRST} --section "
+        await user.press(*"sig", "tab", "enter")
+        assert seen.tab(user) == "signals"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"open {FIRST} --tab signals",
+        f"open {FIRST} --tab timeline",
+        f"open {FIRST}",
+        "screen county:Cluj form:SRL --sort=-turnover",
+        f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2",
+    ],
+)
+async def test_y_copies_the_line_that_brings_the_view_back(line: str, copied: list[str]) -> None:
+    async with explore() as user:
+        await type_line(user, line)
+        await user.press("y", "v")
+        assert [shlex.split(text) for text in copied] == [shlex.split(line)]

@@ -1,0 +1,260 @@
+"""The price that is shown is what the act then costs, counted where the requests arrive."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from tests.sample import landmarks
+from tests.ui.hostile import in_list
+from tests.ui.user import NARROW, NORMAL, User, explore, program
+from tui_app.config.settings import Settings, cache_folder
+from tui_app.registry.sample import sample_path
+from tui_app.service.app import Service
+from tui_app.ui.actions.base import Action
+from tui_app.ui.actions.helping import help_of
+from tui_app.ui.actions.keys import shown_keys
+from tui_app.ui.actions.pane_actions import PaneAction
+from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.dialogs.help import HelpScreen
+from tui_app.ui.remote.allowance import session_text
+
+pytestmark = pytest.mark.usefixtures("only_asked")
+
+ACTIONS = ActionTable()
+MANY = landmarks.MANY_COURT_CASES
+SHOWPIECE = landmarks.SHOWPIECE
+WIDE = (280, 50)
+NOTHING = landmarks.NOTHING_ON_RECORD
+DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+
+OPENED = (f"search {SHOWPIECE}", "enter")
+LISTED = ("escape", "N", f"type {DAY}", "enter")
+
+PETRO = ("search petro", "escape")
+
+Case = tuple[tuple[str, ...], str, str]
+WALKS: list[list[Case]] = [
+    # steps from where the action before led, action, the price in words
+    [
+        (PETRO, "up", "free"),
+        ((), "down", "free"),
+        (("down",), "up", "free"),
+        (("up", "up"), "page_down", "free"),
+        ((), "page_up", "free"),
+        ((), "bottom", "free"),
+        ((), "top", "free"),
+        ((), "reload", "1 request"),
+        ((), "open", "1 request"),
+        (("escape",), "open", "free"),
+    ],
+    # Each of these on a company of which nothing is known yet.
+    [
+        (PETRO, "overview", "1 request"),
+        (("escape", "down"), "financials", "up to 2 requests"),
+        (("escape", "down"), "court_cases", "2 requests"),
+        (("escape", "down"), "signals", "up to 4 requests"),
+        (("escape", "down"), "timeline", "1 request"),
+        (("escape", "down"), "connections", "2 requests"),
+        (("escape", "down", "space", "space"), "compare", "up to 4 requests"),
+    ],
+    [
+        (OPENED, "compare", "free"),
+        (("escape",), "timeline", "free"),
+        (("1",), "connections", "1 request"),
+        (("1",), "connections", "free"),
+        (("1",), "financials", "1 request"),
+        (("1",), "financials", "free"),
+        ((), "reload", "1 request"),
+        ((), "overview", "free"),
+        ((), "reload", "1 request"),
+        ((), "public_money", "free"),
+        ((), "court_cases", "1 request"),
+        (("1",), "contacts", "4 requests"),
+        ((), "reload", "4 requests"),
+        (("escape",), "open", "free"),
+    ],
+    [
+        ((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests"),
+        (("3", "escape", "down"), "open", "2 requests"),
+        (("4", "escape", "down"), "open", "up to 5 requests"),
+        ((f"search {NOTHING}", "escape"), "open", "up to 5 requests"),
+    ],
+    [
+        ((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests"),
+        ((f"search {MANY}", "enter", "5"), "more_cases", "7 requests"),
+        (("1", *OPENED), "signals", "3 requests"),
+        (("1",), "signals", "free"),
+    ],
+    [
+        ((*OPENED, "w", "W"), "check_watched", "up to 4 requests"),
+    ],
+    [
+        ((f"search {NOTHING}", "enter"), "financials", "free"),
+        (("1",), "contacts", "free"),
+        ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
+        ((), "reload", "1 request"),
+        ((), "previous_page", "free"),
+        ((), "next_page", "free"),
+        (LISTED, "reload", "1 request"),
+        ((), "next_page", "1 request"),
+        ((), "previous_page", "free"),
+        ((), "previous_day", "1 request"),
+        ((), "next_day", "free"),
+        ((), "next_day", "1 request"),
+    ],
+    [
+        ((*OPENED, "escape", f"search {MANY}", "enter"), "back", "free"),
+        (("escape", f"search {MANY}", "enter", "3"), "back", "1 request"),
+        (("4",), "forward", "up to 4 requests"),
+        (("escape", "Q", "enter"), "reverse", "1 request"),
+        ((), "next_page", "1 request"),
+        ((), "screen_facets", "free"),
+    ],
+]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The path of every request that arrived at the service."""
+    paths: list[str] = []
+    answer = Service.__call__
+
+    async def listening(self: Service, scope: Scope, receive: Receive, send: Send) -> None:
+        paths.append(scope["path"])
+        await answer(self, scope, receive, send)
+
+    monkeypatch.setattr(Service, "__call__", listening)
+    return paths
+
+
+async def walk(user: User, steps: tuple[str, ...]) -> None:
+    """Go where a price is to be read."""
+    for step in steps:
+        word, _, text = step.partition(" ")
+        if word == "search":
+            await user.search(text)
+        elif word == "type":
+            await user.paste(text)
+        else:
+            await user.press(step)
+
+
+def said_in_help(user: User, action: Action) -> str:
+    """The price that the help panel names."""
+    plain = HelpScreen(*help_of(user.app.explorer), shown_keys).draw(300).plain
+    (line,) = [row for row in plain.splitlines() if action.help in row]
+    found = re.search(re.escape(action.help) + r" \(([^)]*)\)$", line)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("cases", WALKS, ids=lambda cases: " ".join((*cases[0][0], cases[0][1])))
+async def test_the_price_shown_is_what_is_sent(cases: list[Case], asked: list[str]) -> None:
+    async with explore() as user:
+        for steps, name, price in cases:
+            await walk(user, steps)
+            action = ACTIONS.by_name[name]
+            assert not action.reason(user.app.explorer), name
+            assert said_in_help(user, action) == price, name
+            before = len(asked)
+            user.app.explorer.act(name)
+            await user.idle()
+            sent = len(asked) - before
+            words = re.fullmatch(r"(up to )?(\d+) requests?", price)
+            if words and words[1]:
+                assert 0 < sent <= int(words[2]), name
+            else:
+                assert sent == (int(words[2]) if words else 0), name
+
+
+def test_every_action_that_asks_is_in_the_table() -> None:
+    priced = {
+        action.name
+        for action in ACTIONS
+        if type(action).price is not Action.price
+        and not (isinstance(action, PaneAction) and not action.has_price)
+    }
+    assert priced == {name for cases in WALKS for _steps, name, _price in cases}
+
+
+@pytest.mark.parametrize("size", [WIDE, NORMAL, NARROW])
+async def test_only_what_costs_more_than_one_request_has_a_price_in_footer_and_tabs(
+    size: tuple[int, int],
+) -> None:
+    async with explore(size=size) as user:
+        explorer = user.app.explorer
+        await user.search(SHOWPIECE)
+        assert "⏎ open  " in explorer.foot.line.plain
+        await user.press("enter")
+        if size == WIDE:
+            assert "2 Financials  3" in user.screen
+            assert re.search(r"4 Contacts ☎ ✉ ⌂ ☺ \(?4 req", user.screen)
+            assert re.search(r"5 Signals \(?3 req", user.screen)
+        else:
+            assert "req" not in user.screen.splitlines()[1]
+        await user.press("4", "1")
+        if size == WIDE:
+            contacts = user.screen.partition("4 Contacts")[2].partition("5 Signals")[0]
+            assert contacts.split() == ["☎", "✉", "⌂", "☺"]
+        await user.press("escape")
+        assert "free" not in explorer.foot.line.plain
+
+
+async def test_in_saver_mode_every_price_is_shown() -> None:
+    settings = Settings(reserve=9_999_999)
+    async with explore(program(settings), size=WIDE) as user:
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+        await user.press("escape")
+        assert "⏎ open (1 request)" in user.app.explorer.foot.line.plain
+        assert re.search(r"2 Financials \(?(up to )?2 req", user.screen)
+
+
+async def test_where_nothing_is_counted_nothing_has_a_price(tmp_path: Path) -> None:
+    registry = tmp_path / "own.db"
+    shutil.copy(sample_path(cache_folder()), registry)
+    async with explore(program(Settings(registry=str(registry))), size=WIDE) as user:
+        await user.search(SHOWPIECE)
+        await user.press("enter", "escape")
+        assert user.screen.splitlines()[-1].rstrip().endswith("no limit")
+        compare = ("escape", "slash", "ctrl+u", *"petro", "escape", "space", "space", "c")
+        for keys in ((), ("question_mark",), ("escape", "ctrl+p"), compare):
+            await user.press(*keys)
+            assert not re.search(r"\d req|\(free\)|[1-9] request", user.screen), user.screen
+        assert "Compare 2 companies" in user.screen
+
+
+async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]) -> None:
+    async with explore() as user:
+        assert "Type at least 3 characters (1 request)" in user.screen
+        await user.press("escape", "N")
+        await user.paste(DAY)
+        assert "registered on a day (1 request)" in in_list(user)
+        assert "⏎ list the day  " in user.app.explorer.foot.line.plain
+        assert asked == []
+        await user.press("enter", "N")
+        assert len(asked) == 1
+
+
+async def test_palette_and_help_name_the_price() -> None:
+    async with explore() as user:
+        await walk(user, OPENED)
+        await user.press("question_mark")
+        await user.paste("administrators")
+        assert "administrators (4 requests)" in user.screen
+        await user.press("escape", "escape", "ctrl+p")
+        await user.paste("contacts")
+        await user.until("administrators (4 requests)")
+        await user.press("escape", "L", "ctrl+p")
+        await user.paste("contacte")
+        await user.until("(4 cereri)")
+
+
+async def test_the_sample_knows_what_is_left_before_it_is_asked() -> None:
+    async with explore() as user:
+        assert session_text(user.app.client) == "0 requests sent in this session"
+        assert "10,000 requests left" in user.screen.splitlines()[-1]

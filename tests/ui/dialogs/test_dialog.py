@@ -1,0 +1,38 @@
+"""What holds in every dialog: the field keeps the keys, and the cursor stays in sight."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sample import landmarks
+from tests.ui.screening.screening_list import screen
+from tests.ui.user import NARROW, explore
+from tui_app.ui.actions.commands import find
+
+
+async def test_tab_leaves_no_field_of_a_dialog() -> None:
+    async with explore() as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3", "P", "tab", "2", "enter")
+        assert "page 2 of 8" in user.screen
+        await user.press("m", "a", "tab", "q")
+        assert "a   q" in user.screen
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("size", [NARROW, (40, 12)])
+async def test_the_cursor_of_a_long_checklist_stays_in_sight(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "v", "pagedown", "pagedown", "pagedown")
+        assert "[ ] Court cases" in user.screen
+        await user.press("space")
+        assert "[x] Court cases" in user.screen
+
+
+async def test_the_palette_offers_each_source_once() -> None:
+    async with explore() as user:
+        titles = [command.title for command in find(user.app.explorer, "")]
+        sources = [title for title in titles if title.startswith("source: ")]
+        assert sources and len(sources) == len(set(sources))

@@ -1,0 +1,343 @@
+"""A walk through the explorer by its keys, on the real service with the sample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from tests.sample import landmarks
+from tests.ui.hostile import in_detail, in_list
+from tests.ui.user import NARROW, NORMAL, explore, program
+from tui_app.config.settings import Settings
+from tui_app.service.app import Service
+from tui_app.system.language import language
+
+
+async def test_what_is_typed_into_the_search() -> None:
+    async with explore() as user:
+        client = user.app.client
+        assert client is not None
+        # Three letters find companies; two do not ask.
+        await user.search("pe")
+        assert "1 more character" in user.screen
+        assert client.allowance.session_requests == 0
+        await user.type("tro")
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert client.allowance.session_requests >= 1
+        # The cursor that stays asks for the profile.
+        await user.press("down")
+        assert user.app.explorer.detail.profile.answer is not None
+        # The key of the search is no text in it.
+        await user.press("ctrl+u")
+        await user.type("/petroterm")
+        assert in_list(user).startswith("1 company")
+        assert "PETROTERM DEMO SRL" in user.screen
+        await user.search("990000014")
+        assert "Invalid tax id (check digit)" in user.screen
+        asked = client.allowance.session_requests
+        for code in ("1900101123456", "1900101 123456"):
+            await user.search(code)
+            assert "nothing was sent" in user.screen
+            assert user.app.explorer.location.queries == {}, "a person's code is never stored"
+        assert client.allowance.session_requests == asked
+
+
+async def test_a_company_is_opened_every_tab_shown_and_left_one_level_at_a_time() -> None:
+    async with explore() as user:
+        explorer, client = user.app.explorer, user.app.client
+        assert client is not None
+        await user.search("990000013")
+        await user.press("enter")
+        assert "J40/99123/2020" in user.screen
+        assert explorer.detail_has_focus
+        assert client.allowance.remaining is not None
+        assert f"{client.allowance.remaining:,} requests left" in user.screen
+        assert "VAT payer" in user.screen
+        await user.press("2")
+        assert "Turnover (RON)" in user.screen
+        await user.press("3")
+        assert "cases · page 1 of" in in_detail(user)
+        await user.press("4")
+        for title in ("Phones", "E-mails", "Websites", "Administrators"):
+            assert title in user.screen
+        assert "+407" in user.screen
+        await user.press("escape")
+        assert explorer.focused is explorer.list.rows
+        await user.press("escape")
+        assert explorer.focused is explorer.list.rows, "there Esc ends"
+
+
+async def test_what_the_flags_rule_out_is_not_requested_and_one_goes_back_and_forward() -> None:
+    async with explore() as user:
+        detail, client = user.app.explorer.detail, user.app.client
+        assert client is not None
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "escape")
+        await user.search(landmarks.NOTHING_ON_RECORD)
+        await user.press("enter")
+        before = client.allowance.session_requests
+        told = "Nothing on record (the profile says so; no request was needed)."
+        await user.press("2")
+        assert in_detail(user) == told
+        await user.press("4")
+        titles = ("Phones", "E-mails", "Websites", "Administrators")
+        assert in_detail(user) == " ".join(f"{title} {told}" for title in titles)
+        assert client.allowance.session_requests == before
+        await user.press("3")
+        assert in_detail(user).startswith("No court cases on record. · loaded ")
+        await user.press("b")
+        assert detail.entry is not None and detail.entry.tax_id == landmarks.SHOWPIECE
+        await user.press("f")
+        assert detail.entry.tax_id == landmarks.NOTHING_ON_RECORD
+        await user.press("f")
+        assert "No history yet" in user.screen
+
+
+async def test_new_companies_of_a_day_page_by_page_and_day_by_day() -> None:
+    async with explore() as user:
+        await user.press("escape", "N")
+        assert "2026-11-20, 20.11.2026, today, -3d" in user.screen
+        assert in_list(user) == "⏎ lists the companies registered on a day"
+        await user.type("31.02.2024")
+        wrong = "Not a day: write 2026-11-20, 20.11.2026, today or -3d"
+        assert in_list(user) == wrong
+        for day, said in (
+            (landmarks.ONE_COMPANY_DAY.isoformat(), "1 company · page 1 of 1"),
+            (landmarks.NO_COMPANIES_DAY.isoformat(), "No companies registered on"),
+            (landmarks.MANY_COMPANIES_DAY.strftime("%d.%m.%Y"), "70 companies · page 1 of 4"),
+        ):
+            await user.press("N", "ctrl+u")
+            await user.type(day)
+            await user.press("enter")
+            assert said in user.screen
+        await user.press("n")
+        assert "page 2 of 4" in user.screen
+        await user.press("comma")
+        assert "2025-03-02" in user.screen
+        await user.press("full_stop")
+        assert "70 companies · page 1 of 4" in user.screen
+
+
+async def test_a_list_is_sorted_filtered_and_marked() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "s", "n")
+        names = [entry.name for entry in user.app.explorer.list.shown]
+        assert names == sorted(names)
+        await user.press("S")
+        assert [e.name for e in user.app.explorer.list.shown] == sorted(names, reverse=True)
+        await user.press("space", "space")
+        assert "2 marked" in user.screen
+        await user.press("F")
+        await user.type("demo")
+        await user.press("enter")
+        assert all("DEMO" in e.name for e in user.app.explorer.list.shown)
+        await user.press("escape")
+        assert len(user.app.explorer.list.shown) == len(names)
+
+
+async def test_the_dialogs_of_an_empty_explorer() -> None:
+    async with explore() as user:
+        # The line of the first run opens the dialog when clicked.
+        await user.pilot.click("#invitation")
+        await user.idle()
+        assert "Where data come from" in user.screen
+        await user.press("escape")
+        # Help tells keys, prices and reasons.
+        await user.press("escape", "question_mark")
+        assert "Choose the sort order of the list" in user.screen
+        assert "The list is empty." in user.screen
+        await user.press("escape")
+        assert "Choose the sort order of the list" not in user.screen
+        # The palette jumps to a tax id.
+        await user.press("ctrl+p")
+        await user.type("go to 990000013")
+        await user.until("›Go to tax id 990000013  1 request")
+        assert "⏎ run" in user.screen
+        await user.press("enter")
+        await user.idle()
+        assert "PETROTERM DEMO SRL" in user.screen
+
+
+async def test_narrow_screens_show_one_pane_at_a_time_and_high_ones_more_charts() -> None:
+    async with explore(size=NARROW) as user:
+        for size in (NARROW, (40, 12)):
+            await user.pilot.resize_terminal(*size)
+            await user.search("petroterm")
+            assert not user.app.explorer.detail.region.size.area
+            await user.press("enter")
+            assert "990000013  J40/99123/2020" in user.screen
+            assert not user.app.explorer.list.region.size.area
+            await user.press("escape")
+            assert "990000013  J40/99123/2020" not in user.screen
+        await user.pilot.resize_terminal(*NARROW)
+        await user.press("enter", "2")
+        assert "Turnover (RON)" in user.screen and "Net profit (RON)" not in user.screen
+        await user.pilot.resize_terminal(80, 60)
+        await user.idle()
+        assert "Net profit (RON)" in user.screen
+
+
+async def test_a_dialog_takes_no_keys_either_where_there_is_no_room() -> None:
+    async with explore() as user:
+        for key in ("question_mark", "ctrl+p", "C", "y"):
+            await user.search(landmarks.SHOWPIECE)
+            await user.press("enter", key)
+            shown = user.screen
+            assert len(user.app.screen_stack) == 2, key
+            await user.pilot.resize_terminal(39, 12)
+            await user.until("Too small: firmeterm needs 40×12")
+            # A second Ctrl+C soon after the first one would end the program.
+            interrupt = ("ctrl+c",) if key == "ctrl+p" else ()
+            await user.press("q", "x", "escape", "enter", *interrupt, "t")
+            assert "Too small: firmeterm needs 40×12" in user.screen, key
+            await user.pilot.resize_terminal(*NORMAL)
+            await user.idle()
+            assert user.screen == shown, key
+            await user.press("escape")
+
+
+async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(location_file=file)) as user:
+        await user.search("petro")
+        await user.press("down", "enter", "2")
+    async with explore(program(location_file=file)) as user:
+        assert "Annual figures (RON)" in user.screen
+        assert "PETROTERM DEMO SRL" in user.screen
+        entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
+        assert entry and row and entry.tax_id == row.tax_id
+        # The keys are where they were: the next search begins with its own.
+        assert user.app.explorer.detail_has_focus
+        await user.press("slash")
+        await user.type("agro")
+        assert "AGRO" in user.screen
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3")
+        await user.press("n")
+        await user.press("n")
+    async with explore(program(location_file=file)) as user:
+        assert "page 3 of 8" in user.screen
+    async with explore(program(Settings(resume=False), location_file=file)) as user:
+        assert "page 3 of 8" not in user.screen
+        assert user.app.explorer.detail.entry is None
+    # A damaged file is no reason not to start.
+    file.write_text("{")
+    async with explore(program(location_file=file)) as user:
+        await user.search("petro")
+        assert "PETROTERM" in user.screen
+
+
+async def test_the_other_language_keeps_the_place_and_the_keys_and_there_are_four_themes() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "L", "T")
+        assert language() == "ro"
+        assert user.app.explorer.focused is user.app.explorer.list.rows
+        assert "petroT" not in user.screen
+        seen = {user.app.theme}
+        for _theme in range(3):
+            await user.press("T")
+            seen.add(user.app.theme)
+        assert len(seen) == 4
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2")
+        assert "24.730.844 lei" in user.screen
+        await user.press("L")
+        assert language() == "en"
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "24,730,844 RON" in user.screen
+
+
+async def test_pages_of_court_cases_turn_and_a_case_opens() -> None:
+    async with explore() as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter")
+        await user.press("3")
+        assert "150 cases · page 1 of 8" in user.screen
+        await user.press("n")
+        assert "page 2 of 8" in user.screen
+        await user.press("p")
+        assert "page 1 of 8" in user.screen
+        await user.press("p")
+        assert "This is the first page." in user.screen
+        await user.press("enter")
+        assert "Role of the company" in user.screen
+        await user.press("escape")
+        assert "Role of the company" not in user.screen
+        await user.search(landmarks.ONE_COURT_CASE)
+        await user.press("enter")
+        assert in_detail(user).startswith("1 case · page 1 of 1 · loaded ")
+
+
+@pytest.mark.usefixtures("only_asked")
+async def test_typing_never_asks_for_a_profile_by_itself() -> None:
+    async with explore() as user:
+        await user.search("agro")
+        client = user.app.client
+        assert client is not None
+        await user.pilot.pause(0.6)
+        assert user.app.explorer.detail.profile.answer is None
+
+
+async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_opened(
+    tmp_path: Path,
+) -> None:
+    told, file = "Sample data: invented companies.", tmp_path / "place.json"
+    async with explore(program(location_file=file), NARROW) as user:
+        assert told in user.screen
+        assert "Type three letters of a name, a tax id or a registry number" in user.screen
+        await user.search("petro")
+        assert told in user.screen
+        await user.press("enter")
+        assert told not in user.screen
+        await user.press("escape")
+        assert told not in user.screen
+    async with explore(program(location_file=file)) as user:
+        assert told not in user.screen
+        assert "sample data (invented companies)" in user.screen
+
+
+@pytest.mark.usefixtures("only_asked")
+@pytest.mark.usefixtures("only_asked")
+async def test_every_operation_is_reached_and_each_is_a_request_the_service_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    answer = Service.__call__
+
+    async def listening(self: Service, scope: Scope, receive: Receive, send: Send) -> None:
+        asked.append(scope["path"])
+        await answer(self, scope, receive, send)
+
+    monkeypatch.setattr(Service, "__call__", listening)
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2", "3", "4", "escape", "N")
+        await user.type("2025-03-03")
+        await user.press("enter")
+    company = f"/v1/companies/{landmarks.SHOWPIECE}"
+    assert set(asked) == {
+        "/v1/companies/autocomplete",
+        company,
+        f"{company}/financial",
+        f"{company}/court-cases",
+        f"{company}/phones",
+        f"{company}/emails",
+        f"{company}/administrators",
+        f"{company}/websites",
+        "/v1/companies/",
+    }
+    assert len(asked) == len(set(asked)) + asked.count("/v1/companies/autocomplete") - 1
+
+
+async def test_no_message_waits_for_a_widget_that_is_not_there() -> None:
+    async with explore() as user:
+        for tax_id in (landmarks.SHOWPIECE, landmarks.NOTHING_ON_RECORD, landmarks.SHOWPIECE):
+            await user.search(tax_id)
+            await user.press("enter", "3", "4", "2", "1")
+        for section in user.app.explorer.detail.sections.values():
+            for widget in (section, section.scroller, section.text_pane):
+                assert widget._message_queue.qsize() == 0, widget

@@ -1,0 +1,87 @@
+"""Messages have a line of their own, never cover keys, and end with what they speak of."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+
+import pytest
+
+from tests.ui.hostile import told
+from tests.ui.user import NARROW, NORMAL, explore
+from tui_app.ui.remote.workers import start
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
+async def test_a_message_stands_above_the_footer_whose_keys_stay(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        await user.search("petro")
+        await user.press("escape")
+        keys = user.app.explorer.foot.line.plain
+        user.app.say("It was done")
+        await user.pilot.pause()
+        assert "It was done" in told(user)
+        assert user.app.explorer.foot.line.plain == keys
+        assert "It was done" not in user.screen.splitlines()[-1]
+        assert user.app.explorer.foot.notice.region.bottom == user.app.screen.size.height - 1
+
+
+async def test_a_reason_ends_when_there_is_none_any_more() -> None:
+    async with explore() as user:
+        await user.press("escape", "s")
+        assert "The list is empty." in told(user)
+        await user.search("petro")
+        assert told(user) == ""
+
+
+async def test_what_waits_for_enter_ends_when_another_company_is_gone_to() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape")
+        explorer = user.app.explorer
+        explorer.hold(list, "Contacts: 4 requests · ⏎ confirms, Esc cancels")
+        await user.pilot.pause()
+        assert explorer.foot.waits
+        explorer.list.rows.cursor = 1
+        await user.idle()
+        assert user.app.explorer.foot.release() is None
+        assert told(user) == ""
+
+
+async def test_that_a_company_is_not_in_this_list_ends_with_the_list() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "escape")
+        await user.search("agro")
+        await user.press("enter", "b")
+        assert "is not in this list" in told(user)
+        await user.press("W")
+        assert told(user) == ""
+
+
+async def test_nothing_found_and_a_wrong_digit_are_said_right_under_the_field() -> None:
+    async with explore() as user:
+        pane = user.app.explorer.list
+        await user.search("xyzzyx")
+        assert pane.status.region.y == pane.focus_target.region.y + 1
+        assert "Nothing found" in user.screen.splitlines()[pane.status.region.y]
+        await user.search("990000014")
+        assert "Invalid tax id (check digit)" in user.screen.splitlines()[pane.status.region.y]
+        await user.search("petro")
+        assert "10" in user.screen.splitlines()[pane.status.region.y]
+
+
+async def test_work_that_is_dropped_before_it_began_says_nothing() -> None:
+    async def work() -> None:
+        raise AssertionError("it was dropped")
+
+    gc.freeze()  # what earlier tests left is not looked through
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        async with explore() as user:
+            start(user.app.explorer, work(), group="test", description="a test").cancel()
+            await user.idle()
+            assert "made a mistake" not in user.screen
+        gc.collect()
+    gc.unfreeze()
+    assert not [warning for warning in warned if "never awaited" in str(warning.message)]

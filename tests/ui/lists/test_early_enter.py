@@ -1,0 +1,125 @@
+"""Enter before its answer is remembered, and the keys after it wait: each list with a field."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sample import landmarks
+from tests.ui.held_answers import holding
+from tests.ui.screening.screening_list import has_keys, screening
+from tests.ui.user import User, explore
+
+A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+
+
+async def settled(user: User) -> None:
+    await user.when(lambda: not user.app.holds_keys)
+    await user.idle()
+
+
+async def test_a_key_after_an_early_enter_goes_where_it_would_go_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        detail = user.app.explorer.detail
+        with holding(monkeypatch) as gate:
+            await user.pilot.press(*"solar", "enter", "2", "escape", "down")
+            assert detail.section.tab == "overview"
+            await user.pilot.press("slash")
+        await user.pilot.press("escape")
+        await user.idle()
+        assert gate.has("solar")()
+
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("slash", *"petro", "enter", "2", "3")
+            await user.when(gate.has("petro"))
+            field = user.app.explorer.lists["search"].focus_target
+            assert field.value == "petro"  # type: ignore[attr-defined]
+            assert not gate.has("petro2")()
+        await settled(user)
+        assert detail.entry is not None and "PETRO" in detail.entry.name
+        assert detail.section.tab == "court_cases" and "financials" in detail.sections
+        assert user.app.explorer.detail_has_focus
+
+
+async def test_nothing_found_lets_the_keys_go_to_the_field(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        with holding(monkeypatch):
+            await user.pilot.press(*"zzqq", "enter", "x", "y")
+        await settled(user)
+        field = user.app.explorer.lists["search"].focus_target
+        assert field.value == "zzqqxy"  # type: ignore[attr-defined]
+
+
+async def test_esc_forgets_an_early_enter_and_the_keys_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        with holding(monkeypatch):
+            await user.pilot.press(*"petro", "enter", "2", "escape")
+        await user.idle()
+        explorer = user.app.explorer
+        assert not explorer.detail.is_opened and explorer.detail.section.tab == "overview"
+        assert explorer.focused is explorer.list.rows
+
+
+async def test_a_day_and_the_enter_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "escape", "N")
+        old = user.app.explorer.detail.entry
+        with holding(monkeypatch):
+            user.new_list.field.value = A_DAY
+            await user.pilot.press("enter", "enter", "2")
+            assert user.app.explorer.detail.entry == old
+        await settled(user)
+        entry = user.app.explorer.detail.entry
+        assert entry is not None and entry.tax_id == user.new_list.shown[0].tax_id
+        assert user.app.explorer.detail.section.tab == "financials"
+
+
+async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        with holding(monkeypatch):
+            screening(user).line.field.value = "form:SNC"
+            await user.pilot.press("enter", "enter")
+        await settled(user)
+        entry = user.app.explorer.detail.entry
+        assert entry is not None and entry.tax_id == screening(user).shown[0].tax_id
+        assert entry.company_type == "SNC" and user.app.explorer.detail.is_opened
+
+
+async def test_the_history_opens_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        for text in ("agro", "petro"):
+            await user.search(text)
+            await user.press("enter", "escape")
+        await user.press("H")
+        await user.pilot.press(*"agro", "enter", "2")
+        await settled(user)
+        entry = user.app.explorer.detail.entry
+        assert entry is not None and "AGRO" in entry.name
+        assert user.app.explorer.detail.section.tab == "financials"
+
+
+async def test_esc_has_a_fixed_point_in_each_list() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.search("petro")
+        for key in ("slash", "N", "W", "H"):
+            await user.press("slash", "enter", "escape", key)
+            for _press in range(4):
+                await user.press("escape")
+            assert explorer.list.key == key and explorer.focused is explorer.list.rows
+        await user.press("Q")
+        await user.paste("form:SA")
+        await user.press("enter", "escape")
+        line = screening(user).line.field
+        assert has_keys(user, line) and line.selected_text == ""
+        for _press in range(3):
+            await user.press("escape")
+            assert explorer.list is screening(user)
+            assert explorer.focused is explorer.list.rows

@@ -1,0 +1,341 @@
+"""Each misbehaviour of a server, as somebody at the screen meets it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from functools import partial
+
+import pytest
+from textual.widgets import Input
+
+from tests.client.conftest import IMPATIENT, ask, client_of
+from tests.faulty.cases import CASES, Case, without_times
+from tests.faulty.faults import FAULTS
+from tests.faulty.healthy import FIRST, search
+from tests.faulty.process import FaultyServer
+from tests.ui.hostile import (
+    all_of,
+    in_detail,
+    in_list,
+    is_longer_than,
+    remote,
+    said_in,
+    told,
+    watching,
+)
+from tests.ui.user import User, explore
+from tui_app.client import sending
+from tui_app.client.errors import ClientError
+from tui_app.contract.operations import AUTOCOMPLETE
+from tui_app.ui.remote.value import Phase
+from tui_app.ui.sections import detail
+from tui_app.ui.sections.court_cases import CourtCasesSection
+
+LIKE = {
+    "unknown-host": ["untrusted-certificate", "no-tls"],
+    "slow-first-byte": ["none", "gzip", "remaining-rising", "remaining-zero"],
+    "remaining-negative": ["remaining-missing", "remaining-text"],
+    "reset": ["truncated"],
+    "silent": ["drip"],
+    "success-false": ["wrong-length", "bad-gzip", "empty", "invalid-json", "null-data"],
+    "large-body": ["gzip-padding"],
+    "redirect-307-another-host": [
+        "redirect-301-itself",
+        "redirect-301-another-host",
+        "redirect-302-itself",
+        "redirect-302-another-host",
+        "redirect-307-itself",
+    ],
+    "401": ["403"],
+    "409": ["418", "500-problem", "500-text", "500-nothing", "503-absurd"],
+    "503-nothing": [
+        "502-problem",
+        "502-text",
+        "502-nothing",
+        "503-problem",
+        "503-text",
+        "slow-503",
+    ],
+    "429-bare": ["429-absurd", "429-absent"],
+    "429-seconds": ["429-date"],
+}
+"""Faults of which the screen sees what it sees of another: their texts are held by the client."""
+SHOWN = [case for case in CASES if not any(case.fault in alike for alike in LIKE.values())]
+BY_ADDRESS = [case for case in SHOWN if case.fault not in FAULTS]
+OF_PROFILE = [case for case in SHOWN if case.operation == "profile" and case.fault in FAULTS]
+FOUND = search("demo")
+
+
+@pytest.fixture(autouse=True)
+def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
+
+
+def expected(case: Case, host: str, tax_id: str) -> str:
+    return case.text.format(host=host, tax_id=tax_id, time="{time}")
+
+
+def of_search(case: Case, host: str) -> str:
+    """The same for a search, which is never repeated by itself."""
+    return case.text.format(host=host, time="{time}").replace(" (3 attempts)", "")
+
+
+async def seen_of(fault: str, faulty: FaultyServer) -> object:
+    """All that the screen distinguishes failures and answers by, but for their texts."""
+    async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
+        try:
+            answer = await ask(companies, "profile")
+        except ClientError as e:
+            return type(e), bool(e.retry_at), bool(e.advice), bool(e.done), e.attempts, e.requests
+        return bool(answer.faults), answer.requests
+
+
+async def test_what_is_like_another_fault_for_the_screen_is_so(faulty: FaultyServer) -> None:
+    for fault, alike in LIKE.items():
+        seen = await seen_of(fault, faulty)
+        for other in alike:
+            assert await seen_of(other, faulty) == seen, other
+
+
+def assert_no_trace(user: User) -> None:
+    screen = user.screen
+    for word in ("Traceback", "httpx", "firmeterm made a mistake"):
+        assert word not in screen
+
+
+async def open_first(user: User) -> None:
+    """A list on the left and a company on the right, from a server that behaves."""
+    await user.search("demo")
+    assert [entry.tax_id for entry in user.app.explorer.list.shown] == [c.tax_id for c in FOUND]
+    await user.press("enter")
+    assert FOUND[0].company_id in user.screen
+
+
+async def refresh_what_is_shown(user: User, case: Case, host: str) -> None:
+    """Company and list stay as they were, and each says why it could not be asked again."""
+    await user.press("r")
+    after = without_times(in_detail(user))
+    assert re.match(r"(cached|loaded) \d\d:\d\d", after)
+    assert expected(case, host, FOUND[0].tax_id) in after
+    assert "Company Tax Registered" in after
+    await user.press("escape")
+    await user.insist("r")
+    if case.fault not in {"404", "echoes-key"}:
+        assert of_search(case, host) in without_times(in_list(user))
+
+
+@pytest.mark.parametrize("case", OF_PROFILE, ids=lambda case: case.fault)
+async def test_refreshing_and_opening_a_company(
+    case: Case, faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pane says it, what was there stays, and keys are answered meanwhile."""
+    # Enter alone asks, however slowly the keys before it are handled.
+    monkeypatch.setattr(detail, "DWELL", 60)
+    wanted = FOUND[1]
+    async with explore(remote(faulty.base_url())) as user:
+        await open_first(user)
+        rows = said_in(user, user.app.explorer.list.rows).replace("› ", "")
+        faulty.misbehave(case.fault)
+        if case.text:
+            await refresh_what_is_shown(user, case, faulty.host)
+        else:
+            await user.press("escape")
+        async with watching() as holds:
+            await user.pilot.press("down", "enter")
+            # While the question is out, a key is answered.
+            await user.pilot.press("p")
+            assert "Not paged" in told(user)
+            await user.idle()
+        said = without_times(in_detail(user))
+        if case.text:
+            assert expected(case, faulty.host, wanted.tax_id) in said
+            assert user.app.explorer.detail.profile.phase is Phase.FAILED
+        else:
+            assert wanted.company_id in user.screen
+        for fault in case.faults:
+            assert fault in all_of(user)
+        assert wanted.company_name in said_in(user, user.app.explorer.detail.header)
+        assert said_in(user, user.app.explorer.list.rows).replace("› ", "") == rows
+        assert_no_trace(user)
+        assert not is_longer_than(0.1, holds.cpu)
+
+
+@pytest.mark.parametrize("case", BY_ADDRESS, ids=lambda case: case.fault)
+async def test_a_server_that_cannot_be_reached(case: Case, faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url(case.fault))) as user, watching() as holds:
+        await user.search("demo")
+        host = user.app.client.address.host if user.app.client else ""
+        again = "Press ⏎ in the search field to search again."
+        assert in_list(user) == f"{of_search(case, host)} {again}"
+        await user.press("escape", "ctrl+p")
+        await user.paste(f"go to {FIRST.tax_id}")
+        await user.until(f"Go to tax id {FIRST.tax_id}")
+        await user.press("enter")
+        await user.idle()
+        assert expected(case, host, FIRST.tax_id) in in_detail(user)
+        await user.pilot.press("question_mark")
+        assert "Ask again for what is shown" in user.screen
+        assert_no_trace(user)
+        assert not is_longer_than(1.0, holds.wall)
+
+
+def _has_been_asked(server: FaultyServer, times: int) -> bool:
+    return len(server.log()) == times
+
+
+async def test_an_older_answer_never_takes_the_place_of_a_newer_one(faulty: FaultyServer) -> None:
+    """The server answers the shortest text last."""
+    async with explore(remote(faulty.base_url("out-of-order"), patient=True)) as user:
+        field = user.app.explorer.lists["search"].focus_target
+        assert isinstance(field, Input)
+        for count, text in enumerate(("dem", "demo 1", "demo 16"), start=1):
+            field.value = text
+            await user.when(partial(_has_been_asked, faulty, count))
+        await user.until("CARPATEX DEMO 16 SA")
+        # The older answers come after this one, and are kept for the next time.
+        client = user.app.client
+        assert client is not None
+        await user.when(lambda: client.price(AUTOCOMPLETE, q="dem") == 0)
+        await user.idle()
+        asked = [entry["query"] for entry in faulty.log()]
+        assert asked == [{"q": "dem"}, {"q": "demo 1"}, {"q": "demo 16"}]
+        shown = [entry.tax_id for entry in user.app.explorer.list.shown]
+        assert shown == [company.tax_id for company in search("demo 16")]
+
+
+async def open_cases(user: User) -> None:
+    await open_first(user)
+    await user.press("3")
+
+
+async def test_fewer_pages_than_there_are_is_said_and_nothing_is_guessed(
+    faulty: FaultyServer,
+) -> None:
+    async with explore(remote(faulty.base_url("pages-too-few"), patient=True)) as user:
+        await open_cases(user)
+        said = in_detail(user)
+        assert "45 cases · page 1 of 1" in said
+        assert "totalPages: said to be 0, and yet page 1 holds something" in said
+        await user.press("n")
+        assert "This is the last page." in user.screen
+
+
+async def test_more_pages_than_there_are_end_somewhere(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await open_first(user)
+        faulty.misbehave("pages-too-many")
+        await user.press("3")
+        assert "45 cases · page 1 of 50" in in_detail(user)
+        assert "said to be 50, and yet page 1 is empty" in in_detail(user)
+        await user.press("n")
+        assert "page 2 of 50" in in_detail(user)
+        assert len(faulty.log()) == 2
+
+
+async def test_a_page_that_repeats_is_named(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url("page-repeats"), patient=True)) as user:
+        await open_cases(user)
+        await user.press("n")
+        assert "page 2 of 3" in in_detail(user)
+        assert "could not be read" in in_detail(user)
+
+
+@pytest.mark.parametrize("fault", ["500-text", "429-bare"])
+async def test_a_page_that_does_not_come_leaves_the_page_that_is_there(
+    fault: str, faulty: FaultyServer
+) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await open_cases(user)
+        section = user.app.explorer.detail.section
+        assert isinstance(section, CourtCasesSection)
+        before = section.shown_cases
+        faulty.misbehave(fault)
+        await user.press("n")
+        assert "45 cases · page 1 of 3" in in_detail(user)
+        assert section.shown_cases == before
+        faulty.misbehave("none")
+        await user.insist("n")
+        assert "45 cases · page 2 of 3" in in_detail(user)
+        await user.press("escape", "N")
+        await user.paste("2024-03-01")
+        await user.press("enter")
+        assert "30 companies · page 1 of 2" in in_list(user)
+        shown = user.app.explorer.list.shown
+        faulty.misbehave(fault)
+        await user.press("n")
+        assert faulty.host in in_list(user)
+        assert user.app.explorer.list.shown == shown
+        faulty.misbehave("none")
+        await user.insist("n")
+        assert "page 2 of 2" in in_list(user)
+
+
+@pytest.mark.parametrize("fault", ["many-results", "wrong-types", "nasty-text"])
+async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
+    fault: str, faulty: FaultyServer
+) -> None:
+    """Every view once; keys are answered while a thousand rows come in."""
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        faulty.misbehave(fault)
+        async with watching() as holds:
+            await user.press("escape", "r")
+            assert "could not be read" in in_list(user)
+            await user.press("N")
+            await user.paste("2024-03-01")
+            await user.press("enter")
+        assert "could not be read" in in_list(user)
+        await user.press("down", "enter")
+        for tab in "2341":
+            await user.press(tab)
+        detail = user.app.explorer.detail
+        for section in detail.sections.values():
+            if detail.profile.answer is not None:
+                assert all(value.is_settled for value in section.values)
+            else:  # its failure is said, and stands for the whole company
+                assert detail.profile.is_settled
+                assert not any(value.answer for value in section.values)
+                assert "This is not the tax id of a company." in in_detail(user)
+        assert_no_trace(user)
+        assert not is_longer_than(0.1, holds.cpu)
+
+
+async def test_a_question_nobody_wants_any_more_is_not_repeated(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes on meanwhile ends the wait for the next attempt."""
+    monkeypatch.setattr(sending, "FIRST_WAIT", 20.0)
+    sleep = asyncio.sleep
+    waits: list[str] = []
+
+    async def watched(seconds: float) -> None:
+        if seconds < 10.0:
+            await sleep(seconds)
+            return
+        waits.append("begun")
+        try:
+            await sleep(seconds)
+        except asyncio.CancelledError:
+            waits.append("given up")
+            raise
+
+    monkeypatch.setattr(asyncio, "sleep", watched)
+    first, second = FOUND[0].tax_id, FOUND[1].tax_id
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        faulty.misbehave("503-nothing", "profile")
+        await user.pilot.press("escape", "enter")
+        await user.when(lambda: waits == ["begun"])
+        assert [entry["tax_id"] for entry in faulty.log()] == [first]
+        faulty.misbehave("none")
+        await user.pilot.press("escape", "down", "enter")
+        await user.idle()
+        assert FOUND[1].company_id in user.screen
+        await user.when(lambda: waits == ["begun", "given up"])
+        asked = [entry["tax_id"] for entry in faulty.log()]
+        assert first not in asked
+        assert second in asked
+        # What was sent before counts, wanted or not.
+        await user.press("question_mark")
+        assert "3 requests sent in this session" in user.screen

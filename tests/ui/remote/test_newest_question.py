@@ -1,0 +1,200 @@
+"""An answer that comes late never replaces the answer to a newer question: each list, each tab."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sample import landmarks
+from tests.ui.held_answers import Gate, HeldAnswer, holding
+from tests.ui.hostile import all_of
+from tests.ui.screening.screening_list import screen, screening
+from tests.ui.user import User, explore
+from tui_app.ui.compare.screen import CompareScreen
+from tui_app.ui.sections import SECTIONS
+from tui_app.ui.widgets.row_list import RowList
+
+FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
+A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+
+
+async def come(user: User, *answers: HeldAnswer) -> None:
+    """Answers come one after the other."""
+    for answer in answers:
+        answer.release()
+        for _turn in range(5):
+            await user.pilot.pause(0.01)
+
+
+def listed(user: User) -> list[str]:
+    return [entry.name or entry.tax_id for entry in user.app.explorer.list.shown]
+
+
+async def asked(user: User, gate: Gate, *texts: str) -> list[HeldAnswer]:
+    for text in texts:
+        await user.when(gate.has(text))
+    return [gate.of(text) for text in texts]
+
+
+async def test_of_two_texts_the_newer_one_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        field = user.app.explorer.lists["search"].focus_target
+        with holding(monkeypatch) as gate:
+            for text in ("agro", "petro"):
+                field.value = text  # type: ignore[attr-defined]
+                await asked(user, gate, text)
+            old, new = await asked(user, gate, "agro", "petro")
+            await come(user, new, old)
+            assert listed(user) and all("PETRO" in name for name in listed(user))
+        await user.idle()
+        assert all("PETRO" in name for name in listed(user))
+
+
+async def test_a_text_is_newer_than_several_tax_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        field = user.app.explorer.lists["search"].focus_target
+        with holding(monkeypatch) as gate:
+            field.value = f"{FIRST}, {SECOND}"  # type: ignore[attr-defined]
+            await user.pilot.press("enter")
+            one, two = await asked(user, gate, FIRST, SECOND)
+            field.value = "agro"  # type: ignore[attr-defined]
+            (new,) = await asked(user, gate, "agro")
+            await come(user, new, one, two)
+            assert listed(user) and all("AGRO" in name for name in listed(user))
+
+
+async def test_of_two_days_the_newer_one_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.press("escape", "N")
+        with holding(monkeypatch) as gate:
+            user.new_list.field.value = A_DAY
+            await user.pilot.press("enter")
+            await asked(user, gate, A_DAY)
+            user.new_list.step(-1)
+            before = user.new_list.day
+            assert before is not None
+            old, new = await asked(user, gate, A_DAY, before.isoformat())
+            await come(user, new, old)
+            answer = user.new_list.results.answer
+            assert answer is not None and len(listed(user)) == len(answer.data.companies)
+            assert answer.data.total_companies != landmarks.MANY_COMPANIES
+
+
+async def test_of_two_lines_and_their_facets_the_newer_ones_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        with holding(monkeypatch) as gate:
+            for line in ("form:SA", "form:SNC"):
+                screening(user).line.field.value = line
+                await asked(user, gate, f"screen  {{'q': '{line}'")
+            old, new = await asked(user, gate, "'form:SA'", "'form:SNC'")
+            await come(user, new, old)
+            forms = {entry.company_type for entry in screening(user).shown}
+            assert forms == {"SNC"}
+            # Facets of a line that was left come while those of the new one are awaited.
+            (facets,) = await asked(user, gate, "screen_facets")
+            await come(user, facets)
+            screening(user).line.field.value = "form:SRL"
+            await asked(user, gate, "'form:SRL', 'sort'")
+            await come(user, gate.of("'form:SRL', 'sort'"))
+            (slow,) = await asked(user, gate, "screen_facets  {'q': 'form:SRL'}")
+            screening(user).line.field.value = "form:SCS"
+            await asked(user, gate, "'form:SCS', 'sort'")
+            await come(user, gate.of("'form:SCS', 'sort'"))
+            (newest,) = await asked(user, gate, "screen_facets  {'q': 'form:SCS'}")
+            await come(user, newest)
+            shown = screening(user).facets._facets
+            await come(user, slow)
+            assert screening(user).facets._facets is shown
+
+
+async def test_a_page_that_comes_late_does_not_replace_the_one_gone_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await screen(user, "")
+        await user.press("enter")
+        pane = screening(user)
+        first = [entry.tax_id for entry in pane.shown]
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("n")
+            (old,) = await asked(user, gate, "'cursor'")
+            await user.pilot.press("p")
+            await user.when(lambda: len(gate.held) > 1)
+            await come(user, gate.held[-1], old)
+            assert [entry.tax_id for entry in pane.shown] == first and pane.page == 1
+
+
+TABS = [(str(number), kind) for number, kind in enumerate(SECTIONS, start=1)]
+
+
+@pytest.mark.usefixtures("only_asked")
+@pytest.mark.parametrize(("key", "tab"), [(key, kind.tab) for key, kind in TABS])
+async def test_what_comes_for_a_company_that_was_left_is_not_shown_with_the_next_one(
+    key: str, tab: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with explore() as user:
+        await user.search(FIRST)
+        await user.press("enter", key, "escape")
+        await user.search(SECOND)
+        await user.press("enter", key)
+        seen = without_times(all_of(user))
+        assert user.app.client is not None
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("b")
+            await user.when(gate.has(FIRST))
+            late = list(gate.held)
+            await user.pilot.press("f")
+            await user.when(gate.has(SECOND))
+            for _turn in range(12):
+                await come(user, *(each for each in gate.held if SECOND in each.what))
+            await come(user, *late)
+            assert user.app.explorer.detail.section.tab == tab
+            assert without_times(all_of(user)) == seen
+
+
+def without_times(text: str) -> str:
+    import re
+
+    return re.sub(r"(loaded|cached) \d\d:\d\d", "", text)
+
+
+async def test_a_page_of_cases_that_comes_late_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await user.search(SECOND)
+        await user.press("enter", "3")
+        rows = user.app.explorer.detail.section.focus_target
+        assert isinstance(rows, RowList)
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("n")
+            (old,) = await asked(user, gate, "'page': '2'")
+            await user.pilot.press("n")
+            (new,) = await asked(user, gate, "'page': '3'")
+            await come(user, new)
+            shown = rows.rows
+            await come(user, old)
+            assert rows.rows == shown and user.app.explorer.detail.section.page_shown == 3
+
+
+async def test_a_comparison_shows_its_newest_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "c")
+        comparison = user.app.screen
+        assert isinstance(comparison, CompareScreen)
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("r")
+            await user.when(lambda: len(gate.held) == 2)
+            old = list(gate.held)
+            await user.pilot.press("s")
+            await user.when(lambda: len(gate.held) == 4)
+            for _turn in range(8):
+                await come(user, *(each for each in gate.held if each not in old))
+            loaded = [each.loaded for each in comparison._companies]
+            assert all("court_cases" in each.answers for each in loaded)
+            for _turn in range(8):
+                await come(user, *gate.held)
+            assert [each.loaded for each in comparison._companies] == loaded

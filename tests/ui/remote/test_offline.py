@@ -1,0 +1,214 @@
+"""The plug is pulled, or nothing may be sent: what is kept is shown, marked, never as fresh."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sample import landmarks
+from tests.ui.hostile import all_of, in_detail, in_list
+from tests.ui.served import Served, served
+from tests.ui.user import NARROW, User, explore, program
+from tui_app.client import cache as cache_module
+from tui_app.client import sending
+from tui_app.client.cache import FILE_NAME
+from tui_app.config.settings import Settings, cache_folder
+
+SHOWPIECE = landmarks.SHOWPIECE
+DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+LOST = "Offline: connection lost"
+CHOSEN = "Offline: cached answers only"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One process for all tests, which begin it with a quota of their own."""
+    with served(tmp_path_factory.mktemp("home"), quota=1) as service:
+        yield service
+
+
+@pytest.fixture(autouse=True)
+def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
+
+
+def headline(user: User) -> str:
+    """The first line of the screen."""
+    return user.screen.splitlines()[0]
+
+
+async def look_around(user: User) -> None:
+    """Two searches, a company with its figures, a day: all of it is kept."""
+    await user.search("petro")
+    await user.search(SHOWPIECE)
+    await user.press("enter", "2", "1", "escape", "N")
+    await user.paste(DAY)
+    await user.press("enter")
+
+
+async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(service: Served) -> None:
+    service.begin(quota=100)
+    async with explore(service.program(), NARROW) as user:
+        await look_around(user)
+        assert "offline" not in headline(user)
+        service.pull_the_plug()
+        # What is kept is as good as before, and says its age.
+        await user.press("slash")
+        await user.search("petro")
+        assert "cached" in in_list(user)
+        await user.search(SHOWPIECE)
+        await user.press("enter", "2")
+        assert "Turnover (RON)" in user.screen
+        # What is not kept says what happened, and the head line that it holds for all.
+        await user.press("3")
+        assert f"Connection refused by 127.0.0.1:{service.port}" in in_detail(user)
+        assert LOST in headline(user)
+        # What is renewed in vain stays, marked, with the reason.
+        await user.press("1", "r")
+        said = all_of(user)
+        assert "may be out of date" in said
+        assert "Connection refused by" in said
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "VAT payer yes" in said
+        await user.press("escape", "r")
+        assert "1 company · cached" in in_list(user)
+        assert "may be out of date" in in_list(user)
+        service.start()
+        await user.press("r")
+        assert in_list(user) == "1 company"
+        assert "offline" not in headline(user)
+        await user.press("enter", "r")
+        assert "loaded" in all_of(user)
+        assert "may be out of date" not in all_of(user)
+        await user.press("3", "r")
+        assert "page 1 of" in in_detail(user), in_detail(user)
+
+
+async def kept(service: Served) -> None:
+    """A session before, whose answers are in the file."""
+    async with explore(service.program()) as user:
+        await look_around(user)
+
+
+async def test_offline_shows_what_is_kept_and_sends_nothing(
+    service: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service.begin(quota=100)
+    await kept(service)
+    before = service.used
+    await look_offline(service, old=False)
+    monkeypatch.setattr(cache_module, "now", lambda: time.time() + 40 * 86_400)
+    await look_offline(service, old=True)
+    assert service.used == before
+
+
+async def look_offline(service: Served, *, old: bool) -> None:
+    """Show what is kept and what is not; ``old`` answers may be out of date."""
+    async with explore(service.program(offline=True)) as user:
+        assert CHOSEN in headline(user)
+        assert CHOSEN in in_list(user)
+        await user.search(SHOWPIECE)
+        assert "1 company · cached" in in_list(user)
+        assert ("may be out of date" in in_list(user)) == old
+        await user.press("enter")
+        assert "cached" in all_of(user)
+        assert "loaded" not in all_of(user)
+        assert ("may be out of date" in all_of(user)) == old
+        await user.press("2")
+        assert "Turnover (RON)" in user.screen
+        await user.press("3")
+        assert "Offline, and there is no cached answer." in in_detail(user)
+        await user.press("r")
+        assert "Offline: start without --offline to ask the server." in user.screen
+        await user.press("escape", "N")
+        await user.paste(DAY)
+        await user.press("enter")
+        assert "70 companies · page 1 of 4 · cached" in in_list(user)
+        await user.press("slash")
+        await user.search("agro")
+        assert in_list(user) == (
+            "Offline, and there is no cached answer. Nothing was sent. "
+            "Start without --offline to ask the server."
+        )
+
+
+async def test_offline_no_server_is_tried() -> None:
+    async with explore(program(Settings(offline=True))) as user:
+        await user.press("escape", "C", "c")
+        assert "Offline: start without --offline to ask the server." in user.screen
+
+
+async def test_it_starts_where_it_was_while_the_server_is_away(
+    service: Served, tmp_path: Path
+) -> None:
+    file = tmp_path / "place.json"
+    service.begin(quota=100)
+    async with explore(service.program(location_file=file)) as user:
+        await user.search(SHOWPIECE)
+        await user.press("enter", "2")
+    service.pull_the_plug()
+    async with explore(service.program(location_file=file)) as user:
+        assert "Turnover (RON)" in user.screen
+        assert "cached" in in_list(user)
+        await user.press("escape", "l", "r")
+        assert LOST in headline(user)
+        assert "Turnover (RON)" in user.screen
+        assert "may be out of date" in all_of(user)
+
+
+async def test_damaged_answers_are_set_aside_and_it_is_said(service: Served) -> None:
+    service.begin(quota=100)
+    file = cache_folder() / FILE_NAME
+    file.write_bytes(b"SQLite format 3\x00" + b"\xff" * 5000)
+    async with explore(service.program(), NARROW) as user:
+        await user.search(SHOWPIECE)
+        said = "".join(user.screen.split())
+        assert "Thecachedanswerscouldnotbereadandstartanew;theoldfileisnow" in said
+        (aside,) = [f for f in file.parent.iterdir() if "damaged" in f.name]
+        assert str(aside) in said
+        assert " left" in user.screen
+        assert "PETROTERM DEMO SRL" in user.screen
+    async with explore(service.program(offline=True)) as user:
+        await user.search(SHOWPIECE)
+        assert "PETROTERM DEMO SRL" in user.screen
+
+
+async def test_a_damaged_place_is_set_aside_and_it_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    file.write_bytes(b'{"page": "one"}')
+    async with explore(program(location_file=file), NARROW) as user:
+        said = "".join(user.screen.split())
+        assert "Thelastlocationcouldnotberead;theoldfileisnow" in said
+        (aside,) = [f for f in tmp_path.iterdir() if "damaged" in f.name]
+        assert str(aside) in said
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+    async with explore(program(location_file=file), NARROW) as user:
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "could not be read" not in user.screen
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        '{"list": "nowhere", "tab": "nothing", "tax_id": "990000013"}',
+        '{"list": "new", "day": "yesterday or so", "list_page": -5}',
+        '{"list": "new", "day": "2025-03-03", "list_page": 999999999999}',
+        '{"query": "\\u001b[2J\\u202e", "tax_id": "../../etc", "company_name": "[@click=quit]x"}',
+        '{"tax_id": "990000013", "tab": "court_cases", "page": -1}',
+    ],
+    ids=["names", "day", "page", "text", "cases-page"],
+)
+async def test_a_place_that_makes_no_sense_is_no_reason_to_fall(place: str, tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    file.write_text(place)
+
+    async with explore(program(location_file=file)) as user:
+        await user.press("escape", "slash")
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "\x1b" not in user.screen

@@ -1,0 +1,342 @@
+"""The Screen list: asked while it is typed, narrowed by its facets, widened again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.screening.screening_list import (
+    WIDE,
+    emptied,
+    has_keys,
+    has_room,
+    opened,
+    rows,
+    screen,
+    screening,
+)
+from tests.ui.user import NARROW, NORMAL, User, explore
+from tui_app.system.language import set_language
+from tui_app.ui.screening.columns import USUAL, placed
+from tui_app.ui.screening.facets import FacetPane
+
+
+async def test_all_companies_are_there_and_asked_while_one_types() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        assert "600 companies" in user.screen
+        turnovers = [row.turnover for row in rows(user) if row.turnover is not None]
+        assert len(turnovers) == len(rows(user)) > 20
+        assert turnovers == sorted(turnovers, reverse=True)
+        assert "by turnover, largest first" in user.screen
+        assert "Legal form" in user.screen
+        assert "median" in user.screen
+        for check in (
+            ask_while_typing,
+            complete_with_tab,
+            walk_completions,
+            click_completion,
+            type_on_what_is_not_wrong_yet,
+        ):
+            await emptied(user)
+            await check(user)
+
+
+async def ask_while_typing(user: User) -> None:
+    await user.type("form:SA")
+    assert {row.company_type for row in rows(user)} == {"SA"}
+    count = screening(user).answers.value.answer
+    assert count is not None and count.data.total_companies == len(rows(user)) > 0
+
+
+async def complete_with_tab(user: User) -> None:
+    """A name first, and then a value."""
+    await user.type("coun")
+    assert "county, by name or plate code" in user.screen
+    await user.press("tab")
+    assert screening(user).line.text == "county:"
+    await user.type("clu")
+    await user.press("tab")
+    assert screening(user).line.text == "county:Cluj "
+    assert {row.county for row in rows(user)} == {"Cluj"}
+
+
+async def walk_completions(user: User) -> None:
+    """Down walks them, Enter takes one, and Escape puts them away."""
+    await user.type("county:b")
+    await user.press("down", "down", "up", "enter")
+    assert screening(user).line.text == "county:Bihor "
+    await user.type("phon")
+    await user.press("escape")
+    assert "has a phone number" not in user.screen
+    assert has_keys(user, screening(user).line.field)
+    await user.press("escape")
+    assert has_keys(user, screening(user).rows)
+
+
+async def click_completion(user: User) -> None:
+    await user.type("county:clu")
+    await user.pilot.click("Completions", offset=(2, 0))
+    await user.idle()
+    assert screening(user).line.text == "county:Cluj "
+    assert has_keys(user, screening(user).line.field)
+
+
+async def type_on_what_is_not_wrong_yet(user: User) -> None:
+    await user.type("form:SA cou")
+    assert "Unknown criterion" not in user.screen
+    await user.type("x")
+    assert "Unknown criterion: coux" in user.screen
+
+
+async def test_what_cannot_be_asked_is_told_and_never_sent() -> None:
+    async with explore() as user:
+        await type_a_personal_code(user)
+        await type_a_wrong_word(user)
+
+
+async def type_a_personal_code(user: User) -> None:
+    """It is neither sent nor kept."""
+    await user.press("escape", "Q")
+    before = screening(user).answers.query
+    await screen(user, "name:1900101123456")
+    assert screening(user).answers.query == before
+    assert "may be a person's code" in user.screen
+    assert screening(user).saved_state == ("", 1)
+
+
+async def type_a_wrong_word(user: User) -> None:
+    """It is told under the line, and what was found stays."""
+    await screen(user, "form:SA")
+    before = rows(user)
+    await screen(user, "form:SA county:Cluc")
+    line, said = user.screen.split("\n")[2:4]
+    assert "form:SA county:Cluc" in line
+    assert "Unknown county: Cluc. Did you mean Cluj?" in said
+    assert rows(user) == before
+    marked = screening(user).line.field._mark
+    assert (marked.start, marked.end) == (15, 19)
+    await user.press("enter")
+    assert has_keys(user, screening(user).line.field)
+
+
+async def test_only_a_company_that_is_opened_is_shown_and_costs_something() -> None:
+    async with explore() as user:
+        await come_back_to_the_facets(user)
+        await move_without_a_company(user)
+        await emptied(user)
+        await open_a_company(user)
+
+
+async def come_back_to_the_facets(user: User) -> None:
+    """The company under the cursor is the current one, but nothing is loaded behind them."""
+    await screen(user, "form:SA")
+    await user.press("enter", "W", "Q", "enter")
+    assert opened(user) == rows(user)[0].tax_id
+
+
+async def move_without_a_company(user: User) -> None:
+    """The cursor asks nothing."""
+    await emptied(user)
+    await user.press("enter")
+    client = user.app.client
+    assert client is not None
+    before = client.allowance.session_requests
+    await user.press("down", "down", "up")
+    await user.idle()
+    assert client.allowance.session_requests == before
+    down = user.app.explorer.keys.by_name["down"]
+    assert down.price(user.app.explorer) is None
+
+
+async def open_a_company(user: User) -> None:
+    """Enter opens it beside the list, and D brings the facets back."""
+    await screen(user, "form:SA")
+    await user.press("enter")
+    assert has_keys(user, screening(user).rows)
+    assert opened(user) == rows(user)[0].tax_id
+    assert user.app.explorer.detail.profile.answer is None
+    await user.press("down", "enter")
+    assert opened(user) == rows(user)[1].tax_id
+    assert not has_room(screening(user).facets)
+    assert user.app.explorer.detail_has_focus
+    await user.press("escape")
+    assert user.app.explorer.keys.by_name["down"].price(user.app.explorer) == 1
+    await user.press("D")
+    assert has_room(screening(user).facets)
+    assert has_keys(user, screening(user).facets.rows)
+    assert not has_room(user.app.explorer.detail)
+
+
+async def test_pages_are_turned_and_marked_on() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter")
+        await mark_over_pages(user)
+        await user.press("p")
+        await turn_all_pages(user)
+        await ask_another_line(user)
+        await emptied(user)
+        await user.press("enter")
+        await reverse_the_order(user)
+
+
+async def mark_over_pages(user: User) -> None:
+    """Marks hold over pages and are exported with every field."""
+    await user.press("space", "n", "space")
+    table = screening(user).export_table()
+    assert len(table.rows) == 2
+    assert table.columns[:2] == ("taxId", "companyName")
+    assert "netProfit" in table.columns
+
+
+async def turn_all_pages(user: User) -> None:
+    """They lose and repeat no company."""
+    seen: list[str] = []
+    while True:
+        seen += [row.tax_id for row in rows(user)]
+        if screening(user).page >= screening(user).total_pages:
+            break
+        await user.press("n")
+    assert len(seen) == len(set(seen)) == 600
+    await user.press("p")
+    assert "page 11" in user.screen
+    await user.press("n", "n")
+    assert "This is the last page." in user.screen
+
+
+async def ask_another_line(user: User) -> None:
+    """The page is left."""
+    assert screening(user).page > 1
+    await screen(user, "form:SRL")
+    assert screening(user).page == 1
+    assert "page 1" in user.screen
+
+
+async def reverse_the_order(user: User) -> None:
+    """It asks the source."""
+    await user.press("S")
+    turnovers = [row.turnover for row in rows(user) if row.turnover is not None]
+    assert turnovers == sorted(turnovers)
+    assert "by turnover, smallest first" in user.screen
+
+
+async def test_the_detail_gets_its_room_back_in_another_list() -> None:
+    async with explore() as user:
+        for size in (NORMAL, WIDE):
+            await user.pilot.resize_terminal(*size)
+            await user.press("escape", "Q")
+            assert not has_room(user.app.explorer.detail)
+            await user.press("escape", "slash")
+            assert has_room(user.app.explorer.detail)
+
+
+async def test_where_there_is_room_for_one_the_facets_stand_in_front() -> None:
+    async with explore(size=NARROW) as user:
+        await user.press("escape", "Q")
+        assert has_room(screening(user).rows) and not has_room(screening(user).facets)
+        await user.press("enter", "D")
+        assert has_room(screening(user).facets) and not has_room(screening(user).rows)
+        assert "Legal form" in user.screen or "County" in user.screen
+        await user.press("enter", "escape", "escape")
+        assert has_room(screening(user).rows) and not has_room(screening(user).facets)
+        assert has_keys(user, screening(user).rows)
+        await user.press("enter")
+        assert user.app.explorer.detail_has_focus
+
+
+def test_the_most_important_column_stands_beside_the_detail_in_either_language() -> None:
+    set_language("ro")
+    assert [column.name for column, _width in placed(USUAL, 42)] == ["company_name", "turnover"]
+
+
+async def test_every_column_can_be_sorted_by_and_shown() -> None:
+    async with explore(size=WIDE) as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "s", "enter")
+        names = [row.company_name for row in rows(user)]
+        assert "by name, A to Z" in user.screen
+        assert names[0] < names[-1]
+        await user.press("s", "enter")
+        assert "by name, Z to A" in user.screen
+        assert next(row.company_name for row in rows(user)) > names[0]
+        await user.press("v")
+        assert "Registry number" in user.screen and "Court cases" in user.screen
+        await user.press("escape")
+        screening(user).choose_columns(("tax_id", "founding_year", "has_phone"))
+        await user.idle()
+        for title in ("Tax id", "Founded", "Phone"):
+            assert title in user.screen
+        assert "Net profit" not in user.screen
+
+
+async def test_the_order_and_the_line_hold_in_another_language_and_the_next_session() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "S", "L")
+        await user.until("după cifra de afaceri, cele mai mici întâi")
+        await user.idle()
+        assert screening(user).line.text == "forma:SA"
+        assert user.app.explorer.location.queries["screen"].text == "form:SA"
+        assert {row.company_type for row in rows(user)} == {"SA"}
+        await user.press("L")
+        await screen(user, "form:SA county:Cluj")
+        location = user.app.explorer.location
+    assert location.list == "screen"
+    assert location.queries["screen"].text == "form:SA county:Cluj"
+
+
+async def test_it_is_of_use_on_small_screens() -> None:
+    async with explore(size=(40, 12)) as user:
+        await user.press("escape", "Q")
+        await use_all(user)
+        await user.press("escape", "E", "escape")
+        for size in ((60, 15), (100, 20)):
+            await user.pilot.resize_terminal(*size)
+            await use_all(user)
+
+
+async def use_all(user: User) -> None:
+    """The line, the facets, the dialogs and a company."""
+    await emptied(user)
+    await user.type("form:SA")
+    await user.press("enter", "D", "enter", "escape", "escape")
+    assert {row.company_type for row in rows(user)} == {"SA"}
+    await user.press("K", "escape", "O", "escape", "enter")
+    assert opened(user) == rows(user)[0].tax_id
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_both_languages_are_read_in_both_and_english_is_sent(language: str) -> None:
+    set_language(language)
+    async with explore() as user:
+        for line in (
+            "judet:Cluj forma:SRL tva:da",
+            "county:Cluj form:SRL vat",
+            "județ:CJ tva forma:srl",
+        ):
+            await screen(user, line)
+            await user.press("enter")
+            query = screening(user).screen_query
+            assert query is not None
+            assert set(query.line.split()) == {"county:Cluj", "form:SRL", "vat"}
+            assert {row.county for row in rows(user)} == {"Cluj"}
+
+
+async def test_the_screen_speaks_of_criteria_in_romanian() -> None:
+    set_language("ro")
+    async with explore() as user:
+        await screen(user, "")
+        await user.type("ju")
+        assert "judet:" in user.screen
+        await screen(user, "")
+        await user.type("st")
+        assert "stare:" in user.screen
+        await screen(user, "cifra:>abc")
+        await user.press("enter")
+        assert "Cifra are nevoie de un număr" in user.screen
+        await screen(user, "jude:Cluj")
+        await user.press("enter")
+        assert "judet" in user.screen and "county" not in user.screen
+        await screen(user, "")
+        screening(user).facets.post_message(FacetPane.Narrowed("county:Cluj"))
+        await user.idle()
+        assert screening(user).line.text == "judet:Cluj"

@@ -1,0 +1,282 @@
+"""What the Financials tab says of the figures, and how the table stands."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from tests.ui.charts.reading import read
+from tui_app.contract.resources import FinancialData, YearlyRecord
+from tui_app.system.language import set_language
+from tui_app.ui.chart_style import ChartStyle
+from tui_app.ui.charts.bars import draw
+from tui_app.ui.sections.chart_stack import Chart
+from tui_app.ui.sections.figures import table
+from tui_app.ui.sections.figures.figures_text import FiguresText
+from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
+from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
+from tui_app.ui.sections.figures.views import View
+
+TODAY = dt.date(2026, 11, 20)
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+def _year(year: int, **figures: int) -> YearlyRecord:
+    return YearlyRecord(year=year, **figures)
+
+
+def _text(records: tuple[YearlyRecord, ...], **other: object) -> FiguresText:
+    text = FiguresText(
+        data=FinancialData(),
+        records=records,
+        years=0,
+        view=View.BOTH,
+        measure=0,
+        rows=40,
+        style=ChartStyle(),
+        charts=lambda charts: [draw(*chart) for chart in charts],
+        today=TODAY,
+    )
+    return structs.replace(text, **other)
+
+
+def _whole_years(first: int, last: int, amount: int = 10_000_000) -> tuple[YearlyRecord, ...]:
+    return tuple(
+        _year(
+            year,
+            turnover=amount + year,
+            net_profit=amount // 4,
+            employee=5,
+            debts=amount // 2,
+            fixed_assets=amount,
+            current_assets=amount,
+        )
+        for year in range(first, last + 1)
+    )
+
+
+def test_a_headline_names_its_years() -> None:
+    turnover = headlines(FinancialData(), (_year(2024, turnover=100), _year(2025, turnover=110)))[0]
+    assert (turnover.amount, turnover.change_text, turnover.years) == (
+        "110 RON",
+        "+10.0%",
+        "2025 vs 2024",
+    )
+
+
+def test_over_a_hole_the_years_say_so() -> None:
+    records = (_year(2021, turnover=100), _year(2022), _year(2025, turnover=50))
+    assert headlines(FinancialData(), records)[0].years == "2025 vs 2021"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        (-1_267_838, -951_629, "+316,209 RON"),
+        (500, -200, "−700 RON"),
+        (-200, 500, "+700 RON"),
+        (0, 500, "+500 RON"),
+        (500, 500, "unchanged"),
+        (0, 0, "unchanged"),
+        (500, 250, "−50.0%"),
+    ],
+)
+def test_a_change_across_a_sign_is_told_in_amounts(before: int, after: int, moved: str) -> None:
+    records = (_year(2024, net_profit=before), _year(2025, net_profit=after))
+    assert headlines(FinancialData(), records)[1].change_text == moved
+
+
+def test_people_have_no_currency() -> None:
+    records = (_year(2024, employee=0), _year(2025, employee=4))
+    assert headlines(FinancialData(), records)[2].change_text == "+4"
+
+
+def test_without_yearly_figures_the_servers_own_count_and_no_year_is_made_up() -> None:
+    turnover = headlines(FinancialData(turnover=110, turnover_prev_year=100), ())[0]
+    assert (turnover.value, turnover.change_text, turnover.years) == (110, "+10.0%", "")
+
+
+def test_the_servers_year_before_is_not_taken_for_a_year_that_is_not_on_record() -> None:
+    """Some servers send the figure of an older year: that of 2019 was shown as that of 2022."""
+    data = FinancialData(turnover=150, turnover_prev_year=100)
+    shown = headlines(data, (_year(2019, turnover=100), _year(2023, turnover=150)))[0]
+    assert (shown.change_text, shown.years) == ("+50.0%", "2023 vs 2019")
+    alone = headlines(data, (_year(2023, turnover=150),))[0]
+    assert (alone.value, alone.change_text, alone.years) == (150, "", "2023")
+
+
+def test_a_figure_that_is_not_known_is_no_zero() -> None:
+    shown = headlines(FinancialData(), (_year(2025, turnover=1),))[1]
+    assert (shown.amount, shown.change_text) == ("–", "")
+
+
+@pytest.mark.parametrize(
+    ("year", "note"),
+    [(2015, "Old figures · latest: 2015"), (2023, "Old figures · latest: 2023"), (2024, "")],
+)
+def test_old_figures_are_told_as_old(year: int, note: str) -> None:
+    assert old_note((_year(year, turnover=1),), TODAY) == note
+
+
+def test_of_next_years_early_months_the_statement_is_not_due() -> None:
+    assert old_note((_year(2024),), dt.date(2027, 5, 31)) == ""
+    assert old_note((_year(2024),), dt.date(2027, 6, 1)) != ""
+
+
+@pytest.mark.parametrize(
+    ("value", "word", "english", "romanian"),
+    [
+        (99.1, "low", "99.1 · low risk", "99,1 · risc scăzut"),
+        (8.0, "High", "8 · high risk", "8 · risc ridicat"),
+        (3.5, "BBB+", "3.5 · BBB+", "3,5 · BBB+"),
+        (None, "medium", "medium risk", "risc mediu"),
+        (12.0, None, "12", "12"),
+        (None, None, "", ""),
+    ],
+)
+def test_the_score_has_the_servers_own_word(
+    value: float | None, word: str | None, english: str, romanian: str
+) -> None:
+    data = FinancialData(credit_risk_score=value, credit_risk_score_text=word)
+    assert credit_score(data) == english
+    set_language("ro")
+    assert credit_score(data) == romanian
+
+
+def test_a_company_with_losses_opens_on_net_profit_and_others_on_what_is_wanted() -> None:
+    def opens_on(*records: YearlyRecord, wanted: int = 0, data: FinancialData | None = None) -> str:
+        return MEASURES[first_charted(data or FinancialData(), records, wanted)].name
+
+    gain = _year(2025, net_profit=1, turnover=1, equity=1)
+    loss = _year(2025, net_profit=-1, turnover=1)
+    assert opens_on(_year(2024, net_profit=-1), gain) == "turnover"
+    assert opens_on(_year(2024, net_profit=1), loss) == "net_profit"
+    assert opens_on(data=FinancialData(net_profit=-1)) == "net_profit"
+    assert opens_on(gain, wanted=MEASURES.index(ChartMeasure("equity"))) == "equity"
+    # Nobody wants to look at a chart of nothing.
+    assert opens_on(_year(2025, employee=3)) == "employee"
+    assert opens_on() == "turnover"
+
+
+def test_the_table_has_its_rows_in_groups_with_margin_and_debt_ratio() -> None:
+    records = _whole_years(2024, 2025)
+    lines = _text(records, view=View.TABLE).draw(100).plain.split("\n")
+    start = lines.index("Annual figures (RON)")
+    names = [re.split(r" {2,}", line.strip())[0] for line in lines[start + 2 :]]
+    assert names == [
+        "Results", "Turnover", "Growth", "Net profit", "Net margin", "Employees",
+        "Assets", "Fixed assets", "Current assets", "Inventory", "Receivables", "Cash",
+        "Funding", "Equity", "Share capital", "Liabilities", "Debt ratio",
+    ]  # fmt: skip
+    row = {line.split("  ")[0] or line.strip().split("  ")[0]: line.split() for line in lines}
+    assert row["Net margin"][-1] == "25.0%"
+    assert row["Debt ratio"][-1] == "25.0%"
+    assert row["Inventory"][-2:] == ["–", "–"]
+
+
+def test_growth_of_the_first_year_shown_is_told_from_the_one_before() -> None:
+    records = tuple(_year(year, turnover=100 * (year - 2019)) for year in range(2020, 2026))
+    text = _text(records, view=View.TABLE, years=3).draw(100).plain
+    assert re.search(r"Growth +\+33\.3% +\+25\.0% +\+20\.0%", text)
+    assert "2022" not in text.split("Annual")[1]
+
+
+@given(st.integers(1, 7), st.integers(1_000, 10**11), st.integers(60, 170))
+def test_years_of_the_table_stand_under_their_bars(count: int, amount: int, width: int) -> None:
+    records = _whole_years(2025 - count + 1, 2025, amount)
+    placed = table.columns(records, width)
+    lines = _text(records).draw(width).plain.split("\n")
+    assert max(map(len, lines)) <= width
+    if placed is None:
+        return
+    title = lines.index("Turnover (RON)")
+    end = next(n for n in range(title + 2, len(lines)) if re.fullmatch(r" *(\d{4} *)+", lines[n]))
+    chart = "\n".join(lines[title : end + 1])
+    reading = read(chart)
+    (amounts,) = (line for line in lines[end:] if line.startswith("Turnover"))
+    ends = [found.end() for found in re.finditer(r"\S+", amounts)][1:]
+    canvas = next(len(line) - len(line[line.index("▔│") + 2 :]) for line in lines if "▔│" in line)
+    for year, last in zip(range(2025 - count + 1, 2026), ends, strict=True):
+        first_row = reading.rows[1]
+        assert first_row[last - canvas - 1] not in " ▔"
+        assert first_row[last - canvas : last - canvas + 1] in ("", " ")
+        assert reading.years[year] < last - canvas
+
+
+def test_years_that_do_not_fit_stand_in_blocks_the_latest_first() -> None:
+    records = _whole_years(2014, 2025)
+    text = _text(records, view=View.TABLE).draw(70).plain
+    years = [line.split() for line in text.split("\n") if re.fullmatch(r" +(\d{4} *)+", line)]
+    assert years[0][-1] == "2025"
+    assert [year for block in reversed(years) for year in block] == [
+        str(year) for year in range(2014, 2026)
+    ]
+
+
+@given(
+    st.lists(st.none() | st.integers(-(10**11), 10**11), max_size=12),
+    st.integers(30, 170),
+    st.integers(4, 60),
+    st.sampled_from(View),
+    st.sampled_from(["en", "ro"]),
+    st.integers(0, len(MEASURES) - 1),
+)
+def test_nothing_is_wider_than_its_room(
+    amounts: list[int | None], width: int, rows: int, view: View, lang: str, measure: int
+) -> None:
+    set_language(lang)
+    records = tuple(
+        YearlyRecord(year=2014 + n, turnover=each, net_profit=each, equity=each, employee=each)
+        for n, each in enumerate(amounts)
+    )
+    text = _text(records, view=view, rows=rows, measure=measure)
+    assert max(len(line) for line in text.draw(width).plain.split("\n")) <= width
+
+
+def test_a_growth_of_any_size_keeps_its_column() -> None:
+    records = (_year(2023, turnover=1), _year(2024, turnover=10**6), _year(2025, turnover=1))
+    text = _text(records, view=View.TABLE).draw(60).plain
+    assert re.search(r"Growth +– +>9,999% +−100\.0%$", text, re.MULTILINE)
+
+
+def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
+    records = _whole_years(2020, 2025)
+
+    def none(charts: tuple[Chart, ...]) -> list[object]:
+        raise AssertionError(charts)
+
+    lines = _text(records, rows=7, charts=none).draw(36).plain.split("\n")
+    for name in ("Turnover", "Net profit", "Employees"):
+        assert any(re.match(rf"{name} +[▁-█]{{6}}$", line) for line in lines[:7]), name
+
+
+def test_a_high_tab_has_more_charts_and_a_chart_alone_is_higher() -> None:
+    drawn: list[tuple[Chart, ...]] = []
+
+    def note(charts: tuple[Chart, ...]) -> list[object]:
+        drawn.append(charts)
+        return [draw(*chart) for chart in charts]
+
+    for rows, view in ((30, View.BOTH), (60, View.BOTH), (30, View.CHART)):
+        _text(_whole_years(2020, 2025), rows=rows, view=view, charts=note).draw(70)
+    both, high, alone = drawn
+    assert len(both) == 1 < len(high)
+    assert [chart.data.title for chart in high[:2]] == ["Turnover", "Net profit"]
+    assert len(alone) > 1 or alone[0].height > both[0].height
+
+
+def test_the_charted_measure_comes_first() -> None:
+    at = MEASURES.index(TURNOVER) + 3
+    text = _text(_whole_years(2024, 2025), measure=at).draw(80).plain
+    assert f"{MEASURES[at].label} (RON)" in text

@@ -1,0 +1,71 @@
+"""Court cases stand in columns, and a page is gone to by its number."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.sample import landmarks
+from tests.ui.user import User, explore
+from tui_app.contract.resources import CourtCase
+from tui_app.ui.sections.case_fields import case_fields
+from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.widgets.row_list import RowLine
+
+CASE = CourtCase(
+    case_number="97287/117/2026",
+    party_status="Intimat Pârât",
+    institution="CurteadeApelBUCURESTI",
+    case_category="Litigiicuprofesionistii",
+    subject="contestaţie",
+    procedural_stage="ContestatieInAnulare",
+    date="2026-09-13T00:00:00.000Z",
+)
+
+
+def _text(line: RowLine) -> str:
+    return "".join(piece.text for piece in (*line.left, *line.right))
+
+
+@pytest.mark.parametrize("width", [36, 60, 71, 100, 140])
+def test_a_case_is_two_lines_that_fit(width: int) -> None:
+    first, second = CaseColumns((CASE,), width).row("key", CASE).lines
+    assert len(_text(first)) <= width
+    assert "97287/117/2026" in _text(first)
+    text = _text(first) + _text(second)
+    assert "(" not in text  # what a role means is shown in the case's own view
+    assert "contestaţie" in _text(second)
+    assert ("Litigii cu profesionistii" in text) or (width == 100 and "Litigii cu" in text)
+    assert "C.A. BUCURESTI" in text or "Curtea de Apel BUCURESTI" in text
+
+
+@pytest.mark.parametrize("are_invented", [False, True])
+def test_a_number_leads_to_the_courts_unless_it_is_invented(are_invented: bool) -> None:
+    case = replace(CASE, case_number="1234/3/2024")
+    first, _second = CaseColumns((case,), 80, are_invented=are_invented).row("key", case).lines
+    links = [piece.link for piece in first.left if piece.text == "1234/3/2024"]
+    assert [bool(link) for link in links] == [not are_invented]
+
+
+def test_the_case_tells_what_was_sent() -> None:
+    shown = {field.label: field.value for field in case_fields(CASE)}
+    assert shown["Court"] == "Curtea de Apel BUCURESTI"
+    assert "CurteadeApelBUCURESTI, Litigiicuprofesionistii" in shown["As sent"]
+
+
+def _page(user: User) -> int:
+    return user.app.explorer.detail.section.page
+
+
+async def test_a_page_is_gone_to_by_its_number() -> None:
+    async with explore() as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3", "P")
+        assert "Page 1 to 8 (1 request)" in user.screen
+        await user.press("9", "enter")
+        assert "the last one is 8" in user.screen
+        await user.press("backspace", "5", "enter")
+        assert _page(user) == 5
+        assert "page 5 of 8" in user.screen
+        await user.press("P", "escape")
+        assert _page(user) == 5

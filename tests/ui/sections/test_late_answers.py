@@ -1,0 +1,180 @@
+"""Peers and connections; and what stands on the screen while answers are late or missing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.sample import landmarks
+from tests.ui.hostile import all_of
+from tests.ui.test_research import CASES, SHOWPIECE, opened
+from tests.ui.user import TODAY, explore
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
+from tui_app.client.errors import UnreachableError
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
+from tui_app.ui.compare.rows import Compared, blocks
+from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.sections import detail as detail_module
+from tui_app.ui.widgets.row_list import RowList
+
+
+@contextlib.contextmanager
+def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Answers arrive after the block."""
+    ask, ended = Companies.ask, asyncio.Event()
+
+    # Any: whatever is asked.
+    async def late(companies: Companies, *args: Any, **how: Any) -> Answer[Any]:
+        await ended.wait()
+        return await ask(companies, *args, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Companies, "ask", late)
+        yield
+    ended.set()
+
+
+async def test_a_comparison_that_is_loaded_again_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "c")
+        with held_back(monkeypatch):
+            await user.pilot.press("r")
+            await user.until("Compare 2 companies · invented data · Loading…")
+        await user.idle()
+        assert "Loading…" not in user.screen
+
+
+async def test_a_page_of_connections_that_does_not_come_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask = Companies.ask
+
+    # Any: whatever is asked.
+    async def one_page(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
+        if args[1:] == ({"page": "2"},):
+            raise UnreachableError("The line is down")
+        answer = await ask(companies, operation, *args, **how)
+        if isinstance(answer.data, ConnectionPage):
+            answer = replace(answer, data=replace(answer.data, total_pages=2))
+        return answer
+
+    monkeypatch.setattr(Companies, "ask", one_page)
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "7", "n")
+        assert "page 1 of 2" in all_of(user) and "The line is down" in all_of(user)
+        # A row that is gone meanwhile opens nothing.
+        rows = user.app.explorer.detail.section.focus_target
+        assert isinstance(rows, RowList) and rows.rows
+        rows.post_message(RowList.Opened(rows, "gone"))
+        await user.idle()
+        assert user.app.explorer.detail.section.tab == "connections"
+
+
+async def test_cases_under_way_do_not_count_as_the_first_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await opened(user, CASES, "3", "n")
+        detail = user.app.explorer.detail
+        with held_back(monkeypatch):
+            await user.pilot.press("p")
+            assert detail.section.page == 1
+            known = detail.loaded_data().all_case_pages
+            # Where asking is free, five pages are loaded at once.
+            assert {number: page.data.current_page for number, page in known.items()} == {
+                number: number for number in range(1, 6)
+            }
+            rows = detail.section.focus_target
+            assert isinstance(rows, RowList)
+            rows.post_message(RowList.Opened(rows, "gone"))
+        await user.idle()
+        assert user.app.screen is user.app.explorer
+
+
+async def test_a_profile_without_its_tax_id_is_of_the_company_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    profile = Companies.profile
+
+    # Any: whatever is asked.
+    async def nameless(companies: Companies, *args: Any, **how: Any) -> Answer[CompanyProfile]:
+        answer = await profile(companies, *args, **how)
+        return replace(answer, data=replace(answer.data, tax_id=""))
+
+    monkeypatch.setattr(Companies, "profile", nameless)
+    async with explore() as user:
+        await user.press("escape", "N")
+        await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.press("enter", "enter", "2")
+        entry = user.app.explorer.detail.entry
+        assert entry is not None and f"CUI {entry.tax_id} " in user.screen
+        assert entry.tax_id and "not loaded" not in all_of(user)
+
+
+async def test_nothing_is_said_of_prices_while_the_cursor_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "2", "escape")
+        assert "Turnover" in all_of(user)
+        monkeypatch.setattr(detail_module, "DWELL", 60.0)
+        await user.pilot.press("down")
+        await user.when(lambda: user.app.explorer.detail.is_waiting)
+        assert all_of(user) == ""
+
+
+async def test_peers_stand_under_the_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No company of the sample has five of them, so that a server is asked that knows more."""
+    ask = Companies.ask
+    margin = PeerMeasure("net_margin", 12, 0.015, 0.04, 0.09, value=0.06, percentile=58)
+
+    # Any: whatever is asked.
+    async def known(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
+        answer = await ask(companies, operation, *args, **how)
+        if isinstance(answer.data, Peers):
+            return replace(answer, data=Peers("4711", "Cluj", "micro", 2025, (margin,)))
+        return answer
+
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "5")
+        assert "Peers Fewer than five firms of the same class, county and size" in all_of(user)
+        monkeypatch.setattr(Companies, "ask", known)
+        await user.press("r")
+        assert all_of(user).partition("Peers")[2] == (
+            " CAEN 4711 · Cluj · up to 9 employees · 2025 Net margin: 6.0% · higher than 58% of "
+            "the others · quartiles 1.5% / 4.0% / 9.0% · 12 firms"
+        )
+
+
+async def test_connections_are_walked_and_lead_back() -> None:
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "7")
+        section = user.app.explorer.detail.section
+        assert "it may be another person's" in user.screen
+        first = user.app.explorer.detail.entry
+        await user.press("enter")
+        assert user.app.explorer.detail.entry != first
+        await user.press("b")
+        assert user.app.explorer.detail.entry == first
+        assert section.tab == "connections"
+
+
+def test_figures_that_are_not_loaded_are_not_called_missing() -> None:
+    unknown = Compared(entry=CompanyEntry(tax_id=SHOWPIECE, name="A"), loaded=LoadedData({}))
+    profile = Answer(data=CompanyProfile(has_fin_data=False), fetched_at=dt.datetime.now(dt.UTC))
+    without = Compared(entry=unknown.entry, loaded=LoadedData({ops.PROFILE.name: profile}))
+    titles = [block.title for block in blocks((unknown, without), TODAY)]
+    assert "Figures: not loaded for every company" in titles
+    titles = [block.title for block in blocks((without, without), TODAY)]
+    assert "Figures: none on record" in titles

@@ -1,0 +1,77 @@
+"""The Public money tab: a winner, the authority on the other side, and the way back."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from tests.opendata.procurement.files import eight_files, register_files
+from tests.ui.pictures import Pictures, pictures
+from tests.ui.user import NARROW, explore, program
+from tui_app.cli.main import main
+from tui_app.config.settings import Settings
+from tui_app.system.language import set_language
+
+__all__ = ["pictures"]
+
+
+@pytest.fixture(scope="module")
+def registry(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("money")
+    eight_files(folder / "files")
+    register_files(folder / "firme-02-09-2026")
+    path = str(folder / "r.db")
+    inputs = [str(folder / "files"), str(folder / "firme-02-09-2026")]
+    done = CliRunner().invoke(main, ["data", "import", *inputs, "--registry", path])
+    assert done.exit_code == 0, done.output
+    return path
+
+
+async def test_enter_goes_to_the_other_side_and_b_comes_back(registry: str) -> None:
+    async with explore(program(Settings(registry=registry))) as user:
+        await user.search("990000013")
+        await user.press("enter", "8")
+        assert "Won: 686,791,434 RON · 372 awards" in user.screen
+        assert "of turnover 2025" in user.screen
+        assert "34 contracts 127,947,920 · 22 frameworks" in user.screen
+        assert "COMUNA INVENTATĂ 5" in user.screen
+        await user.press("enter")
+        assert "CUI 4305912" in user.screen
+        assert "Bought: 319,562,366 RON" in user.screen
+        await user.press("enter")
+        assert "Won: 686,791,434 RON" in user.screen
+        await user.press("b")
+        assert "Bought: 319,562,366 RON" in user.screen
+
+
+async def test_a_contract_opens_with_its_file(registry: str) -> None:
+    async with explore(program(Settings(registry=registry))) as user:
+        await user.search("990000013")
+        await user.press("enter", "8")
+        await user.press(*["down"] * 16, "enter")
+        assert "without notice" in user.screen
+        assert "g.csv, " in user.screen
+
+
+async def test_without_procurement_files_it_says_how_to_get_them() -> None:
+    async with explore(program()) as user:
+        await user.search("990000013")
+        await user.press("enter", "8")
+        assert "firmeterm data download --procurement" in " ".join(user.screen.split())
+
+
+async def test_it_reads_in_romanian(registry: str) -> None:
+    set_language("ro")
+    async with explore(program(Settings(registry=registry)), NARROW) as user:
+        await user.search("990000013")
+        await user.press("enter", "8")
+        assert "A câștigat: 686.791.434 RON" in user.screen
+
+
+async def test_pictures(registry: str, pictures: Pictures) -> None:
+    app = program(Settings(registry=registry))
+    async with pictures.walk(app) as user:
+        await user.search("990000013")
+        await user.press("enter", "8")
+        await pictures.take(user, "public_money")
+        await pictures.take(user, "public_money_narrow", NARROW)
