@@ -20,7 +20,7 @@ WHOLE_SCREEN: Final = {
     "nothing_misleads",
     "public_data",
     "register_over_time",
-    "research",
+    "research_keys",
     "research_pictures",
     "screen_reader",
     "seams",

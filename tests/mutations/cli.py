@@ -88,14 +88,14 @@ MUTANTS = (
         "cli/consent.py",
         "return task is not None and task.cancelling() > 0",
         "return task is None",
-        ("tests/cli/test_said_plainly.py",),
+        ("tests/cli/test_named_things.py",),
     ),
     Mutant(
         "An export of all cases without --yes loses what was paid for",
         "cli/export.py",
         "    if all_cases:\n        require_somebody(run.settings, yes=yes)\n",
         "",
-        ("tests/cli/test_said_plainly.py",),
+        ("tests/cli/test_named_things.py",),
     ),
     Mutant(
         "A year in a list of fields is grouped as an amount",
@@ -130,14 +130,14 @@ MUTANTS = (
         "cli/consent.py",
         "signal.signal(signal.SIGINT, signal.default_int_handler)",
         "signal.signal(signal.SIGINT, signal.SIG_IGN)",
-        ("tests/cli/test_said_plainly.py",),
+        ("tests/cli/test_named_things.py",),
     ),
     Mutant(
         "The service answers about invented companies without a mark",
         "service/responses.py",
         "| (_INVENTED if invented else {})",
         "| {}",
-        ("tests/cli/test_said_plainly.py",),
+        ("tests/cli/test_named_things.py",),
     ),
     Mutant(
         "A row of a year is said to be from another year's file",

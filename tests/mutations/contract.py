@@ -73,14 +73,14 @@ MUTANTS = (
         "contract/screening/sections.py",
         "if numbers and _is_number(known[0][0]):",
         "if numbers and not known:",
-        ("tests/registry/test_screening.py",),
+        ("tests/registry/screening/test_screening.py",),
     ),
     Mutant(
         "Of 111, a class of agriculture, the zero is forgotten",
         "contract/screening/sections.py",
         "if numbers and _lacks_zero(known[0][0], numbers):",
         "if numbers and not known:",
-        ("tests/registry/test_screening.py",),
+        ("tests/registry/screening/test_screening.py",),
     ),
     Mutant(
         "A registry number is destroyed as a personal code",

@@ -82,7 +82,7 @@ MUTANTS = (
         "opendata/onrc/statuses.py",
         '    ("relua", ACTIVE),\n',
         "",
-        ("tests/opendata/test_labels.py",),
+        ("tests/opendata/test_imported_values.py",),
     ),
     Mutant(
         "Why the register was not read is kept from the user",

@@ -10,14 +10,14 @@ MUTANTS = (
         "sources/source.py",
         "companies = Companies(connection, reserve=settings.reserve)",
         "companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)",
-        ("tests/cli/test_said_plainly.py",),
+        ("tests/cli/test_named_things.py",),
     ),
     Mutant(
         "A registry that is not there passes for a server that failed",
         "sources/source.py",
         'raise UnusableSourceError("{why}", why=str(error)) from None',
         'raise UnreachableError("{why}", why=str(error)) from None',
-        ("tests/cli/test_said_plainly.py",),
+        ("tests/cli/test_named_things.py",),
     ),
     Mutant(
         "A check that was stopped goes on with rows of a replaced registry",

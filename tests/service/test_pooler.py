@@ -17,7 +17,7 @@ import psycopg
 import pytest
 
 from tests.postgres import database
-from tests.registry.test_postgres import quiet, registry_file
+from tests.registry.postgres.test_postgres import quiet, registry_file
 from tests.waiting import until
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.postgres.registry import PostgresRegistry

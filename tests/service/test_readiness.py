@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from tests.postgres import database
-from tests.registry.test_postgres import quiet, registry_file
+from tests.registry.postgres.test_postgres import quiet, registry_file
 from tests.relay import Relay, through, to_postgres
 from tests.service.companies import FULL, build_registry
 from tests.service.readiness import until_ready

@@ -8,7 +8,7 @@ import pytest
 
 from tests.sample import landmarks
 from tests.ui.pictures import Pictures, pictures
-from tests.ui.test_research import changed_companies
+from tests.ui.test_research_keys import changed_companies
 from tests.ui.test_snapshots import opened
 from tests.ui.user import NARROW, program
 from tests.workspace.companies import day

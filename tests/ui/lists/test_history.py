@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from tests.ui.test_research import LOSSES, SHOWPIECE, opened
+from tests.ui.test_research_keys import LOSSES, SHOWPIECE, opened
 from tests.ui.user import User, explore, program
 from tui_app.ui.lists.history import HistoryList
 from tui_app.ui.panes.entry import CompanyEntry

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.test_research import changed_companies
+from tests.ui.test_research_keys import changed_companies
 from tests.ui.user import NARROW, NORMAL, explore, program
 from tests.workspace.companies import day, profile
 from tui_app.config.settings import Settings

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.hostile import all_of
-from tests.ui.test_research import CASES, SHOWPIECE, opened
+from tests.ui.test_research_keys import CASES, SHOWPIECE, opened
 from tests.ui.user import TODAY, explore
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyroaring import FrozenBitMap
 
-from tests.registry.screening_companies import COMPANIES, SECTIONS, company
-from tests.registry.screening_oracle import Company
+from tests.registry.screening.companies import COMPANIES, SECTIONS, company
+from tests.registry.screening.oracle import Company
 from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.parameters import InvalidParameter

@@ -16,7 +16,7 @@ import pytest
 from psycopg_pool.base import AttemptWithBackoff
 
 from tests.postgres import OwnServer, database
-from tests.registry.test_postgres import quiet, registry_file
+from tests.registry.postgres.test_postgres import quiet, registry_file
 from tests.relay import Relay, through, to_postgres
 from tests.service.companies import FULL, build_registry
 from tests.service.running import environment

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.postgres import database
-from tests.registry.test_postgres import name_of, quiet, registry_file
+from tests.registry.postgres.test_postgres import name_of, quiet, registry_file
 from tests.service.companies import FULL, build_registry
 from tui_app.cli.main import main
 from tui_app.registry.errors import BuildError

@@ -34,14 +34,14 @@ ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PET
 BUILD_FOREVER = """
 import sys
 from pathlib import Path
-from tests.registry.test_building import endless
+from tests.registry.sqlite.test_builder import endless
 from tui_app.registry.sqlite.builder import build
 build(endless(), Path(sys.argv[1]))
 """
 BUILD_IN_LITTLE_ROOM = """
 import resource, sys
 from pathlib import Path
-from tests.registry.test_building import endless
+from tests.registry.sqlite.test_builder import endless
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite import staging
