@@ -134,6 +134,7 @@ def index_of(path: Path) -> Index:
                 " FROM whole.company"
             )
             start = time.perf_counter()
-            word_index.write(connection, connection)
+            word_index.write_near(connection)
+            word_index.write_names(connection, connection)
             seconds = time.perf_counter() - start
         return Index(seconds, copy.stat().st_size)

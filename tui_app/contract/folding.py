@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 AMPERSAND: Final = "&"
 """The only sign that stays: it is a word, the same as ``and`` and ``si``."""
 
 _VANISHING: Final = frozenset(".'`’‘ʼ")
+_MOST_KEPT: Final = 4096
 _CONNECTIVES: Final = frozenset({"and", "si", AMPERSAND})
 
 
@@ -39,9 +39,9 @@ def fold(text: str) -> str:
         return " ".join(text.translate(_ASCII).split())
     # A compatibility form can contain capitals, and a folded letter marks: repeat until stable.
     folded = text
-    while (again := _fold_once(folded)) != folded:
+    while (again := _fold_once(folded)) != folded and not again.isascii():
         folded = again
-    return folded
+    return again
 
 
 def words(folded: str) -> list[str]:
@@ -63,15 +63,25 @@ def _join(found: list[str], parts: Sequence[str]) -> None:
             found[at : at + len(parts)] = ["".join(parts)]
 
 
+class _Forms(dict[int, str]):
+    """The folded form of each character by its code point; as many as texts need are kept."""
+
+    def __missing__(self, code: int) -> str:
+        form = _form(chr(code))
+        if len(self) < _MOST_KEPT:
+            self[code] = form
+        return form
+
+
+_FORMS: Final = _Forms(_ASCII)
+
+
 def _fold_once(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold()).casefold()
-    return " ".join("".join(map(_form, decomposed)).split())
+    return " ".join(decomposed.translate(_FORMS).split())
 
 
-@lru_cache(maxsize=4096)
 def _form(character: str) -> str:
-    if character.isascii():
-        return _ASCII[ord(character)]
     if character in _VANISHING:
         return ""
     category = unicodedata.category(character)

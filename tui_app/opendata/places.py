@@ -58,7 +58,11 @@ def compose_address(
     """
     address = [
         *_area(county, locality, sector),
-        *[f"{b}{part}" for b, raw in zip(_BEFORE, parts, strict=True) if (part := tidy(raw))],
+        *[
+            f"{b}{part}"
+            for b, raw in zip(_BEFORE, parts, strict=True)
+            if raw and (part := tidy(raw))
+        ],
     ]
     if address and country and (abroad := _abroad(country)):
         address.append(abroad)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from tui_app.contract.counties import plain_county
@@ -97,6 +98,10 @@ def _connection(link: _Link, row: Iterable[Any]) -> ConnectedCompany:
     return ConnectedCompany(**summary, link=link.link, through=link.through)
 
 
+# Of all addresses of a country many have the same street, locality or number.
+_folded: Final = lru_cache(maxsize=32_768)(fold)
+
+
 def person_key(name: str) -> int:
     """The key of all people with a name."""
     return _key(f"person {fold(name)}")
@@ -105,7 +110,7 @@ def person_key(name: str) -> int:
 # Any: a column may be NULL.
 def address_key(county: Any, *parts: Any) -> int:
     """The key of an address: county, locality, street and number."""
-    texts = [plain_county(county), *(fold(str(part or "")) for part in parts)]
+    texts = [plain_county(county), *(_folded(str(part or "")) for part in parts)]
     return _key("address " + "|".join(texts))
 
 

@@ -210,12 +210,12 @@ class Build:
             connections.write(connection)
             self.report("screening", companies)
             screening.write(connection)
+            word_index.write_names(connection, self.staging.connection)
             if apart is None:
                 texts.write(connection, self.staging.connection)
             else:
                 apart.copy_into(connection)
             screening.finish(connection)
-            word_index.write(connection, self.staging.connection)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 from tui_app.contract.folding import AMPERSAND, words
@@ -31,6 +31,7 @@ _MOST_NGRAMS: Final = 16
 _BEGINNING: Final = NGRAM_LENGTH - 1
 _TELLING: Final = 3
 _KNOWN_WORDS: Final = 50_000
+_KNOWN_PARTS: Final = 50_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
 # are moved to a range where every character belongs to a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
@@ -39,74 +40,69 @@ _BLANK, _AND, _START = (chr(0xE000 + ord(c)) for c in (" ", AMPERSAND, START))
 
 def name_ngrams(folded: str) -> str:
     """The FTS5 text of a folded name; n-grams may repeat."""
-    text = _START + _moved(folded)
-    found = [text[:NGRAM_LENGTH], *map(_word_ngrams, folded.split(" "))]
-    last = len(text) - NGRAM_LENGTH + 1
-    blank = text.find(_BLANK)
-    while blank > 0:
-        starts = range(max(blank - NGRAM_LENGTH + 1, 0), min(blank + 1, last))
-        found += [text[start : start + NGRAM_LENGTH] for start in starts]
-        blank = text.find(_BLANK, blank + 1)
+    found = [*_ngrams(_START + _moved(folded)), *map(_beginnings, folded.split(" "))]
     if AMPERSAND in folded:
         found.append(name_ngrams(_without_ampersand(folded)))
     return " ".join(found)
 
 
+def _ngrams(text: str) -> list[str]:
+    """The n-grams of a text, or the whole of a shorter one."""
+    starts = range(max(len(text) - NGRAM_LENGTH, 0) + 1)
+    return [text[start : start + NGRAM_LENGTH] for start in starts]
+
+
 @lru_cache(maxsize=_KNOWN_WORDS)
-def _word_ngrams(word: str) -> str:
-    """The n-grams inside a word, and its first two and three letters after a blank."""
-    moved = _moved(word)
-    found = [moved[start : start + NGRAM_LENGTH] for start in range(len(moved) - NGRAM_LENGTH + 1)]
+def _beginnings(word: str) -> str:
+    """The first two and three letters of a word, after a blank."""
     begins = _BLANK + _moved("".join(words(word)))[:_TELLING]
-    return " ".join([*found, begins[:_TELLING], begins])
+    return f"{begins[:_TELLING]} {begins}"
 
 
 def name_units(folded: str, _pieces: str) -> set[str]:
-    """Substrings of a folded name that contain all its short parts: see ``parts_of``.
+    """Substrings of a folded name that contain all its short parts: see ``longest_parts``.
 
     Most are words and ends of words that other names have too.
     """
     text = START + folded
-    found = {text[:_BEGINNING], *folded.split(" "), *_at_blanks(text)}
+    found = {text[:_BEGINNING], *folded.split(" "), *_around_blanks(text)}
     if AMPERSAND in folded:
-        found.update([JOINED + unit for unit in _at_blanks(_without_ampersand(folded))])
+        found.update([JOINED + unit for unit in _around_blanks(_without_ampersand(folded))])
     return found
 
 
-def _at_blanks(text: str) -> list[str]:
-    found = []
-    blank = text.find(" ")
-    while blank > 0:
-        found.append(text[max(blank - 2, 0) : blank + 3])
-        blank = text.find(" ", blank + 1)
-    return found
+def _around_blanks(text: str) -> list[str]:
+    return [f"{word[-2:]} {following[:2]}" for word, following in pairwise(text.split(" "))]
 
 
 def _without_ampersand(folded: str) -> str:
     return " ".join(folded.replace(AMPERSAND, " ").split())
 
 
-def parts_of(unit: str) -> set[str]:
-    """Every part of a substring that is shorter than an n-gram, without blanks at its ends."""
+def longest_parts(unit: str) -> set[str]:
+    """Parts of a substring that contain all the others: see ``parts_of``."""
     mark = JOINED if unit[:1] == JOINED else ""
     text = unit[len(mark) :].replace(_BLANK, " ")
-    return {
+    starts = range(max(len(text) - _BEGINNING, 0) + 1)
+    return {mark + text[start : start + _BEGINNING].strip(" ") for start in starts} - {mark}
+
+
+@lru_cache(maxsize=_KNOWN_PARTS)
+def parts_of(longest: str) -> frozenset[str]:
+    """Every part of a part, itself included, without blanks at its ends."""
+    mark = JOINED if longest[:1] == JOINED else ""
+    text = longest[len(mark) :]
+    return frozenset(
         mark + part
         for length in range(1, NGRAM_LENGTH)
         for start in range(len(text) - length + 1)
         if (part := text[start : start + length]) == part.strip(" ")
-    }
+    )
 
 
 def identifier_ngrams(identifiers: Iterable[str]) -> str:
     """The FTS5 text of identifiers: their n-grams, and shorter identifiers whole."""
-    return " ".join(
-        [
-            text[start : start + NGRAM_LENGTH]
-            for text in map(_moved, identifiers)
-            for start in range(max(len(text) - NGRAM_LENGTH, 0) + 1)
-        ]
-    )
+    return " ".join([ngram for text in identifiers for ngram in _ngrams(_moved(text))])
 
 
 def identifier_units(_identifiers: Iterable[str], pieces: str) -> set[str]:

@@ -21,6 +21,14 @@ OLDEST_READ: Final = 6
 """The oldest version that can be read: it lacks screening."""
 
 
+WORDS: Final = """
+CREATE TABLE word_near (           -- finds words with a typing error: see registry.words
+  part TEXT PRIMARY KEY,           -- the beginning of words, one letter left out
+  letters TEXT NOT NULL            -- each letter that was left out, after its place: 2r4t
+) WITHOUT ROWID;
+"""
+
+
 def search_tables(kind: str) -> str:
     """The tables for searching names or identifiers."""
     return f"""
@@ -198,11 +206,7 @@ CREATE TABLE popular_link (        -- of how many companies, where that is long 
   companies INTEGER NOT NULL
 );
 {SCREENING}
-CREATE TABLE word_near (           -- finds words with a typing error: see registry.words
-  part TEXT PRIMARY KEY,           -- the beginning of words, one letter left out
-  letters TEXT NOT NULL            -- each letter that was left out, after its place: 2r4t
-) WITHOUT ROWID;
-CREATE TABLE name_key (            -- finds names as a whole, and the domains of addresses
+{WORDS}CREATE TABLE name_key (            -- finds names as a whole, and the domains of addresses
   key INTEGER NOT NULL,            -- of the name without its legal form: registry.words.names
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (key, company)

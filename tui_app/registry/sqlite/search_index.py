@@ -22,6 +22,7 @@ from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent,
 from tui_app.registry.sqlite.ngrams import (
     identifier_ngrams,
     identifier_units,
+    longest_parts,
     name_ngrams,
     name_units,
     parts_of,
@@ -113,10 +114,11 @@ class _Index(Generic[T]):
                 yield part, company
 
     def _missing(self, unit: str) -> set[str]:
-        missing = parts_of(unit) - self._full
-        if not missing and len(self._done) < _MOST_DONE:
+        # Once a part has enough companies, so have all the parts of it.
+        longest = longest_parts(unit) - self._full
+        if not longest and len(self._done) < _MOST_DONE:
             self._done.add(unit)
-        return missing
+        return {part for each in longest for part in parts_of(each)} - self._full
 
 
 def prepare(connection: sqlite3.Connection, folder: Path) -> None:

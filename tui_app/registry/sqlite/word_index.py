@@ -16,9 +16,8 @@ SELECT company, value FROM contact WHERE kind LIKE '%website%' OR kind LIKE '%em
 """
 
 
-def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Write the tables, from the words of screening and the companies in ``ranked``."""
-    connection.execute("BEGIN")
+def write_near(connection: sqlite3.Connection) -> None:
+    """Write what finds words with a typing error, from the words of screening."""
     connection.execute("CREATE TEMP TABLE waiting_near (part TEXT, letters TEXT)")
     connection.executemany("INSERT INTO temp.waiting_near VALUES (?, ?)", _parts(connection))
     connection.execute(
@@ -26,6 +25,11 @@ def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
         " (SELECT part, letters FROM temp.waiting_near ORDER BY part, letters) GROUP BY part"
     )
     connection.execute("DROP TABLE temp.waiting_near")
+
+
+def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    """Write what finds names and domains as a whole, of the companies in ``ranked``."""
+    connection.execute("BEGIN")
     connection.execute("CREATE TEMP TABLE waiting_name (key INTEGER, company INTEGER)")
     connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _keys(ranked))
     connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _domains(connection))

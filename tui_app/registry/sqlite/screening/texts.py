@@ -1,4 +1,4 @@
-"""Writes the words of names, and the orders of texts, for screening.
+"""Writes the words of names, what finds them with a typing error, and the orders of texts.
 
 It reads only the staging file, so that in a large build another process
 writes it: ``python -m`` this module.
@@ -22,12 +22,14 @@ from pyroaring import BitMap
 from tui_app.contract.folding import words
 from tui_app.contract.legal_forms import names_debutant
 from tui_app.registry.screening import layout
+from tui_app.registry.sqlite import word_index
 from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
+from tui_app.registry.sqlite.schema import WORDS
 from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
 
 _BATCH: Final = 250_000
-_COPIED: Final = ("screen_set", "screen_span", "screen_word")
+_COPIED: Final = ("screen_set", "screen_span", "screen_word", "word_near")
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -48,6 +50,7 @@ def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     for order, query in _TEXT_ORDERS.items():
         write_order(connection, order, ranked.execute(query))
     _write_words(connection, ranked)
+    word_index.write_near(connection)
     connection.execute("COMMIT")
 
 
@@ -119,7 +122,7 @@ def _main(staging: str, output: str) -> None:
         open_staging(staging) as ranked,
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
-        connection.executescript(_SETTINGS + TABLES)
+        connection.executescript(_SETTINGS + TABLES + WORDS)
         write(connection, ranked)
 
 
