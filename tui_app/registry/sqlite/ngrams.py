@@ -105,9 +105,13 @@ def identifier_ngrams(identifiers: Iterable[str]) -> str:
     return " ".join([ngram for text in identifiers for ngram in _ngrams(_moved(text))])
 
 
-def identifier_units(_identifiers: Iterable[str], pieces: str) -> set[str]:
-    """Like ``name_units``, for identifiers: their n-grams, most of which repeat."""
-    return set(pieces.split(" "))
+def identifier_units(identifiers: Iterable[str], _pieces: str) -> set[str]:
+    """Like ``name_units``, for identifiers: what of them is one character shorter than n-grams."""
+    return {
+        text[start : start + _BEGINNING]
+        for text in identifiers
+        for start in range(max(len(text) - _BEGINNING, 0) + 1)
+    }
 
 
 def beginning(part: str) -> str:
