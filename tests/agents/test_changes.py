@@ -65,7 +65,7 @@ async def test_a_company_has_its_history(toolbox: Toolbox) -> None:
     ("given", "says"),
     [
         ({"tax_ids": ["990000013"], "criteria": "county:CJ"}, "not both"),
-        ({"tax_ids": ["ALFA"]}, "no tax id"),
+        ({"tax_ids": ["ALFA"]}, "invalid tax id"),
         ({"since": "June"}, "YYYY-MM"),
         ({"criteria": "bacau:1"}, "cannot be read"),
     ],

@@ -330,7 +330,7 @@ def test_the_password_of_an_address_is_never_shown() -> None:
 def test_a_key_in_the_file_is_told_where_it_belongs() -> None:
     write('api_key = "firme_abc"\n')
     said = run("config", "show").output
-    assert "firmeterm login stores it" in said and "firme_abc" not in said
+    assert "firmeterm login stores them" in said and "firme_abc" not in said
 
 
 def test_a_wrong_address_of_a_public_service_is_wrong_use() -> None:

@@ -190,7 +190,7 @@ def test_an_answer_that_is_only_a_part_proves_no_absence() -> None:
         SERIOUS
     )
     in_all = {each.label: each.value for each in signal("bankruptcy_debtor", parts).figures}
-    assert in_all["Cases in all"] is None
+    assert in_all["Total cases"] is None
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_signs_in_a_name_hide_no_case(imported: Imported, opened: Opened, tmp_pa
 
 def test_a_report_says_where_nobody_looked_for_cases(imported: Imported, run: Run) -> None:
     imported(SMALL / "firme-02-09-2026")
-    said = "This registry has court cases of no company"
+    said = "This registry has no court cases at all"
     assert said in run("export", "990000013").stdout
     sections = json.loads(run("export", "990000013", "-o", "json").stdout)["sections"]
     (cases,) = [each for each in sections if each["operation"] == "court_cases"]

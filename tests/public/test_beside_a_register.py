@@ -213,7 +213,7 @@ def test_the_day_for_taxes_is_told_where_the_register_has_none(
     profile = live.registry.profile(TEXTILE)
     assert profile is not None
     assert profile.registration_date == "1995-02-03T00:00:00.000Z"
-    assert "The registration date is the one for taxes." in live.notes("profile", TEXTILE)
+    assert "The registration date is the one for tax purposes." in live.notes("profile", TEXTILE)
 
 
 def _flags(profile: CompanyProfile) -> dict[str, object]:

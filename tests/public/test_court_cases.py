@@ -20,7 +20,7 @@ def test_cases_say_how_they_were_matched(live: Live) -> None:
     ]
     assert found.total_cases == 3
     assert live.notes("court_cases", ATELIER) == [
-        "1 of these may be of another company or person: see how each was matched."
+        "1 of these may belong to another company or person: see how each was matched."
     ]
 
 

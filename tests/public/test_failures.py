@@ -31,10 +31,10 @@ OTHER = "ANAF did not answer: its answer has an unknown form."
         ("500", "ANAF failed (500). 2 attempts.", 2),
         ("502", "ANAF failed (502). 2 attempts.", 2),
         ("520", "ANAF failed (520). 2 attempts.", 2),
-        ("429", "ANAF is overloaded (429). It asks to wait 1 s. 2 attempts.", 2),
+        ("429", "ANAF is overloaded (429). Try again in 1 s. 2 attempts.", 2),
         ("503", "ANAF is overloaded (503). 2 attempts.", 2),
-        ("429-long", "ANAF is overloaded (429). It asks to wait 3600 s.", 1),
-        ("redirect", "ANAF sends elsewhere (302); that was not followed.", 1),
+        ("429-long", "ANAF is overloaded (429). Try again in 3600 s.", 1),
+        ("redirect", "ANAF redirects elsewhere (302); the redirect was not followed.", 1),
         (
             "firewall-403",
             "ANAF refused the request (403): its firewall may not let it through.",
@@ -199,7 +199,7 @@ def test_leaving_sends_nothing_more(open_live: Opener, lookalike: Lookalike) -> 
     assert data is not None
     assert [record.year for record in data.financial_data] == [LAST_YEAR, LAST_YEAR - 1]
     assert len(lookalike.log("bilant")) == 2
-    assert live.notes("financial", ATELIER)[-1].endswith("not asked, you stopped.")
+    assert live.notes("financial", ATELIER)[-1].endswith("not requested, because you stopped.")
     # What was had is not asked for again.
     live.controls.listen(None)
     live.registry.financial(ATELIER)

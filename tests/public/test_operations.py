@@ -58,8 +58,8 @@ def test_a_profile_has_the_fields_that_anaf_knows(live: Live) -> None:
     absent = {n for n in CompanyProfile.__struct_fields__ if getattr(profile, n) is None}
     assert len(absent) == 6  # 19 of 25
     assert live.notes("profile", ATELIER) == [
-        "The registration date is the one for taxes.",
-        "The status is the one for taxes: ANAF knows of no bankruptcy.",
+        "The registration date is the one for tax purposes.",
+        "The status is the one for tax purposes: ANAF does not record bankruptcy.",
     ]
 
 
@@ -136,7 +136,7 @@ def test_figures_come_newest_first_and_end_after_two_empty_years(
     assert asked == [LAST_YEAR, LAST_YEAR - 1, LAST_YEAR - 2, LAST_YEAR - 3]
     assert live.notes("financial", ATELIER) == [
         "0 may also mean that the line was left empty: ANAF does not say which.",
-        f"2018-{LAST_YEAR - 4}: not asked, the 2 years before have no statement.",
+        f"2018-{LAST_YEAR - 4}: not requested, because the 2 years after have no statement.",
     ]
 
 

@@ -44,7 +44,7 @@ def test_a_pasted_tax_id_its_profile_figures_and_cases(
         tty.wait_for("public services (ANAF, courts)")
         tty.wait_for("free, about 1 a second")
         tty.type(f"\x1b[200~{ATELIER}\x1b[201~\r")
-        tty.wait_for("The registration date is the one for taxes.")
+        tty.wait_for("The registration date is the one for tax purposes.")
         before = len(lookalike.log())
         tty.type("2")
         tty.wait_for("⏎ confirms")
@@ -96,7 +96,7 @@ def test_esc_sends_nothing_more(start: Start, lookalike: Lookalike, tmp_path: Pa
     with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
         tty.wait_for("free, about 1 a second")
         tty.type(f"{TEXTILE}\r")
-        tty.wait_for("The registration date is the one for taxes.")
+        tty.wait_for("The registration date is the one for tax purposes.")
         tty.type("2")
         tty.wait_for("⏎ confirms")
         tty.type("\r")

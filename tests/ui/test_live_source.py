@@ -55,7 +55,7 @@ async def _look_up(user: User, tax_id: str) -> None:
     await user.search(tax_id)
     await user.press("enter")
     await user.press("enter", "1")
-    await user.until("The registration date is the one for taxes.")
+    await user.until("The registration date is the one for tax purposes.")
 
 
 async def test_each_case_says_how_it_was_matched(lookalike: Lookalike) -> None:
@@ -137,7 +137,7 @@ async def test_a_wait_in_the_list_says_how_far_it_is_and_is_left_with_esc(
         await user.until("Loading… asking ANAF · Esc stops")
         await user.pilot.press("escape")
         await user.until("Stopped: nothing more is sent")
-        await user.until("Stopped before anything was asked.")
+        await user.until("Stopped before anything was requested.")
         assert len(lookalike.log()) == 1  # the second attempt was not sent
 
 

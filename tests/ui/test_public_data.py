@@ -98,9 +98,9 @@ async def test_a_registry_without_cases_and_statements_neither_clears_nor_warns(
         await user.press("enter", "3")
         assert "No court cases on record." not in user.screen
         assert "Court cases: not known" in user.screen
-        assert "This registry has court cases of no company" in user.screen
+        assert "This registry has no court cases at all" in user.screen
         await user.press("2")
-        assert "This registry has statements of no company" in user.screen
+        assert "This registry has no financial statements at all" in user.screen
         await user.press("5")
         for rule in ("Debtor in ", "Statement overdue"):
             assert re.search(rf"{rule}.*\? Not known", user.screen), user.screen
@@ -114,7 +114,7 @@ def test_a_register_without_the_newest_statements_warns_of_none_missing(bare: st
     shown = CliRunner().invoke(main, ["show", "990000013", *flags])
     (found,) = [s for s in json.loads(shown.stdout)["signals"] if s["rule"] == "no_statement"]
     assert found["level"] == "unknown"
-    assert found["note"] == "The source has no company's statement of that year yet"
+    assert found["note"] == "The source has no statements for that year yet"
 
 
 def test_a_command_neither_clears_nor_warns_either(bare: str) -> None:
@@ -122,8 +122,8 @@ def test_a_command_neither_clears_nor_warns_either(bare: str) -> None:
     shown = CliRunner().invoke(main, ["show", "990000013", *flags])
     levels = {each["rule"]: each["level"] for each in json.loads(shown.stdout)["signals"]}
     assert levels["bankruptcy_debtor"] == levels["no_statement"] == "unknown"
-    assert "court cases of no company" in shown.stderr
+    assert "no court cases at all" in shown.stderr
     compared = CliRunner().invoke(
         main, ["compare", "990000013", "990000021", "--registry", bare, "-o", "json"]
     )
-    assert compared.stderr.count("statements of no company") == 1  # not once a company
+    assert compared.stderr.count("no financial statements at all") == 1  # not once a company

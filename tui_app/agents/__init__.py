@@ -1,1 +1,1 @@
-"""Answers for agents: a few tools with flat, sourced answers and a ceiling on what they spend."""
+"""Answers for agents: a few tools with flat, sourced answers and a limit on what they spend."""

@@ -13,11 +13,11 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.nearest import nearest
 
 CONFIRM: Final = "confirm"
-"""The argument with the handle that confirms a price; every tool takes it."""
+"""The argument with the handle that confirms a price; every tool accepts it."""
 
 
 class Arguments:
-    """The arguments of one call. Every method raises ``ToolError`` for a value of no use."""
+    """The arguments of one call. Every method raises ``ToolError`` for an invalid value."""
 
     def __init__(self, tool: str, given: Mapping[str, Any], known: Collection[str]) -> None:
         for name in given:
@@ -39,7 +39,7 @@ class Arguments:
         if value is None or (default is None and not str(value).strip()):
             raise ToolError(f"{name} is missing.")
         if not isinstance(value, str | int) or isinstance(value, bool):
-            raise ToolError(f"{name} is a text.")
+            raise ToolError(f"{name} must be a text.")
         return str(value).strip()
 
     def number(self, name: str, default: int, most: int) -> int:
@@ -48,17 +48,17 @@ class Arguments:
         if isinstance(value, str) and value.isascii() and value.isdecimal():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-            raise ToolError(f"{name} is a whole number from 1 to {most}.")
+            raise ToolError(f"{name} must be a whole number from 1 to {most}.")
         return value
 
     def choices(
         self, name: str, default: Collection[str], known: Collection[str]
     ) -> tuple[str, ...]:
-        """A list of known words, without repeats; one word alone is a list, too."""
+        """A list of known words, without repeats; a single word is accepted as a list."""
         value = self._given.get(name, list(default))
         words = [value] if isinstance(value, str) else value
         if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
-            raise ToolError(f"{name} is a list of: {', '.join(known)}.")
+            raise ToolError(f"{name} must be a list of: {', '.join(known)}.")
         for word in words:
             if word not in known:
                 raise ToolError(
@@ -67,46 +67,48 @@ class Arguments:
         return tuple(dict.fromkeys(words))
 
     def tax_ids(self, name: str, most: int) -> tuple[str, ...]:
-        """Several tax ids, without repeats; none where the argument is absent."""
+        """Several tax ids, without repeats; empty if the argument is absent."""
         given = self._given.get(name, [])
         words = [given] if isinstance(given, str | int) else given
         if not isinstance(words, list) or len(words) > most:
-            raise ToolError(f"{name} is a list of at most {most} tax ids.")
+            raise ToolError(f"{name} must be a list of at most {most} tax ids.")
         found = [read_tax_id(str(each)) for each in words]
         if None in found:
-            raise ToolError(f"{name} has what is no tax id (CUI): {words[found.index(None)]}.")
+            raise ToolError(f"{name} contains an invalid tax id (CUI): {words[found.index(None)]}.")
         return tuple(dict.fromkeys(each for each in found if each))
 
     def day(self, name: str) -> dt.date | None:
-        """A day, or the first one of a month; ``None`` where it is absent."""
+        """A day, or the first day of a month; ``None`` if it is absent."""
         text = self.text(name, "")
         if not text:
             return None
         try:
             return dt.date.fromisoformat(text if len(text) != len("2026-06") else f"{text}-01")
         except ValueError:
-            raise ToolError(f"{name} is a day as YYYY-MM-DD, or a month as YYYY-MM.") from None
+            raise ToolError(f"{name} must be a day as YYYY-MM-DD, or a month as YYYY-MM.") from None
 
     def rows(self, name: str, fields: Collection[str], most: int) -> list[dict[str, str]]:
-        """A list of objects, whose values are texts; a row that is a text is its first field."""
+        """A list of objects whose values are texts; a row that is a text is its first field."""
         given = self._given.get(name)
         if not isinstance(given, list) or not 1 <= len(given) <= most:
-            raise ToolError(f"{name} is a list of 1 to {most} objects.")
+            raise ToolError(f"{name} must be a list of 1 to {most} objects.")
         first = next(iter(fields))
         found = [{first: row} if isinstance(row, str) else row for row in given]
         for number, row in enumerate(found, 1):
             if not isinstance(row, dict) or not set(row) <= set(fields):
-                raise ToolError(f"Row {number} is no object with only: {', '.join(fields)}.")
+                raise ToolError(
+                    f"Row {number} must be an object with only these fields: {', '.join(fields)}."
+                )
             if not all(isinstance(value, str | int) for value in row.values()):
-                raise ToolError(f"Row {number} has a value that is no text.")
+                raise ToolError(f"Row {number} has a value that is not a text.")
         return [{field: str(value) for field, value in row.items()} for row in found]
 
     def tax_id(self, name: str) -> str:
-        """A tax id, however it is written."""
+        """A tax id in any spelling."""
         found = read_tax_id(self.text(name))
         if found is None:
             raise ToolError(
-                f"{name} is a tax id (CUI): 2 to 10 digits, with or without RO."
+                f"{name} must be a tax id (CUI): 2 to 10 digits, with or without RO."
                 " Use find to get it from a name."
             )
         return found

@@ -11,11 +11,11 @@ from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
 from tui_app.contract.matching import MatchRow
 
 MOST_ROWS: Final = 50
-"""The most rows that a screen answers with."""
+"""The most rows in one answer of ``screen``."""
 
 MOST_YEARS: Final = 5
 MOST_ASKED: Final = 20
-"""The most companies whose changes are asked for at once; each costs a request."""
+"""The most companies whose changes are requested at once; each costs a request."""
 
 COUNTS: Final = {
     "county": "counties",
@@ -24,7 +24,7 @@ COUNTS: Final = {
     "status": "status_classes",
     "size": "sizes",
 }
-"""What a screen can be counted by, with the field of the facets."""
+"""The words that ``screen`` can count by, each with its field of the facets."""
 
 INSTRUCTIONS: Final = (
     "Facts about Romanian companies. Every answer says its cost in requests, what remains, its"
@@ -33,7 +33,7 @@ INSTRUCTIONS: Final = (
     " notOnRecord means the source has nothing; notAsked means nobody looked, at that price."
     " Sample data are invented. Money is whole RON."
 )
-"""What a model is told of all tools."""
+"""What a model is told about all tools."""
 
 _TEXT: Final = {"type": "string"}
 _HANDLE: Final = {"type": "string", "description": "Handle from a price question"}

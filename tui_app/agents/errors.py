@@ -1,4 +1,4 @@
-"""What an agent is told where a tool cannot answer: what happened, and what to do next."""
+"""Errors of tools: each says what happened and what the agent can do next."""
 
 from __future__ import annotations
 

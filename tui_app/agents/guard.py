@@ -1,4 +1,4 @@
-"""The ceiling on what an agent spends: prices before requests, and one-use confirmations."""
+"""The limit on what an agent spends: prices before requests, and one-use confirmations."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any, Final
 from tui_app.agents.errors import ConfirmationNeeded, ToolError
 
 HANDLE_SECONDS: Final = 600
-"""How long a price may be confirmed."""
+"""How long a price can be confirmed."""
 
 
 class Handles:
     """One-use handles, each of which confirms one call with the same arguments.
 
-    A handle is signed, so that the worker processes of a service, which share the ``secret``,
-    accept each other's. That it was used is known to the process that accepted it.
+    A handle is signed, so that worker processes of a service that share the ``secret`` accept each
+    other's. Only the process that accepted a handle knows that it was used.
     """
 
     def __init__(self, secret: bytes | None = None) -> None:
@@ -35,7 +35,7 @@ class Handles:
         return f"{stamp}.{self._sign(stamp, tool, arguments)}"
 
     def redeem(self, handle: str, tool: str, arguments: Mapping[str, Any]) -> bool:
-        """Whether the handle confirms this call; it does so once."""
+        """Whether the handle confirms this call; only once."""
         stamp, _dot, signature = handle.rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._sign(stamp, tool, arguments).encode()):
             return False
@@ -54,8 +54,8 @@ class Handles:
 class Guard:
     """Admits calls by their price in requests.
 
-    ``spend`` is the most requests that all calls may cost together; ``None``: no ceiling but
-    the allowance itself. A call that costs more than ``ask_above`` needs a confirmation.
+    ``spend`` is the most requests that all calls may cost together; ``None``: no limit but the
+    allowance itself. A call that costs more than ``ask_above`` needs a confirmation.
     """
 
     def __init__(self, spend: int | None, ask_above: int, handles: Handles) -> None:
@@ -66,17 +66,17 @@ class Guard:
 
     @property
     def left(self) -> int | None:
-        """How many requests may still be spent; ``None`` where there is no ceiling."""
+        """How many requests may still be spent; ``None`` without a limit."""
         return None if self._spend is None else max(0, self._spend - self._spent)
 
     @contextmanager
     def admit(
         self, price: int, tool: str, arguments: Mapping[str, Any], handle: str
     ) -> Iterator[Spending]:
-        """Admit a call of a price, which is set aside until the true cost is known.
+        """Admit a call with a price, which is reserved until the true cost is known.
 
-        Raises ``ToolError`` above the ceiling, and ``ConfirmationNeeded`` above ``ask_above``
-        unless ``handle`` confirms the call.
+        Raises ``ToolError`` above the limit, and ``ConfirmationNeeded`` above ``ask_above`` unless
+        ``handle`` confirms the call.
         """
         left = self.left
         if left is not None and price > left:

@@ -1,4 +1,4 @@
-"""The texts that a model may ask for: the screening language, and three ways of working."""
+"""Texts that a model may request: the screening language, and three ways of working."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GUIDES: Final = {
 
 
 def screening_guide() -> str:
-    """The page about the screening language, from the manual."""
+    """The manual's page about the screening language."""
     page = page_of("screening")
     start = page.index("## The language")
     return page[start : page.index("\n## ", start + 1)]

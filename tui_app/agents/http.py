@@ -28,11 +28,10 @@ PATH: Final = "/mcp"
 
 
 class McpEndpoint:
-    """A service with the tools beside its own paths.
+    """Adds the tools to a service, beside the service's own paths.
 
-    A browser's page may call it only from the same host: ``Origin`` is checked. A missing or
-    unknown key is answered as the service itself answers it. ``handles`` are shared by all
-    workers of a service.
+    A web page may call it only from the same host: ``Origin`` is checked. The service itself
+    answers a missing or unknown key. All workers of a service share ``handles``.
     """
 
     def __init__(
@@ -57,8 +56,8 @@ class McpEndpoint:
         self._started = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request at ``/mcp``; every other goes to the service."""
-        # The path itself, since clients do not follow a redirect to another.
+        """Answer a request at ``/mcp``; pass every other one to the service."""
+        # The path itself, since clients do not follow a redirect to another one.
         if scope["type"] != "http" or scope["path"] != PATH:
             await self._service(scope, receive, send)
             return
@@ -82,11 +81,11 @@ class McpEndpoint:
             await asyncio.Event().wait()
 
     async def _refused_key(self, request: Request) -> Response | None:
-        """The service's own refusal of the key, if it refuses it; this costs no unit."""
+        """The service's own refusal of the key, if it refuses it; this costs no request."""
         transport = httpx.ASGITransport(self._service)
         headers = {k: v for k, v in request.headers.items() if k == "authorization"}
         async with httpx.AsyncClient(transport=transport, base_url=THIS_PROCESS) as client:
-            # Without a text to search the service checks the key, then refuses the request.
+            # Without a search text the service checks the key, then refuses the request.
             answer = await client.get(AUTOCOMPLETE.path, headers=headers)
         if answer.status_code == httpx.codes.BAD_REQUEST:
             return None

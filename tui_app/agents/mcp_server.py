@@ -1,4 +1,4 @@
-"""The tools over the Model Context Protocol, by its official SDK; both eras of the protocol."""
+"""Offers the tools over the Model Context Protocol, in both versions, by its official SDK."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.personal_codes import without_personal_codes
 
 OpenToolbox = Callable[[Any], AbstractAsyncContextManager[Toolbox]]
-"""Opens the tools for one call; it is given the HTTP request, if there is one."""
+"""Opens the tools for one call; gets the HTTP request, if there is one."""
 
 _QUESTION: Final = "spend"
 _SEND: Final = "send"
@@ -80,7 +80,7 @@ def _is_accepted(responses: types.InputResponses) -> bool:
 def _ask(
     context: Context, needed: ConfirmationNeeded
 ) -> types.CallToolResult | types.InputRequiredResult:
-    """The question for the user; where the client cannot ask, an error with a handle."""
+    """The question for the user; if the client cannot ask, an error with a handle."""
     capabilities = context.session.client_capabilities
     can_ask = capabilities is not None and capabilities.elicitation is not None
     if context.protocol_version not in MODERN_PROTOCOL_VERSIONS or not can_ask:

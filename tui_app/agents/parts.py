@@ -1,7 +1,7 @@
 """The parts of a company, each as one flat object in an agent's words.
 
-Days are ``YYYY-MM-DD``, money is whole RON. Empty fields are left out where an answer is
-rendered, so a missing field is unknown and never zero.
+Days are ``YYYY-MM-DD``, money is whole RON. Rendering leaves empty fields out, so a missing field
+is unknown and never zero.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Flat = dict[str, Any]
 
 
 class Wish(Struct, frozen=True):
-    """What the caller wants of the parts: how many years, and whether people are named."""
+    """What the caller wants from the parts: how many years, and whether to name people."""
 
     years: int
     with_people: bool
 
 
 class CompanyPart(Struct, frozen=True):
-    """A part of a company: the operations that it needs, and how it is written."""
+    """A part of a company: the operations that it needs, and the function that writes it."""
 
     operations: tuple[Operation[Any], ...]
     write: Callable[[CompanyData, Wish], Flat]
@@ -197,7 +197,7 @@ def _history(data: CompanyData, wish: Wish) -> Flat:
 
 
 def change_row(change: RegisterChange, *, with_people: bool) -> Flat:
-    """A change in the register; who came or went may be a person and is named only on wish."""
+    """A change in the register. New and former members may be people, named only on request."""
     is_named = with_people or change.kind not in {"administrator", "liquidator"}
     return {
         "taxId": change.tax_id,
@@ -311,4 +311,4 @@ PARTS: Final[dict[str, CompanyPart]] = {
     "contacts": CompanyPart((ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
     "people": CompanyPart((ops.ADMINISTRATORS,), _people, names_people=True),
 }
-"""The parts by their names, in the order in which they are written."""
+"""The parts by name, in the order in which they are written."""

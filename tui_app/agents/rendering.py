@@ -9,14 +9,14 @@ from typing import Any, Final
 from tui_app.contract.personal_codes import without_personal_codes
 
 MOST_CHARACTERS: Final = 16_000
-"""The longest answer: 4,000 tokens of about four characters."""
+"""The longest answer in characters: 4,000 tokens of about four characters."""
 
 LONGEST_TEXT: Final = 200
-"""A name, an address or a subject is cut after so many characters."""
+"""The most characters of a name, an address or a subject; the rest is cut."""
 
 OPENING: Final = "<register-data>"
 CLOSING: Final = "</register-data>"
-"""They fence what is quoted from a source; within, ``<`` is escaped, so that no text ends it."""
+"""The tags around text quoted from a source; ``<`` is escaped within, so that no text closes it."""
 
 
 # Any: JSON.
@@ -43,8 +43,8 @@ def _is_empty(value: Any) -> bool:
 def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """An answer as text and as JSON, cut at rows until it fits.
 
-    ``head`` is ours: cost, remaining, source, day. ``data`` is quoted. Where lists were cut,
-    ``cut`` says how many rows each of them lost and how to get them.
+    ``head`` is ours: cost, remaining, source, day. ``data`` is quoted. If lists were cut, ``cut``
+    says how many rows each of them lost and how to get them.
     """
     whole = {"data": without_empty(data)}
     whole = {**{name: value for name, value in head.items() if value is not None}, **whole}

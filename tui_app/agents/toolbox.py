@@ -1,4 +1,4 @@
-"""What the tools do: each method answers one, within the guard's limits."""
+"""The tools: each method answers one, within the guard's limits."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class SourceFacts(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """The data of an answer, and what belongs to its head beside cost and source."""
+    """The data of an answer, and what its head contains beside cost and source."""
 
     data: Flat
     head: Flat = {}
@@ -102,8 +102,8 @@ class Toolbox:
     async def call(self, tool: str, given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         """The answer of a tool as text and as JSON.
 
-        Raises ``ToolError`` and ``ConfirmationNeeded`` where nothing was sent, and
-        ``ClientError`` where the source failed.
+        Raises ``ToolError`` and ``ConfirmationNeeded`` if nothing was sent, and ``ClientError`` if
+        the source failed.
         """
         answer = self._tools.get(tool)
         if answer is None:
@@ -129,7 +129,7 @@ class Toolbox:
 
     @property
     def remaining(self) -> int | str:
-        """The requests left at the source; in words where they cost nothing."""
+        """The requests left at the source; a text if requests cost nothing."""
         allowance = self._companies.allowance
         if not allowance.metered:
             return "free"
@@ -196,7 +196,7 @@ class Toolbox:
         return Reply(kept, told, oldest), spending.cost
 
     def _not_asked(self, tax_id: str, asked: Collection[str]) -> Flat:
-        """The parts that were not asked for, with their price in requests."""
+        """The parts that were not requested, with their price in requests."""
         return {
             name: self._price(part.operations, tax_id)
             for name, part in PARTS.items()
@@ -315,7 +315,7 @@ class Toolbox:
         handle: str,
         given: Mapping[str, Any],
     ) -> Answered:
-        """The changes of companies, newest first; one that no snapshot has is named."""
+        """The changes of companies, newest first; a company without a snapshot is named."""
         price = sum(self._price((ops.HISTORY,), each) for each in tax_ids)
         changes, unknown = [], []
         with self._guard.admit(price, "changes", given, handle) as spending:
@@ -360,7 +360,7 @@ class Toolbox:
         return Reply(data, {}, dt.datetime.now(dt.UTC)), 0
 
     async def _spend(self, spending: Spending, question: Awaitable[Answer[Any]]) -> Answer[Any]:
-        """The answer to a question; what it cost counts also where it failed."""
+        """The answer to a question; the cost counts even if the question failed."""
         try:
             answer = await question
         except ClientError as error:
@@ -371,12 +371,12 @@ class Toolbox:
 
     @property
     def _confirms(self) -> bool:
-        """A live source sends nothing without it; at a server it would spend the reserve."""
+        """Whether to confirm: only at a live source; at a server it would spend the reserve."""
         return self._companies.live is not None
 
     # Any: operations of any result.
     def _price(self, operations: Sequence[Operation[Any]], tax_id: str, page: int = 1) -> int:
-        """What several operations would cost, in requests to a server or to public services."""
+        """The price of several operations, in requests to a server or to public services."""
         distinct = tuple({each.name: each for each in operations}.values())
         live = self._companies.live
         if live is not None and not self._companies.offline:
@@ -390,12 +390,12 @@ class Toolbox:
         )
 
     def _free_or(self, requests: int) -> int:
-        """So many requests, or none where they cost nothing."""
+        """This many requests, or none if they cost nothing."""
         return requests if self._companies.allowance.metered else 0
 
 
 def _matched(row: int, match: CompanyMatch) -> Flat:
-    """The answer for a row of a list; candidates are there where none was chosen."""
+    """The answer for a row of a list, with candidates if none was chosen."""
     candidates = [] if match.decision == Decision.MATCHED else match.candidates
     return {
         "row": row,
@@ -435,7 +435,7 @@ def _is_in(county: str, wanted: str) -> bool:
 
 
 def _why(text: str, found: CompanySummary, notes: SearchNotes) -> str | None:
-    """Why a company was found, by the tiers of search."""
+    """Why a company was found, according to the tiers of search."""
     if found.tax_id in notes.similar:
         return "similar name: a letter differs from the text"
     if found.tax_id in notes.otherwise:
@@ -449,7 +449,7 @@ def _operations(parts: Iterable[CompanyPart]) -> tuple[Operation[Any], ...]:
 
 
 def _failures(data: CompanyData, parts: Iterable[str]) -> dict[str, str]:
-    """Why parts are missing that were asked for."""
+    """Why requested parts are missing."""
     return {
         name: str(data.problems[each.name])
         for name in parts
@@ -459,7 +459,7 @@ def _failures(data: CompanyData, parts: Iterable[str]) -> dict[str, str]:
 
 
 def _has_data(part: Flat) -> bool:
-    """Whether a part says more than how it is counted."""
+    """Whether a part contains more than its count."""
     counting = {"unit", "total", "page", "pages"}
     return any(value for name, value in part.items() if name not in counting) or bool(
         part.get("total")

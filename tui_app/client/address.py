@@ -12,7 +12,7 @@ from tui_app.system.web_address import WebAddress, WebAddressError, read_web_add
 def read_address(base_url: str, *, allow_http: bool = False) -> WebAddress:
     """Parse an address as the user set it, with or without a trailing ``/`` or ``/v1``.
 
-    Raises ``InvalidRequestError`` when it is no http(s) address, holds a password, or would
+    Raises ``InvalidRequestError`` if it is not an http(s) address, contains a password, or would
     send the key over ``http://`` to another machine without ``allow_http``.
     """
     try:

@@ -11,7 +11,7 @@ from tui_app.client.errors import NOTHING_SENT, AllowanceError, ClientError, Too
 from tui_app.system.language import N_
 
 MOST_RESERVED: Final = 100
-"""The greatest reserve that is chosen without a setting."""
+"""The largest reserve that is chosen if the settings name none."""
 
 
 class AllowanceReport(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Allowance:
         self.session_requests = 0
         self.retry_at: dt.datetime | None = None
         self.recalled = AllowanceReport()
-        """The status of an earlier session: shown until there is a newer one, never relied on."""
+        """The status in an earlier session: shown until there is a newer one, never relied on."""
         self._status = AllowanceReport()
         self._reserve = reserve or 0
         self._chooses_reserve = self._is_by_default = reserve is None
@@ -59,7 +59,7 @@ class Allowance:
 
     @property
     def remaining(self) -> int | None:
-        """Requests left, by the newest answer of this session."""
+        """Requests left, according to the newest answer of this session."""
         return self.status.remaining
 
     @property
@@ -68,7 +68,7 @@ class Allowance:
         return self.status.resets_at
 
     def next_number(self) -> int:
-        """The sequence number of a request, in the order of sending."""
+        """The sequence number of the next request."""
         self._newest += 1
         return self._newest
 

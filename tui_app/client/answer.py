@@ -1,4 +1,4 @@
-"""What every operation of the client returns."""
+"""The result of every operation of the client."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ T = TypeVar("T")
 class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     """The data of one operation, and how they were obtained.
 
-    ``remaining`` is the allowance in the answer, ``None`` when it has none or the answer
-    comes from the cache. ``fetched_at`` is UTC. ``faults`` has one short text for each field
-    with a value of the wrong type. ``requests`` counts what was sent for it, with retries:
-    0 for a cached answer. ``partial``: our own service stopped the search at its time
-    limit. ``invented``: it said that its companies do not exist. ``newest_year`` is the latest
-    year with statements at the source, if known.
+    ``remaining`` is the allowance in the answer, ``None`` if it names none or comes from the cache.
+    ``fetched_at`` is UTC. ``faults`` has one short text for each field with a value of the wrong
+    type. ``requests`` is the number of requests sent for it, including retries: 0 for a cached
+    answer. ``partial``: our own service stopped the search at its time limit. ``invented``: the
+    service said that its companies do not exist. ``newest_year`` is the latest year with statements
+    at the source, if known.
 
-    ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age
-    limit, or it replaces an answer that failed, and then ``failure`` says why. ``notes``
-    come from a live source. ``sources`` says which files the data are from, if it is known.
-    ``search`` says what a search found beyond its text.
+    ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age limit, or
+    it replaces an answer that failed, and then ``failure`` says why. ``notes`` come from a live
+    source. ``sources`` names the files that the data come from, if known. ``search`` says what a
+    search found beyond its text.
     """
 
     data: T

@@ -21,14 +21,14 @@ T = TypeVar("T")
 
 
 class ApiRequest(Struct, Generic[T], frozen=True):
-    """A checked request. ``query`` holds the parameters as sent, ``body`` that of a POST."""
+    """A checked request. ``query`` holds the parameters as sent, ``body`` the content of a POST."""
 
     operation: Operation[T]
     tax_id: str = ""
     query: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
     units: int = 1
-    """What it costs."""
+    """How many requests it counts as."""
 
     @property
     def key(self) -> str:
@@ -44,7 +44,7 @@ class ApiRequest(Struct, Generic[T], frozen=True):
 
     @property
     def text(self) -> str:
-        """The search text; empty where the operation has none."""
+        """The search text; empty if the operation has none."""
         return dict(self.query).get(QUERY.name, "")
 
     @property
@@ -56,7 +56,7 @@ class ApiRequest(Struct, Generic[T], frozen=True):
 
     @property
     def page(self) -> int:
-        """The page; 1 where the operation has none."""
+        """The page; 1 if the operation has no pages."""
         return int(dict(self.query).get("page", "1"))
 
     def on_page(self, page: int) -> ApiRequest[T]:

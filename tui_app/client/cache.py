@@ -189,7 +189,7 @@ class Cache:
 
 # Any: a request of any result type.
 def is_old(request: ApiRequest[Any], fetched_at: float) -> bool:
-    """Whether an answer fetched then (seconds since 1970) is past its age limit."""
+    """Whether an answer fetched at this time (seconds since 1970) is past its age limit."""
     age = now() - fetched_at
     return not -_CLOCK_SKEW <= age <= request.operation.max_age.total_seconds()
 

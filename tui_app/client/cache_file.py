@@ -81,7 +81,7 @@ class CacheFile:
         self._since_trim = 0
         self._database: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        """Which file is open: another one may take its name."""
+        """Device and number of the open file: another file may take its name."""
         self._database = self._open()
 
     def dates(self, source: str) -> dict[str, float]:
@@ -102,7 +102,7 @@ class CacheFile:
         return None
 
     def put(self, source: str, key: str, cached: CachedAnswer) -> None:
-        """Store an answer in place of an older one; the oldest go when there are too many."""
+        """Store an answer in place of an older one; beyond the limit the oldest are deleted."""
         self._execute(
             "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)",
             source,
@@ -115,7 +115,7 @@ class CacheFile:
             self.trim()
 
     def allowance(self, source: str) -> AllowanceReport:
-        """The last reported allowance of a source; empty where there is none."""
+        """The last reported allowance of a source; empty if there is none."""
         rows = self._execute(
             "SELECT remaining, told_at, resets_at FROM allowance WHERE source = ?", source
         )
@@ -157,7 +157,7 @@ class CacheFile:
         )
 
     def clear(self) -> None:
-        """Delete every answer, also in files set aside, and free the disk space."""
+        """Delete every answer, including those in files set aside, and free the disk space."""
         self._execute("DELETE FROM answer")
         self._execute("VACUUM")
         for aside in self.path.parent.glob(f"{self.path.name}{_ASIDE}*"):
@@ -239,7 +239,7 @@ class CacheFile:
             if application != _APPLICATION:
                 raise _OtherFileError(_("another program made it"))
             if version != _VERSION:
-                # Cached answers are not worth a migration: they are asked again.
+                # Cached answers are not worth a migration: they can be requested again.
                 self._empty(database, tables)
                 tables = set()
         if "allowance" not in tables:
@@ -247,7 +247,7 @@ class CacheFile:
 
     @staticmethod
     def _empty(database: sqlite3.Connection, tables: set[str]) -> None:
-        """Drop what another version made, all of it or nothing."""
+        """Drop the tables of another version, all of them or none."""
         database.execute("BEGIN IMMEDIATE")
         for table in tables:
             quoted = table.replace('"', '""')
@@ -257,7 +257,7 @@ class CacheFile:
     def _set_aside(self) -> None:
         """Rename a damaged file, so that it can be examined.
 
-        Another program may have done so already: then the file is its new one, and stays.
+        Another program may already have done so: then the new file under this name is left alone.
         """
         self._close()
         aside = self.path.with_name(f"{self.path.name}{_ASIDE}{int(time.time())}")

@@ -52,14 +52,14 @@ T = TypeVar("T")
 
 
 class Connection(Struct, frozen=True, kw_only=True):
-    """How a server is reached, and how much of an answer is read, in bytes.
+    """How a server is reached, and how many bytes of an answer are read.
 
     Messages call the server by ``name`` instead of its address. ``key_place`` says where the key
-    was found, if it overrides a stored one. ``metered``: requests cost. ``open_transport``
-    replaces the network, for a service in this process. ``live`` controls a source that sends
-    requests to others and is slow. ``remarks_on`` gives the remarks on an answer about a company.
-    ``version`` names the data that the source has now, empty where it cannot tell; it blocks.
-    Answers of another version are not used.
+    was found, if it overrides a stored one. ``metered``: requests cost. ``open_transport`` replaces
+    the network, for a service in this process. ``live`` controls a slow source that sends requests
+    to others. ``remarks_on`` gives the remarks on an answer about a company. ``version`` names the
+    data that the source has now, empty if it cannot tell; it blocks. Answers from another version
+    are not used.
     """
 
     base_url: str
@@ -94,9 +94,9 @@ class Companies(Operations):
     ) -> None:
         """Open nothing yet. ``server`` is its base address, or a ``Connection`` with the details.
 
-        Without a ``cache`` answers are cached until the program ends. The last ``reserve``
-        requests are spent only with ``confirm`` or ``fresh``. Raises ``InvalidRequestError`` for
-        an address that cannot be used, and ``UnusableKey`` for a key that cannot.
+        Without a ``cache``, answers are cached until the program ends. The last ``reserve``
+        requests are spent only with ``confirm`` or ``fresh``. Raises ``InvalidRequestError`` for an
+        unusable address, and ``UnusableKey`` for an unusable key.
         """
         if isinstance(server, str):
             server = Connection(base_url=server, key=Secret(key) if key else None)
@@ -107,7 +107,7 @@ class Companies(Operations):
         )
         self.offline = offline
         self.as_of: dt.date | None = None
-        """The day in the past as of which everything is answered; ``None`` for today."""
+        """The day in the past that all answers refer to; ``None`` for today."""
         self.live = server.live
         """Controls a source that sends requests to others; ``None`` for any other source."""
         self.on_finished: Callable[[], None] = lambda: None
@@ -139,9 +139,9 @@ class Companies(Operations):
         """The companies on this machine: the imported registry, one in a file, or the sample.
 
         Nothing leaves the machine, and nothing costs. Blocks for some milliseconds. Raises
-        ``UnreachableError`` where there is no such registry.
+        ``UnreachableError`` if there is no such registry.
         """
-        # The room of the sources stands above this one, which knows it by name alone.
+        # The room ``sources`` is above this one, so it is imported by name at run time.
         opened = import_module("tui_app.sources.local").open_local(registry, sample=sample)
         return cast(Companies, opened)
 
@@ -163,9 +163,9 @@ class Companies(Operations):
         return self._sender.connection_lost
 
     async def uncounted(self) -> Companies:
-        """A client of the same data for requests that nobody asked for; this one otherwise.
+        """A client of the same data for requests that the user did not ask for; otherwise this one.
 
-        A sample has one: its allowance is a demonstration of what the user spends.
+        The sample has one, because its allowance demonstrates what the user spends.
         """
         if self.open_uncounted is None:
             return self
@@ -178,8 +178,8 @@ class Companies(Operations):
     ) -> Answer[tuple[r.CompanySummary, ...]]:
         """Companies for a text from a search field.
 
-        A whole tax id is looked up by its profile, so that opening the company costs nothing
-        more. Any other text is searched with ``autocomplete``, also one that is cached there.
+        A whole tax id is looked up by its profile, so that opening the company costs nothing more.
+        Any other text is searched with ``autocomplete``, and so is a tax id that is cached there.
         """
         tax_id = self._tax_id_in(text, fresh=fresh)
         if tax_id is None:
@@ -202,7 +202,7 @@ class Companies(Operations):
         return self.price(o.PROFILE, tax_id, fresh=fresh)
 
     def _tax_id_in(self, text: str, *, fresh: bool) -> str | None:
-        """The tax id to look up by its profile; ``None`` where the text is searched."""
+        """The tax id to look up by its profile; ``None`` if the text is to be searched."""
         tax_id = whole_tax_id(text)
         if tax_id is None:
             return None
@@ -212,8 +212,8 @@ class Companies(Operations):
     async def learn_extensions(self, *, confirm: bool = False) -> frozenset[str]:
         """The extensions that the server announces with each answer.
 
-        Before the first answer a profile is requested that does not exist, which costs
-        nothing on our own service. Raises ``ClientError``.
+        Before the first answer this requests a profile that does not exist, which costs nothing on
+        our own service. Raises ``ClientError``.
         """
         if self.live is None and not self.offline and not self._http.has_answered:
             if not confirm:
@@ -225,7 +225,7 @@ class Companies(Operations):
     async def look_back(self, day: dt.date | None) -> None:
         """Answer everything as of a day in the past from now on; ``None``: as of today.
 
-        Raises ``InvalidRequestError`` where the server knows no older snapshots of the register.
+        Raises ``InvalidRequestError`` if the server knows no older snapshots of the register.
         """
         if day is not None and o.HISTORY.name not in await self.learn_extensions(confirm=True):
             what = N_("{host} knows no older snapshots of the register.")
@@ -248,7 +248,7 @@ class Companies(Operations):
     ) -> Answer[T]:
         """Any operation; its parameters are texts, named as in the interface.
 
-        The answer comes from where it costs least: memory, file, a shorter search, the server.
+        The answer comes from the cheapest place: memory, file, a shorter search, the server.
         """
         request = self._request(operation, str(tax_id), raw)
         # A live source has its own cache, and knows better how long an answer is valid.
@@ -269,7 +269,7 @@ class Companies(Operations):
             error.request = request
             cached = await self._cache.find(request, any_age=True) if error.may_retry else None
             if cached is None and self.offline and error.may_retry:
-                raise not_cached(request) from None  # a live source had nothing either
+                raise not_cached(request) from None  # the live source had nothing either
             if cached is None:
                 raise
             why = error.with_traceback(None)
@@ -278,7 +278,7 @@ class Companies(Operations):
     async def match(
         self, rows: Sequence[MatchRow], *, confirm: bool = False
     ) -> Answer[tuple[CompanyMatch, ...]]:
-        """The company that each of at most 100 rows means; each row costs one unit.
+        """The company that each of at most 100 rows means; each row costs one request.
 
         Never cached. ``confirm`` sends it although few requests are left.
         """
@@ -301,7 +301,7 @@ class Companies(Operations):
 
     # Any: an extension of any result.
     def _require(self, request: ApiRequest[Any]) -> None:
-        """Raise where an extension may not be sent: offline, or not announced."""
+        """Raise if an extension may not be sent: offline, or not announced."""
         if self.offline and self.live is None:
             raise not_cached(request)
         operation = request.operation
@@ -315,7 +315,7 @@ class Companies(Operations):
     ) -> Answer[T] | None:
         """The cached answer of any age to an operation on a company; sends nothing.
 
-        ``None`` where there is none, and for a live source, whose cache is its own.
+        ``None`` if there is none, and for a live source, which has a cache of its own.
         """
         if self.live is not None:
             return None
@@ -329,7 +329,7 @@ class Companies(Operations):
     def _request(
         self, operation: o.Operation[T], tax_id: str, raw: Mapping[str, str] | None
     ) -> ApiRequest[T]:
-        """The checked request, as of the day that is looked at; raises ``ClientError``."""
+        """The checked request, as of the day that answers refer to; raises ``ClientError``."""
         if self.as_of is not None and operation not in (o.HISTORY, o.CHANGES):
             if o.AS_OF not in operation.also:
                 raise NotKnownToSourceError(N_("Not known for a day in the past."))
@@ -360,9 +360,9 @@ class Companies(Operations):
     ) -> int:
         """How many requests an operation would send: 0 or 1. Never waits, sends nothing.
 
-        ``fresh`` bypasses the cache, as in the methods. ``query`` has the parameters by their
-        names in the interface. A request that would be refused before sending is free. For a
-        live source: how many seconds it would take, as a ``WaitSeconds``.
+        ``fresh`` bypasses the cache, as in the methods. ``raw`` has the parameters by their names
+        in the interface. A request that would be refused before sending is free. For a live source:
+        the seconds it would take, as a ``WaitSeconds``.
         """
         raw = {name: str(value) for name, value in query.items()}
         try:
@@ -378,9 +378,9 @@ class Companies(Operations):
 
     # Any: operations of any result.
     def price_of_all(self, operations: Sequence[o.Operation[Any]], tax_ids: Sequence[str]) -> int:
-        """How many requests several operations of several companies would send.
+        """How many requests several operations on several companies would send.
 
-        For a live source: how many seconds they take after ``prepare``, as a ``WaitSeconds``.
+        For a live source: the seconds they take after ``prepare``, as a ``WaitSeconds``.
         """
         if self.live is None or self.offline:
             return sum(self.price(each, tax_id) for tax_id in tax_ids for each in operations)
@@ -412,7 +412,7 @@ class Companies(Operations):
         await self._cache.aclose()
 
     async def _forget_if_replaced(self) -> None:
-        """Forget the answers of this session once the source's data were replaced."""
+        """Forget the answers of this session if the source's data were replaced."""
         if self._version_now is None:
             return
         version = await asyncio.to_thread(self._version_now)
@@ -439,7 +439,8 @@ class Companies(Operations):
             answer = replace(answer, faults=answer.faults + fault)
         if self._remarks_on is not None:
             answer = with_remarks(answer, self._remarks_on, request)
-        # What was stopped goes on when it is asked again; what a server does not know stays so.
+        # A search stopped at its time limit continues when it is asked again; what a server does
+        # not know stays unknown.
         is_whole = not answer.partial or (
             request.operation.names_company and self._remarks_on is None
         )
@@ -467,10 +468,10 @@ class Companies(Operations):
         return o.SIMILAR in self._http.extensions
 
     def _asks_for_similar(self, refined: Answer[Summaries]) -> bool:
-        """Whether a source that is free may find more than follows from earlier answers.
+        """Whether to ask a free source, because it may find more than follows from earlier answers.
 
-        The sample, whose count is a demonstration, is asked only where nothing follows. A server
-        is not asked for what nobody pressed a key for.
+        The sample, whose allowance is a demonstration, is asked only if no answer follows. A server
+        is not asked for what the user did not request.
         """
         if self.offline or not self.forgives:
             return False

@@ -1,6 +1,6 @@
 """Finds the API key: in a named file, the environment, the keyring or our own file, in this order.
 
-A key is never an argument, and is removed from the environment, so that no child process
+A key is never an argument, and it is removed from the environment, so that no child process
 inherits it. A stored key belongs to one server's address and is never sent to another.
 """
 
@@ -46,7 +46,7 @@ class FoundKey(Struct, frozen=True):
 
     @property
     def overriding(self) -> str:
-        """The place, where it goes before the stored keys; else empty."""
+        """The place, if it takes precedence over the stored keys; else empty."""
         given = self.source in (KeySource.NAMED_FILE, KeySource.ENVIRONMENT)
         return self.place if given else ""
 
@@ -71,9 +71,9 @@ def find_key(
     api_key_file: str | None = None,
     environment: MutableMapping[str, str] = os.environ,
 ) -> FoundKey | None:
-    """The key for a server's address (``WebAddress.base``), ``None`` where there is none.
+    """The key for a server's address (``WebAddress.base``), ``None`` if there is none.
 
-    Raises ``CredentialError`` for a source that was chosen and cannot be used.
+    Raises ``CredentialError`` if a chosen source cannot be used.
     """
     return explicit_key(api_key_file, environment) or _stored_key(base, credentials)
 
@@ -81,10 +81,9 @@ def find_key(
 def explicit_key(
     api_key_file: str | None, environment: MutableMapping[str, str] = os.environ
 ) -> FoundKey | None:
-    """The key that was given for this run, and so for the server that it starts with.
+    """The key that was given for this run, and thus for the server that it starts with.
 
-    The variable is taken out of the environment even where it is not used. Raises
-    ``CredentialError``.
+    The variable is removed from the environment even if it is not used. Raises ``CredentialError``.
     """
     inherited = environment.pop(KEY_VARIABLE, None)
     if api_key_file is not None:
@@ -121,7 +120,7 @@ def read_key_file(path: str) -> str:
         problem = _("not a text")
     except OSError as error:
         problem = error.strerror or ""
-    except RuntimeError as error:  # ~somebody, who is not known here
+    except RuntimeError as error:  # ~somebody, an unknown user
         problem = str(error).rstrip(".")
     raise CredentialError(
         N_("The key file {path} cannot be read: {problem}."),
@@ -143,7 +142,7 @@ def _usable(text: str, place: str) -> Secret:
 
 
 def as_secret(text: str) -> Secret | None:
-    """The key that a text holds, blanks around it left out, or ``None``."""
+    """The key in a text, without surrounding blanks, or ``None`` if it cannot be one."""
     try:
         return Secret(text.strip())
     except UnusableKey:
@@ -151,7 +150,7 @@ def as_secret(text: str) -> Secret | None:
 
 
 def key_typed(text: str) -> Secret | None:
-    """The key somebody typed; ``None`` for nothing typed. Raises ``CredentialError``."""
+    """The key somebody typed; ``None`` for an empty text. Raises ``CredentialError``."""
     return _usable(text, _("the field")) if text.strip() else None
 
 
@@ -177,9 +176,9 @@ def read_credentials(path: Path) -> dict[str, StoredCredential]:
 
 
 def _open_to_others(status: os.stat_result) -> bool:
-    """Whether others can read the file, or somebody else wrote it."""
+    """Whether others can read the file, or somebody else owns it."""
     if sys.platform == "win32":
-        return False  # there, a profile folder belongs to its user, and modes mean nothing
+        return False  # on Windows a profile folder belongs to its user, and modes mean nothing
     return bool(stat.S_IMODE(status.st_mode) & 0o077) or status.st_uid not in {os.getuid(), 0}
 
 
@@ -193,7 +192,7 @@ def _unusable_file(path: Path, problem: str) -> CredentialError:
 
 
 def store(base: str, stored: StoredCredential | None, path: Path) -> None:
-    """Write what is known of one server's key, in a file for its owner only; ``None``: delete.
+    """Write the entry of one server, in a file for its owner only; ``None`` deletes it.
 
     If the file is a link, its target is written. Raises ``CredentialError``.
     """

@@ -1,7 +1,7 @@
 """Turns the body of a successful answer into data, and finds the message in a failed one.
 
-Nothing in a body is trusted: its size was bounded when it was read; its depth, lists and texts
-are bounded here.
+Nothing in a body is trusted: its size was limited when it was read; its depth, lists and texts are
+limited here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tui_app.contract.search_notes import SearchNotes
 from tui_app.system.language import N_, _
 
 DEEPEST: Final = 32
-"""Lists and objects inside each other, at most; the interface needs four."""
+"""The maximum depth of nested lists and objects; the interface needs four."""
 
 _LARGEST_MESSAGE: Final = 20_000
 _LONGEST_MESSAGE: Final = 300
@@ -99,9 +99,9 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
     )
 
 
-# Any: as below. What was asked for are summaries.
+# Any: as below. The request was for summaries.
 def _with_former(found: Any, data: object) -> Any:
-    """Companies that fit by what they were called before: an extension of our own service."""
+    """Add the companies that match by a former name: an extension of our own service."""
     raw = data if isinstance(data, list) and len(data) == len(found) else []
     formerly = [each.get("formerly") if isinstance(each, Mapping) else None for each in raw]
     return tuple(
@@ -110,9 +110,9 @@ def _with_former(found: Any, data: object) -> Any:
     )
 
 
-# Any: the Struct stays of the type that was asked for.
+# Any: the Struct keeps the requested type.
 def _with_verified_phone(phones: Phones, data: Mapping[str, object]) -> Any:
-    """Some servers have a field for one verified phone, besides the list or instead of it."""
+    """Some servers have a field for one verified phone, beside the list or instead of it."""
     number = data.get("verifiedPhone")
     verified = clean(number) if isinstance(number, str) else ""
     if not verified or verified in phones.verified_phones:
@@ -121,7 +121,7 @@ def _with_verified_phone(phones: Phones, data: Mapping[str, object]) -> Any:
 
 
 def _sources(value: object) -> tuple[DataSource, ...]:
-    """Where the data are from: an extension, of which a server may make anything."""
+    """The sources of the data. This is an extension, so a server may send anything here."""
     try:
         found: tuple[DataSource, ...] = build(tuple[DataSource, ...], value, {})
     except WrongType:
@@ -130,7 +130,7 @@ def _sources(value: object) -> tuple[DataSource, ...]:
 
 
 def read_notes(value: object) -> SearchNotes:
-    """What a search found beyond its text: an extension, too."""
+    """What a search found beyond its text; also an extension."""
     try:
         return build(SearchNotes, value, {})
     except WrongType:
@@ -151,14 +151,14 @@ def _remaining(value: object, faults: Faults) -> int | None:
 
 
 def parse(body: bytes) -> object:
-    """The JSON value of a body; any bytes at all are read without harm. Raises ``NotJson``."""
+    """The JSON value of a body; arbitrary bytes do no harm. Raises ``NotJson``."""
     text = body.decode("utf-8-sig", "replace").strip()
     if not text:
         raise NotJson(N_("{host} sent an empty answer."))
     if text.startswith("<"):
         raise NotJson(N_("{host} sent a web page instead of data. Check the base address."))
     try:
-        # The standard library's reader, since half a surrogate pair must cost one text only.
+        # The standard library's reader, so that half a surrogate pair costs only one text.
         value: object = json.loads(text, parse_int=_integer, parse_constant=lambda _name: None)
         too_deep = _is_deeper(value, DEEPEST)
     except RecursionError:
@@ -188,7 +188,7 @@ def _is_deeper(value: object, limit: int) -> bool:
 
 
 def read_message(body: bytes) -> ServerMessage:
-    """The message in the body of a failed answer; empty for a body that is not JSON, or huge."""
+    """The message in the body of a failed answer; empty for a body that is huge or not JSON."""
     try:
         value = parse(body) if len(body) <= _LARGEST_MESSAGE else None
     except NotJson:
@@ -197,7 +197,7 @@ def read_message(body: bytes) -> ServerMessage:
 
 
 def message_in(envelope: Mapping[str, object]) -> ServerMessage:
-    """The message, from wherever services put it: the first text found counts."""
+    """The message, wherever a service puts it: the first text found counts."""
     error = envelope.get("error")
     detail: Mapping[str, object] = error if isinstance(error, Mapping) else {}
     places = (

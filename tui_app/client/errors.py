@@ -92,7 +92,7 @@ class CompanyNotFoundError(NotFoundError):
 
 
 class NotKnownToSourceError(ClientError):
-    """The source never has these data, for any company: it is neither empty nor failed."""
+    """The source has no such data for any company; this is neither an empty answer nor a fault."""
 
     may_retry = False
 
@@ -114,7 +114,7 @@ class UnreachableError(ClientError):
 
 
 class UnusableSourceError(UnreachableError):
-    """The source that was chosen is not there, or cannot be read: the settings have to change."""
+    """The chosen source does not exist or cannot be read: the settings have to change."""
 
 
 class DeadlineError(ClientError):

@@ -34,7 +34,7 @@ _WAIT: Final = N_("Try again after {time}.")
 
 
 class ErrorContext(Struct, frozen=True, kw_only=True):
-    """What the client knows of an error beyond the response.
+    """What the client knows about an error beyond the response.
 
     ``host`` is the server's name for people. ``key_place`` says where the key was found, if it
     overrides a stored one. ``remaining`` is the last reported allowance.
@@ -67,7 +67,7 @@ class HttpResponse(Struct, frozen=True, kw_only=True):
 def error_from(
     response: HttpResponse, request: ApiRequest[Any], context: ErrorContext
 ) -> ClientError:
-    """The error that a response with a failure status stands for."""
+    """The error for a response with a failure status."""
     server_message = read_message(response.body)
     host, message = context.host, server_message.suffix
     if server_message.reason == Reason.NOT_KNOWN_TO_SOURCE:
@@ -185,8 +185,8 @@ def _failed(response: HttpResponse, message: str, host: str) -> ClientError:
         status=response.status,
         message=message,
     )
-    # A gateway sends these three, and they are temporary; a 500 would only happen again.
-    # An unreadable Retry-After still asks to wait: then there is no automatic retry.
+    # A gateway sends these three, and they are temporary; a 500 would only happen again. An
+    # unreadable Retry-After still means a wait: then there is no automatic retry.
     if response.status in {502, 503, 504} and (retry_at or not response.retry_after):
         error.repeat_after = _seconds_until(retry_at) if retry_at else 0.0
     return error
@@ -207,9 +207,9 @@ def _for_people(moment: dt.datetime | None) -> str:
 
 
 def read_reset(header: str, remaining: int | None) -> dt.datetime | None:
-    """When (UTC) the allowance restarts, by a ``RateLimit`` header.
+    """When (UTC) the allowance restarts, according to a ``RateLimit`` header.
 
-    It may list several limits; the allowance is the one with as much ``remaining``.
+    It may list several limits; the allowance is the one with the same ``remaining``.
     """
     found = _LIMIT.findall(header)
     waits = [int(wait) for left, wait in found if remaining is not None and int(left) == remaining]

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     import httpx
 
 LARGEST_BODY: Final = 4_000_000
-"""The most bytes of an unpacked answer, unless configured; a page of 1 000 companies
-has about 200 000."""
+"""The default limit of an unpacked answer in bytes; a page of 1 000 companies has about 200 000."""
 
 DONE_IN_PLACE: Final = 50_000
 """Larger bodies, in bytes, are processed in a thread, so that the screen does not stall."""
@@ -52,7 +51,7 @@ _ADVICE: Final = {
     ConnectionFailure.NO_TLS: N_("Check the base address."),
 }
 _REPEATED: Final = {ConnectionFailure.REFUSED, ConnectionFailure.BROKEN_OFF}
-"""A second attempt may help at once."""
+"""Failures after which an immediate second attempt may help."""
 
 TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
@@ -86,7 +85,7 @@ class Http:
         self._remove_log_filter: Callable[[], None] = lambda: None
 
     async def deadline(self) -> float:
-        """Create the client once; returns the loop time until which a request may take."""
+        """Create the client at the first call; returns the loop time when a request must end."""
         await self._opened()
         return asyncio.get_running_loop().time() + self._deadlines.total
 
@@ -152,7 +151,7 @@ class Http:
         return self._key.redacted(received) if self._key else received
 
     async def _read(self, response: httpx.Response) -> bytes | None:
-        """The unpacked body, or ``None`` where it is larger than allowed."""
+        """The unpacked body, or ``None`` if it is larger than allowed."""
         import httpx
 
         coding = response.headers.get("content-encoding", "identity").strip().lower()

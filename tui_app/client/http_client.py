@@ -28,7 +28,7 @@ LOGGERS: Final = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.p
 
 
 class Bearer(httpx.Auth):
-    """Adds the key to a request at the last moment, so that none of our frames holds it."""
+    """Adds the key to a request at the last moment, so that none of our stack frames holds it."""
 
     def __init__(self, key: Secret) -> None:
         self._key = key
@@ -72,9 +72,9 @@ def open_client(
     deadlines: Deadlines,
     transport: httpx.AsyncBaseTransport | None,
 ) -> httpx.AsyncClient | ClientError:
-    """The client: no redirects, no cookies; proxies and certificate authorities by the environment.
+    """The client: no redirects, no cookies; proxies and authorities come from the environment.
 
-    For a server on this machine no proxy is used: the key would go to it unencrypted.
+    A server on this machine is reached without a proxy, which would get the key unencrypted.
     """
     try:
         return httpx.AsyncClient(
@@ -86,8 +86,8 @@ def open_client(
                 "User-Agent": f"firmeterm/{__version__}",
             },
             timeout=httpx.Timeout(deadlines.read, connect=deadlines.connect, pool=None),
-            # The pool of httpx 0.28 loses a slot when a request is cancelled at the wrong
-            # moment. So it has no limit of its own: ``InFlightRequests`` limits what is sent.
+            # The pool of httpx 0.28 loses a slot when a request is cancelled at the wrong moment.
+            # So it has no limit of its own: ``InFlightRequests`` limits the requests.
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=16),
             follow_redirects=False,
             transport=transport,

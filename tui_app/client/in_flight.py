@@ -1,7 +1,7 @@
 """Requests under way: equal requests are sent once, and one that was sent is never cancelled.
 
-A request that was sent is paid for, so its answer is cached even if nobody waits for it any
-more. One that waits for its turn, or for another attempt, is dropped in that case.
+A request that was sent is paid for, so its answer is cached even if nobody waits for it any more. A
+request that waits for its turn, or for another attempt, is then dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AT_A_TIME: Final = 16
 
 
 def closed() -> ClosedError:
-    """The error for a request whose answer nobody can get any more."""
+    """The error for a request whose answer can no longer arrive."""
     return ClosedError(N_("The connection was closed."))
 
 
@@ -57,9 +57,9 @@ class InFlightRequests:
         return key in self._tasks
 
     async def join(self, key: str, send: Callable[[Pending], Awaitable[object]]) -> object:
-        """The result of ``send``, shared with everybody who asks for the same ``key`` meanwhile.
+        """The result of ``send``, shared with all callers that ask for the same ``key`` meanwhile.
 
-        Raises ``ClosedError`` when the client is closed before the answer is there.
+        Raises ``ClosedError`` if the client is closed before the answer arrives.
         """
         pending, task = self._tasks.get(key) or self._begin(key, send)
         pending.waiters += 1

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Keyring:
-    """The keyring of this session. Raises ``CredentialError`` where there is no safe one."""
+    """The keyring of this session. Raises ``CredentialError`` if there is no safe one."""
 
     def __init__(self, timeout: float = TIMEOUT) -> None:
         self._timeout = timeout
@@ -33,7 +33,7 @@ class Keyring:
 
     def get(self, base: str) -> str:
         """The key stored for a server's address."""
-        # The module is typed by its documented functions only.
+        # The module is typed only by its documented functions.
         found: object = self._with_timeout(lambda: self._keyring.get_password(_SERVICE, base))
         if not isinstance(found, str) or not found:
             raise CredentialError(

@@ -1,4 +1,4 @@
-"""Answers of a live source, which sends about one request a second: age, notes and waits."""
+"""Answers from a live source, which sends about one request a second: age, notes and waits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WaitSeconds(int):
 
 # Any: an operation of any result type.
 def wait_seconds(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = False) -> WaitSeconds:
-    """How long a request would take; 0 where nothing is sent to others."""
+    """How long a request would take; 0 if nothing is sent to others."""
     tax_id = request.tax_id
     if request.operation is AUTOCOMPLETE:
         found = read_tax_id(request.text)
@@ -40,7 +40,7 @@ def wait_seconds(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fa
 
 
 async def prepare_live(live: LiveSource, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
-    """Let a live source look up many companies; cancelled, it sends no further requests."""
+    """Let a live source look up many companies; if cancelled, it sends no further requests."""
     try:
         await asyncio.to_thread(live.prepare, tax_ids, fresh=fresh)
     except asyncio.CancelledError:
@@ -49,7 +49,7 @@ async def prepare_live(live: LiveSource, tax_ids: Sequence[str], *, fresh: bool 
 
 
 def in_seconds(wait: Wait) -> WaitSeconds:
-    """The price of a wait."""
+    """A wait as a price in seconds."""
     price = WaitSeconds(math.ceil(wait.seconds) if wait.requests else 0)
     price.text, price.warning = wait.text, wait.warning
     return price

@@ -16,7 +16,7 @@ _TEXT: Final = "srl"
 async def check_login(connection: Connection, cache: Cache | None = None) -> int | None:
     """Search once and return the reported allowance. Raises ``ClientError``.
 
-    A ``cache`` stores answer and allowance for the next connection.
+    A ``cache`` stores the answer and the allowance for the next connection.
     """
     async with Companies(connection, cache) as companies:
         try:

@@ -144,14 +144,14 @@ class Operations(ABC):
     ) -> Answer[ScreenPage]:
         """One page of the companies that match criteria, given as an object or a line.
 
-        Raises ``InvalidRequestError`` where the server did not announce screening.
+        Raises ``InvalidRequestError`` if the server did not announce screening.
         """
         line = criteria if isinstance(criteria, str) else write(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor}
         answer = await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
         page = answer.data
         if page.next_cursor and (page.next_cursor == cursor or not page.companies):
-            # Following a cursor that does not move on would cost requests for ever.
+            # Following a cursor that does not advance would cost requests for ever.
             return replace(answer, data=replace(page, next_cursor=None))
         return answer
 

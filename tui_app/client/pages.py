@@ -11,7 +11,7 @@ from tui_app.system.language import N_, _
 
 # Any: any paged operation.
 def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
-    """Report contradictions on a page; a result without pages has none."""
+    """Report contradictions on a page; does nothing for a result without pages."""
     paging = request.operation.paging
     if paging is None:
         return

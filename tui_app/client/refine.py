@@ -1,12 +1,12 @@
 """Derives the answer to a longer search text from the answer to a shorter one, where provable.
 
-An answer of fewer than ten companies is complete: it has every match of a longer text that
-extends the shorter one. The contract fixes the order, unless two companies of one tier were in
-different tiers before: then turnover decides, which a summary does not show. In that case the
-text is sent, and also where a company matches by a tier of our own service. If the server is
-seen to match or order differently, every text is sent. That it does not put equal names first,
-as ours does, is no difference: an answer is compared as if it did. What our own service found
-beyond the text has no part in this.
+An answer of fewer than ten companies is complete: it has every match of a longer text that extends
+the shorter one. The contract fixes the order, with one exception: two companies of one tier that
+were in different tiers before. Then turnover decides, which a summary does not show, so the text is
+sent. It is also sent if a company matches by a tier that only our own service has. If the server is
+seen to match or order differently, every text is sent. Servers that do not put equal names first,
+as ours does, are no exception: answers are compared as if they did. Companies that our own service
+found beyond the text are left out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _EarlierSearch(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        # Who fits by a former name may fit a longer text by another one.
+        # A company that matches by a former name may match a longer text by another one.
         return len(self.answer.data) < MAXIMUM_RESULTS and not any(map(_formerly, self.answer.data))
 
     def implies(self, query: Query) -> Summaries | None:
@@ -125,7 +125,7 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
 
 
 def _of_text_alone(answer: Answer[Summaries]) -> Answer[Summaries]:
-    """An answer without what was found beyond the text."""
+    """An answer without the companies found beyond the text."""
     beyond = answer.search.beyond
     if not beyond:
         return answer
@@ -139,7 +139,7 @@ def _equal_first(query: Query, found: Summaries) -> Summaries:
 
 
 def _place(query: Query, company: CompanySummary) -> tuple[int, bool] | None:
-    """The order of a company by what a summary shows: its tier, then active or not."""
+    """The rank of a company by what a summary shows: its tier, then active or not."""
     matched = _tier_of(query, company)
     if matched is None:
         return None
@@ -147,7 +147,7 @@ def _place(query: Query, company: CompanySummary) -> tuple[int, bool] | None:
 
 
 def _formerly(company: CompanySummary) -> str:
-    """What it was called before, where it fits by that."""
+    """The former name by which the company matches, if it does."""
     return getattr(company, "formerly", None) or ""
 
 

@@ -51,7 +51,7 @@ def build_request(
     *,
     knows_domains: bool = False,
 ) -> ApiRequest[T]:
-    """The checked request; raises ``InvalidRequestError``, and then nothing was sent.
+    """The checked request. Raises ``InvalidRequestError``; then nothing was sent.
 
     ``knows_domains``: the source finds companies by the domain of their addresses.
     """
@@ -84,7 +84,7 @@ def build_request(
 
 
 def match_request(rows: Sequence[MatchRow]) -> ApiRequest[tuple[CompanyMatch, ...]]:
-    """The request for rows, at most ``MOST_ROWS``; what may be a person's code is never sent."""
+    """The request for at most ``MOST_ROWS`` rows, without numbers that may be a person's code."""
     sent = MatchRequest(tuple(map(_without_codes, rows)))
     return ApiRequest(MATCH, body=msgspec.json.encode(sent), units=len(rows))
 
@@ -107,9 +107,9 @@ def _search_text(typed: str, *, knows_domains: bool) -> str:
 
 
 def _path_segment(tax_id: str) -> str:
-    """A tax id as a path segment; a server's list may contain anything."""
+    """A tax id as a path segment; a list from a server may contain anything."""
     bare = read_tax_id(tax_id) or tax_id.strip()
-    # A personal code is never sent and never repeated in a message: letters do not hide one.
+    # A personal code is never sent and never repeated in a message, even among letters.
     digits = re.sub("[A-Za-z]", "", bare)
     if may_be_personal_code(digits) or not _PATH_SEGMENT.fullmatch(bare):
         raise InvalidRequestError(

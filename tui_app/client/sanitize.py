@@ -1,8 +1,8 @@
 """Makes untrusted text safe to show: removes everything that a terminal would act on.
 
-Every string of an answer, an error text and a header passes ``clean`` once, where it is
-decoded. The result prints as itself: no control or escape sequence, nothing invisible, no
-change of writing direction, no stack of combining marks, no endless line.
+Every string of an answer, an error text and a header passes ``clean`` once, where it is decoded.
+The result prints as itself: no control or escape sequence, nothing invisible, no change of writing
+direction, no stack of combining marks, no endless line.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _MARKS: Final = frozenset({"Mn", "Me", "Mc"})
 
 
 def without_breaks(text: str) -> str:
-    """The text with a blank for each line break and tab: nothing is lost, so it is no fault."""
+    """The text with a blank for each line break and tab: nothing is lost, so it is not a fault."""
     return text.translate(_BREAKS)
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
-    """The text as safe to show. Cleaning twice changes nothing.
+    """The text, made safe to show. Cleaning twice changes nothing.
 
     A line break or a tab becomes a blank, other controls are removed, and a text longer than
     ``longest`` characters is cut.

@@ -8,13 +8,13 @@ from typing import Final, NoReturn
 _SENDABLE: Final = re.compile(r"[!-~]{1,512}")
 _SHOWN_FROM: Final = 16
 _SHORT: Final = 8
-"""A shorter key is removed only as a whole word: ``test`` is a part of ``contestație`` too."""
+"""Shorter keys are removed only as whole words: ``test`` is also a part of ``contestație``."""
 _AFTER_BACKSLASH: Final = '"\\/'
 _REDACTED: Final = b"[key]"
 
 
 def _as_json_may_write(character: str) -> str:
-    """A pattern for a JSON character: by its number, after a backslash, or as itself."""
+    """A pattern for a JSON character: escaped by number, after a backslash, or plain."""
     backslash = r"\\?" if character in _AFTER_BACKSLASH else ""
     return rf"(?:\\u(?i:{ord(character):04x})|{backslash}{re.escape(character)})"
 
@@ -43,7 +43,7 @@ class Secret:
         return self.__value
 
     def redacted(self, of: bytes) -> bytes:
-        """A body without the key, even where JSON escaped some of its characters."""
+        """A body without the key, even if JSON escaped some of its characters."""
         return self.__echo.sub(_REDACTED, of)
 
     @property
@@ -55,7 +55,7 @@ class Secret:
 
     @property
     def masked(self) -> str:
-        """The key as it may be shown: its prefix and the last four characters."""
+        """The key in a form that may be shown: its prefix and the last four characters."""
         if len(self.__value) < _SHOWN_FROM:
             return "…"
         prefix, sign, _ = self.__value.partition("_")

@@ -21,13 +21,13 @@ from tui_app.client.in_flight import Pending
 from tui_app.contract.operations import AUTOCOMPLETE
 
 MOST_SENDS: Final = 3
-"""The most attempts of a request; each may cost the user one."""
+"""The maximum number of attempts for a request; each may cost the user one."""
 
 LONGEST_WAIT: float = 5.0
 """Seconds. If a server asks for a longer wait, there is no retry: the user decides."""
 
 FIRST_WAIT: float = 0.3
-"""The most seconds before the second attempt; three times that before the third."""
+"""The most seconds before the second attempt; three times as many before the third."""
 
 T = TypeVar("T")
 
@@ -61,8 +61,8 @@ class Sender:
             except ClientError as error:
                 sent += error.requests
                 error.requests, error.attempts = sent, attempts
-                # The cost of a failed attempt is unknown, so all attempts are counted:
-                # saver mode never spends a request that was not confirmed.
+                # The cost of a failed attempt is unknown, so all attempts are counted: saver mode
+                # never spends a request that was not confirmed.
                 may_retry = pending.waiters and self._allowance.affords(error.requests + 1)
                 wait = _wait_before_next(request, error) if may_retry else None
                 if wait is None or asyncio.get_running_loop().time() + wait >= until:
@@ -116,12 +116,12 @@ class Sender:
 def _wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | None:
     """Seconds before another attempt, by the kind of error; ``None``: no retry.
 
-    A search is never repeated: the next letter sends another one.
+    A search is never repeated, because the next letter sends another one.
     """
     if request.operation is AUTOCOMPLETE or error.attempts >= MOST_SENDS:
         return None
     if error.repeat_after is None or error.repeat_after > LONGEST_WAIT:
         return None
-    # Random within bounds: clients that lost the same server must not retry in step.
+    # Random within bounds, so that clients that lost the same server do not retry in step.
     backoff = FIRST_WAIT * 3 ** (error.attempts - 1)
     return max(error.repeat_after, random.uniform(backoff / 2, backoff))  # noqa: S311 (no secret)

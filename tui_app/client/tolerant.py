@@ -45,7 +45,7 @@ def build(kind: type[T], value: object, faults: Faults) -> T:
     return cast(T, read(value, "", faults))
 
 
-# Any, here and below: only the reader that is being made knows the type.
+# Any, here and below: only the reader that is being created knows the type.
 @cache
 def _reader(kind: Any) -> _Reader:
     origin, arguments = get_origin(kind), get_args(kind)
@@ -75,7 +75,7 @@ def _scalar_reader(kind: Any, wrong: str) -> _Reader:
             value = int(value)
         try:
             return msgspec.convert(value, kind)
-        except (msgspec.ValidationError, UnicodeError):  # half a surrogate pair is no text
+        except (msgspec.ValidationError, UnicodeError):  # half a surrogate pair is not text
             raise WrongType(wrong) from None
 
     return read

@@ -1,6 +1,6 @@
 """The configuration file: parsed with line numbers, checked, created, and edited.
 
-Imported only where such a file exists, or is to be written.
+Imported only if such a file exists, or is about to be written.
 """
 
 from __future__ import annotations
@@ -173,7 +173,9 @@ def _fits(value: object, kind: Any) -> bool:
 
 def _unknown(name: str, known: list[str]) -> str:
     if "api_key" in name.lower():
-        return f"{name} is no setting, for a key does not belong here: firmeterm login stores it"
+        return (
+            f"{name} is not a setting: keys do not belong in this file, firmeterm login stores them"
+        )
     near = nearest_word(name, known)
     hint = f", did you mean {near}?" if near else ""
     return f"there is no setting {name}{hint or '; known are ' + ', '.join(known)}"
@@ -211,7 +213,7 @@ def start(path: Path) -> None:
 def template() -> str:
     """The commented file: each setting with an explanation, its default, its variable."""
     parts = [
-        "# Settings of firmeterm. Take the # away from a line to change it.\n"
+        "# Settings of firmeterm. Remove the # from a line to change it.\n"
         "# Flags go before environment variables, and those before this file.\n"
     ]
     tables = []
@@ -248,7 +250,7 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
     before = read(path)
     line = f"base_url = {toml_value(base_url)}\n"
     head, tables = _split(_text(path))
-    # A source or a server chosen by name would override the address.
+    # A source, or a server chosen by name, would override the address.
     head = re.sub(r"(?m)^[ \t]*(?:use_server|source)[ \t]*=.*\n?", "", head)
     if "base_url" in before:
         head = re.sub(r"(?m)^[ \t]*[\"']?base_url[\"']?[ \t]*=.*\n?", lambda _: line, head, count=1)

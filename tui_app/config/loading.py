@@ -1,6 +1,6 @@
-"""Loads the settings: flags override the environment, that the file, that the defaults.
+"""Loads the settings. Flags override the environment, then come the file and the defaults.
 
-``config.file`` is imported only where there is a file, or an error to explain.
+``config.file`` is imported only if there is a file, or an error to explain.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RENAMED_KEYS: Final = {"renew": "reload"}
 """Actions of version 0.1 with keys in ``[keys]``, and their current names."""
 
 _TABLES: Final = ("server", "command")
-"""Settings that only the file can have."""
+"""Settings that can only stand in the file."""
 
 
 class LoadedSettings(Struct, frozen=True):
@@ -64,7 +64,7 @@ def load_settings(
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, Origin.DEFAULT)
     for origin, given in layers.items():
-        # An empty text is no value: the file that ``config edit`` creates has such lines.
+        # Empty texts count as not set: the file that ``config edit`` creates has such lines.
         layer = {name: value for name, value in given.items() if value not in (None, "")}
         for old in RENAMED.keys() & layer.keys():
             notices.append(_renamed(origin, path, old))
@@ -73,9 +73,9 @@ def load_settings(
         _convert(layer, origin, path)
         notices += _rename_keys(layer)
         if str(layer.get("registry", "")).startswith("~/"):
-            # No shell expands it in a file, nor in --registry=~/firms.db.
+            # No shell expands ``~`` in a file, nor in --registry=~/firms.db.
             layer["registry"] = str(Path(layer["registry"]).expanduser())
-        # Each of them chooses the source: the origin with the higher precedence wins.
+        # Each of these settings chooses the source: the origin with the higher precedence wins.
         if layer.keys() & {"base_url", "use_server", "registry"}:
             values.pop("base_url", None)
             values.pop("use_server", None)
@@ -137,7 +137,7 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
 
 
 def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
-    """The settings of ``now`` with another source, named as in the settings.
+    """The settings ``now`` with another source, named as in the settings.
 
     ``given`` are the settings at the program's start. Raises ``SettingsError``.
     """
@@ -161,7 +161,7 @@ def _with_source(settings: Settings) -> Settings:
             " --registry."
         )
     if settings.base_url is None:
-        # To the public services a registry adds the names of companies.
+        # With the public services, a registry adds the names of companies.
         settings = replace(settings, registry=local_registry(settings))
     return settings
 

@@ -99,7 +99,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     resume: Annotated[bool, Meta(description="Open where the last session ended.")] = True
     offline: Annotated[bool, Meta(description="Show cached answers only and send nothing.")] = False
     private: Annotated[
-        bool, Meta(description="Keep no history, snapshots or notes; read what is there.")
+        bool, Meta(description="Store no history, snapshots or notes; only read the stored ones.")
     ] = False
     connect_timeout: Annotated[_Seconds, Meta(description="Seconds to reach the server.")] = 5.0
     read_timeout: Annotated[
@@ -175,7 +175,7 @@ def may_use_http(settings: Settings, base_url: str) -> bool:
 
 
 def _plain(base_url: str) -> str:
-    """An address without what makes no difference: case, a slash or ``/v1`` at its end."""
+    """An address without irrelevant differences: case, and a slash or ``/v1`` at its end."""
     return base_url.strip().casefold().rstrip("/").removesuffix("/v1").rstrip("/")
 
 

@@ -1,7 +1,7 @@
 """The user's own commands: tables ``[[command]]`` of the configuration file.
 
-Values of a company come from servers and files, so no shell may read them as its own text. Each
-is passed as a separate argument, and in an environment variable for commands that a shell runs.
+Values of a company come from servers and files, so no shell may read them as program text. Each is
+passed as a separate argument, and in an environment variable for commands that a shell runs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _INTERPRETERS: Final = re.compile(
 )
 _TAKES_CODE: Final = re.compile(r"-[A-Za-z]*[cer]|--(?:command|eval|session-command|run)")
 _WITH_CODE: Final = re.compile(r"-[A-Za-z]*[cer].+|\+.+|--(?:command|eval|session-command|run)=.*")
-"""The same option and its code in one word."""
+"""Options that carry their code in the same word."""
 
 _RUNS_ITS_WORDS: Final = frozenset(
     ("eval", "ssh", "tmux", "screen", "watch", "parallel", "pwsh", "powershell", "cmd", "cmd.exe")
@@ -84,13 +84,13 @@ def fault_of(run: str, *, shell: bool = False) -> str:
         for _text, name, _spec, _how in Formatter().parse(run):
             if name is not None and name not in VALUES:
                 return _unknown(name)
-        # A trial, for a format may be wrong, or hold a name too: {name:{width}}.
+        # Try it out: a format may be wrong, or contain a name itself: {name:{width}}.
         run.format_map(dict.fromkeys(VALUES, ""))
         if shell and _names_in(run):
             return _within_shell(_with_variables(run))
         words = shlex.split(run)
         if not shell and (text := _code_with_value(words)) is not None:
-            if text not in run:  # its quotes begin within the word
+            if text not in run:  # a quotation that begins within the word
                 return "a value within code could run as a command; give it as a separate argument"
             return _within_shell(run.replace(text, _with_variables(text)))
         return "" if words else "run is empty"
@@ -113,10 +113,10 @@ def _within_shell(instead: str) -> str:
 
 
 def _code_with_value(words: list[str]) -> str | None:
-    """The first word that a program would run as code, and that holds a value."""
+    """The first word that contains a value and that a program would run as code."""
     programs = [PurePath(word).name for word in words]
     if any(program in _RUNS_ITS_WORDS for program in programs):
-        # A tax id is digits alone.
+        # A tax id consists of digits only.
         return next((word for word in words if set(_names_in(word)) - {"tax_id"}), None)
     for place, program in enumerate(programs):
         if _INTERPRETERS.fullmatch(program):
@@ -146,15 +146,15 @@ def _with_variables(run: str) -> str:
             variable = f"${VARIABLES[name]}"
             quoted = {'"': variable, "'": f"'\"{variable}\"'", "": f'"{variable}"'}[inside]
             written += quoted
-    # Quotes around a value alone were only for the value.
+    # Quotes around a value alone were needed only without a variable.
     return re.sub(r"''(\"\$[A-Z_]+\")''", r"\1", written)
 
 
 def invocation_of(command: UserCommand, values: Mapping[str, str | None]) -> Invocation:
     """The program and its arguments for a company.
 
-    In a URL values are percent-encoded. Raises ``CannotRunError`` for a value that is
-    missing, or that a program would read as an option.
+    In a URL values are percent-encoded. Raises ``CannotRunError`` for a value that is missing, or
+    that a program would read as an option.
     """
     import shlex
 

@@ -50,7 +50,7 @@ _LABELS: Final = {
     "subject": N_("Subject"),
     "department": N_("Department"),
     "proceduralStage": N_("Stage"),
-    "totalCases": N_("Cases in all"),
+    "totalCases": N_("Total cases"),
     "primaryPhone": N_("Primary phone"),
     "secondaryPhone": N_("Secondary phone"),
     "contactPhones": N_("Contact phones"),

@@ -18,7 +18,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = ("category", "role", "stage")
 
 
 class CaseFilter(Struct, frozen=True, kw_only=True):
-    """A filter. ``None`` allows every value, ``""`` only cases without one."""
+    """A filter. ``None`` allows every value, ``""`` only cases without a value."""
 
     text: str = ""
     category: str | None = None
@@ -46,7 +46,7 @@ class CaseFilter(Struct, frozen=True, kw_only=True):
 
 
 def value_of(case: CourtCase, dimension: Dimension) -> str:
-    """The value of a case in a dimension, as sent; empty where it has none."""
+    """The value of a case in a dimension, as sent; empty if it has none."""
     values = {
         "category": case.case_category,
         "role": case.party_status,

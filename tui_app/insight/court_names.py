@@ -14,7 +14,7 @@ from typing import Final
 from tui_app.contract.lazy_pattern import lazy_pattern
 
 _PHRASES: Final = (
-    # courts; where one name begins with another, the longer comes first
+    # courts; if one name begins with another, the longer comes first
     "inalta curte de casatie si justitie",
     "curtea militara de apel",
     "curtea de apel",

@@ -1,7 +1,7 @@
 """Rules on yearly figures. Each judges the latest year on record, and names it.
 
-An older year does not stand in for a figure that the latest one lacks: that would pass an old
-truth for a new one.
+An older year never replaces a figure missing in the latest one: an old fact would pass for a new
+one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Records = tuple[YearlyRecord, ...]
 
 
 def _on_records(judge: Callable[[Records], Finding]) -> Callable[[Facts, dt.date], Finding]:
-    """A judgement on the years on record, oldest first, where there are any."""
+    """Apply a judgement to the years on record, oldest first, if there are any."""
 
     def judged(facts: Facts, today: dt.date) -> Finding:
         if facts.financial is None:
@@ -48,7 +48,7 @@ def _on_records(judge: Callable[[Records], Finding]) -> Callable[[Facts, dt.date
         finding = judge(records)
         is_cut = FINANCIAL.name in facts.incomplete
         if finding.level is Level.CLEAR and is_cut and _is_before_due(records[-1], today):
-            # A newer year, which was not looked at, may say otherwise.
+            # A newer year, which was not loaded, may say otherwise.
             return replace(finding, level=Level.UNKNOWN, note=_NOT_ALL)
         return finding
 
@@ -69,14 +69,14 @@ def _losses(records: Records) -> Finding:
     newest_first = _unbroken(records)
     losses = list(takewhile(lambda r: r.net_profit is not None and r.net_profit < 0, newest_first))
     after = newest_first[len(losses) :]
-    # The year that ended the run, or would have lengthened it, belongs to the evidence.
+    # The evidence includes the year that ended the run, or would have lengthened it.
     shown = [*losses, *after[:1]][:_LOSSES_SHOWN]
     is_known = bool(after) and after[0].net_profit is not None
     figures = (
         *(f for record in shown for f in yearly(record, ("net_profit",))),
         Figure(
             label=N_("Losses in a row"),
-            # Where the latest year is unknown, none is not the answer.
+            # If the latest year is unknown, the answer is not "none".
             value=len(losses) if losses or is_known else None,
             unit=Unit.COUNT,
             field="netProfit",
@@ -90,11 +90,11 @@ def _losses(records: Records) -> Finding:
 
 
 _LOSSES_SHOWN: Final = 3
-"""Years of a longer row that are told one by one."""
+"""The number of loss years that are listed one by one."""
 
 
 def _unbroken(records: Records) -> list[YearlyRecord]:
-    """The latest years without a hole between them, newest first."""
+    """The latest years without a gap between them, newest first."""
     newest_first = list(reversed(records))
     steps = takewhile(lambda p: _follow(p[1], p[0]), pairwise(newest_first))
     return [newest_first[0], *(earlier for _later, earlier in steps)]
@@ -109,7 +109,7 @@ def _turnover_halved(records: Records) -> Finding:
     figures = tuple(f for record in (*before, last) for f in yearly(record, ("turnover",)))
     if not before or last.turnover is None or before[0].turnover is None:
         return Finding(level=Level.UNKNOWN, figures=figures)
-    # Corrections can make a year negative: half of that is no measure.
+    # Corrections can make a year's turnover negative; half of that means nothing.
     found = None if before[0].turnover < 0 else 2 * last.turnover < before[0].turnover
     return verdict(found, figures, Level.WARNING)
 
@@ -167,22 +167,22 @@ def _no_statement(facts: Facts, today: dt.date) -> Finding:
         return Finding(level=Level.CLEAR, figures=figures)
     if FINANCIAL.name in facts.incomplete:
         return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_ALL)
-    # A source that has no company's statement of that year yet tells who filed none before.
+    # A source without any statements for that year cannot tell who failed to file one.
     expected = due if facts.newest_year is None else min(due, facts.newest_year)
     is_too_young = isinstance(founded, int) and founded > expected
     if expected < due and (expected in years or is_too_young):
         return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_PUBLISHED)
-    # A company of unknown age without any statement may be younger than the one that was due.
+    # A company of unknown age without any statement may have been founded after the due year.
     existed = founded is not None or any(year < expected for year in years)
     return verdict(True if existed else None, figures, Level.WARNING)
 
 
-_NOT_ALL: Final = N_("Not all statements were looked at")
-_NOT_PUBLISHED: Final = N_("The source has no company's statement of that year yet")
+_NOT_ALL: Final = N_("Not all statements were checked")
+_NOT_PUBLISHED: Final = N_("The source has no statements for that year yet")
 
 
 def _founding(profile: CompanyProfile | None) -> Figure:
-    """The year of founding, else that of registration."""
+    """The year of founding, or else of registration."""
     label = N_("Founded")
     registered = parse_timestamp((profile.registration_date if profile else None) or "")
     if profile is None or profile.founding_year is not None or registered is None:
@@ -191,7 +191,7 @@ def _founding(profile: CompanyProfile | None) -> Figure:
     return _year(label, registered.year, "registrationDate", PROFILE.name)
 
 
-_STRUCK_OFF: Final = N_("A company that was struck off owes no statements")
+_STRUCK_OFF: Final = N_("A struck-off company owes no statements")
 
 
 def _year(label: str, value: int | None, field: str, source: str) -> Figure:
@@ -220,7 +220,7 @@ RULES: Final = (
     Rule(
         "turnover_halved",
         N_("Turnover down by more than half"),
-        N_("Turnover of the latest year is under half of that of the year before"),
+        N_("Turnover of the latest year is less than half that of the year before"),
         _on_records(_turnover_halved),
     ),
     Rule(

@@ -47,7 +47,7 @@ SOURCES: Final = {
     ops.PEERS.name: N_("Peers"),
     ops.HISTORY.name: N_("History of the register"),
 }
-"""What each operation answers with, for people."""
+"""The name of each operation's data, for people."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -68,10 +68,10 @@ class Facts(Struct, frozen=True, kw_only=True):
     """The loaded data on a company. ``None`` means *not loaded*, not *nothing on record*.
 
     ``status`` is the status in a list, used while the profile is not loaded. ``cases`` are the
-    loaded court cases, of ``total_cases``. ``vat_seen_on`` is the last day on which an
-    earlier answer said that the company was registered for VAT. What an ``incomplete``
-    operation did not answer with may still exist. ``newest_year`` is the latest year of which
-    the source has a statement of any company, ``None`` where it did not say.
+    loaded court cases, of ``total_cases``. ``vat_seen_on`` is the last day on which an earlier
+    answer said that the company was registered for VAT. Data missing from the answer of an
+    ``incomplete`` operation may still exist. ``newest_year`` is the latest year for which the
+    source has a statement of any company, ``None`` if it did not say.
     """
 
     profile: CompanyProfile | None = None
@@ -83,7 +83,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     incomplete: frozenset[str] = frozenset()
     newest_year: int | None = None
     history: CompanyHistory | None = None
-    """The company in older snapshots of the register; ``None`` also where none are kept."""
+    """The company in older snapshots of the register; also ``None`` if there are none."""
 
     @property
     def known_status(self) -> str | None:
@@ -107,7 +107,7 @@ YEARLY_LABELS: Final = {
 """The figures of a year, by the names of ``YearlyRecord``."""
 
 WIRE_NAMES: Final = {field.name: field.encode_name for field in fields(YearlyRecord)}
-"""The interface's names of the same."""
+"""The interface's names of the same figures."""
 
 
 def read(record: YearlyRecord, name: str) -> int | None:

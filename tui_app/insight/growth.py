@@ -13,7 +13,7 @@ from tui_app.contract.resources import FinancialData, YearlyRecord
 def by_year(records: Iterable[YearlyRecord]) -> tuple[YearlyRecord, ...]:
     """The records with a year, oldest first, whatever the server's order.
 
-    Where a year comes twice, the record with more figures counts, then the larger figures.
+    If a year occurs twice, the record with more figures counts, then the one with larger figures.
     """
     known: dict[int, YearlyRecord] = {}
     for record in records:
@@ -34,7 +34,7 @@ def _fullness(record: YearlyRecord) -> tuple[int, tuple[tuple[bool, int], ...]]:
 
 
 def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
-    """Ordered records with an empty one for each missing year between them."""
+    """The ordered records, with an empty record for each missing year between them."""
     by = {record.year: record for record in records if record.year is not None}
     if not by:
         return ()
@@ -46,11 +46,11 @@ def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
 
 
 def latest_two(data: FinancialData) -> tuple[YearlyRecord, YearlyRecord]:
-    """The latest year on record and the year before it, empty where that is missing.
+    """The latest year on record and the year before it, which is empty if it is missing.
 
-    What the latest lacks is filled with the server's own latest figures. Those "of the year
-    before" are used only where no year is on record: some servers take them from whatever older
-    year they have.
+    Figures that the latest year lacks are taken from the server's own latest figures. The server's
+    figures "of the year before" are used only if no year is on record: some servers take them from
+    whatever older year they have.
     """
     ordered = by_year(data.financial_data)
     last = ordered[-1] if ordered else YearlyRecord()
@@ -62,7 +62,7 @@ def latest_two(data: FinancialData) -> tuple[YearlyRecord, YearlyRecord]:
 
 
 def year_before(ordered: Sequence[YearlyRecord]) -> YearlyRecord | None:
-    """The record of the year before the latest one; ``None`` where that year is missing."""
+    """The record of the year before the latest one; ``None`` if that year is missing."""
     before = (ordered[-1].year or 0) - 1
     return next((record for record in ordered[-2:-1] if record.year == before), None)
 
@@ -73,7 +73,7 @@ def _filled(record: YearlyRecord, *figures: int | None) -> YearlyRecord:
 
 
 class AmountChange(Struct, frozen=True):
-    """The change of an amount. ``share`` is ``None`` where a percentage would mislead."""
+    """The change of an amount. ``share`` is ``None`` if a percentage would mislead."""
 
     before: int
     after: int
@@ -86,17 +86,17 @@ class AmountChange(Struct, frozen=True):
 
 
 def change(before: int | None, after: int | None) -> AmountChange | None:
-    """The change from one amount to another; ``None`` where one is unknown."""
+    """The change from one amount to another; ``None`` if one is unknown."""
     if before is None or after is None:
         return None
     return AmountChange(before, after, growth(before, after))
 
 
 def growth(before: int | None, after: int | None) -> float | None:
-    """(after − before) ÷ before; ``None`` where that has no meaning.
+    """(after − before) ÷ before; ``None`` if that has no meaning.
 
-    That is where one of the two is unknown, the amount before is zero, or one of them is
-    negative: a change between loss and profit has no percentage.
+    It has none if an amount is unknown, the amount before is zero, or one of them is negative: a
+    change between loss and profit has no percentage.
     """
     if before is None or after is None or before <= 0 or after < 0:
         return None
@@ -106,8 +106,8 @@ def growth(before: int | None, after: int | None) -> float | None:
 def compound_growth(first: int | None, last: int | None, years: int) -> float | None:
     """(last ÷ first)^(1 ÷ years) − 1, the average growth per year.
 
-    ``None`` where one is unknown, the first is not positive, the last is negative or no year
-    lies between them.
+    ``None`` if one amount is unknown, the first is not positive, the last is negative, or there is
+    no year between them.
     """
     if first is None or last is None or first <= 0 or last < 0 or years < 1:
         return None

@@ -1,4 +1,4 @@
-"""Rules on what the register said over time: a change lies between two days, both told."""
+"""Rules on the history of the register. A change lies between two days, and both are named."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tui_app.insight.rules import Finding, Level, Rule, not_loaded
 from tui_app.system.language import N_
 
 _YEAR: Final = dt.timedelta(days=366)
-_LONGER_AGO: Final = N_("It may be longer ago: no snapshot lies between")
-_NO_ROLES: Final = N_("No snapshot here says who winds companies up")
+_LONGER_AGO: Final = N_("It may be longer ago: there is no snapshot in between")
+_NO_ROLES: Final = N_("No snapshot here says who liquidates companies")
 
 
 def _practitioner(facts: Facts, _today: dt.date) -> Finding:
@@ -109,9 +109,9 @@ def _between(changes: Sequence[RegisterChange]) -> list[Figure]:
 
 
 def _days(history: CompanyHistory) -> tuple[Figure, ...]:
-    """Which snapshots were looked at."""
+    """The days of the snapshots that were checked."""
     days = [each.day for each in history.snapshots]
-    return (_text(N_("Snapshots looked at"), f"{days[0]} … {days[-1]}" if days else ""),)
+    return (_text(N_("Snapshots checked"), f"{days[0]} … {days[-1]}" if days else ""),)
 
 
 def _text(label: str, value: str) -> Figure:
@@ -122,26 +122,26 @@ RULES: Final = (
     Rule(
         "practitioner",
         N_("Insolvency practitioner named"),
-        N_("The newest snapshot with roles names a liquidator or a judicial administrator"),
+        N_("The newest snapshot that has roles names a liquidator or a judicial administrator"),
         _practitioner,
     ),
     Rule(
         "moved_twice",
         N_("Moved seat twice within a year"),
-        N_("Two changes of the seat lie within 366 days, by the snapshots around them"),
+        N_("The seat changed twice within 366 days, judging by the snapshots around each change"),
         _moved_twice,
     ),
     Rule(
         "renamed",
         N_("Renamed within a year"),
-        N_("The name changed in the last 366 days, by the snapshots around the change"),
+        N_("The name changed in the last 366 days, judging by the snapshots around the change"),
         _renamed,
     ),
     Rule(
         "revived",
         N_("Revived after striking off"),
-        N_("A snapshot has the company struck off, and a later one does not"),
+        N_("One snapshot lists the company as struck off, and a later one does not"),
         _revived,
     ),
 )
-"""Only where a history of the register is known: elsewhere nothing is said of the past."""
+"""Applied only if a history of the register is known; otherwise nothing is said about the past."""

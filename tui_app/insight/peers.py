@@ -21,14 +21,14 @@ from tui_app.insight.growth import by_year, growth, year_before
 from tui_app.system.language import N_
 
 FEWEST: Final = 5
-"""The least number of firms in a group."""
+"""The fewest firms in a group."""
 
 MOST_CUTS: Final = 101
-"""The values stored of a group: all, or the hundredths of a larger one."""
+"""The most values stored for a group: all of them, or 101 percentiles of a larger one."""
 
 
 PRECISION: Final = 1.0
-"""A percentile among the hundredths of a group, in place of all, differs by less than this."""
+"""A percentile from the stored 101 differs from the true one by less than this."""
 
 
 class Size(StrEnum):
@@ -67,7 +67,7 @@ def size_of(employee: int | None) -> Size | None:
 def measures(records: Sequence[YearlyRecord]) -> dict[str, float]:
     """The known measures of the latest year, by name.
 
-    Growth is that of turnover from the year before, where both years are on record.
+    Growth is that of turnover from the year before, if both years are on record.
     """
     ordered = by_year(records)
     if not ordered:
@@ -82,7 +82,7 @@ def measures(records: Sequence[YearlyRecord]) -> dict[str, float]:
 
 
 def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
-    """The sorted values of a group, or 101 of them at equal steps where it is larger."""
+    """The sorted values of a group, or 101 of them at equal steps if it is larger."""
     ordered = sorted(values)
     if len(ordered) <= MOST_CUTS:
         return tuple(ordered)
@@ -90,17 +90,17 @@ def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
 
 
 def at(ordered: Sequence[float], share: float) -> float:
-    """The interpolated value below which a share of sorted values lies."""
+    """The interpolated value below which a share of the sorted values lies."""
     place = share * (len(ordered) - 1)
     below, above = math.floor(place), math.ceil(place)
-    # In this form a value between two equal ones is equal to them.
+    # In this form, the result between two equal values is equal to them.
     return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
 def peer_measure(
     measure: str, cuts: Sequence[float], firms: int, value: float | None
 ) -> PeerMeasure | None:
-    """The position of a value among the cuts of a group; ``None`` under five firms."""
+    """The position of a value among the cuts of a group; ``None`` for fewer than five firms."""
     if firms < FEWEST or not cuts:
         return None
     return PeerMeasure(
@@ -119,5 +119,5 @@ def _percentile(cuts: Sequence[float], value: float) -> float:
     lower, equal = bisect_left(cuts, value), bisect_right(cuts, value) - bisect_left(cuts, value)
     if not equal:
         return 100 * lower / len(cuts)
-    # The company is one of the equal ones, and is not counted among the others.
+    # The company is one of the equal ones, and does not count among the others.
     return 100 * (lower + (equal - 1) / 2) / max(1, len(cuts) - 1)

@@ -1,4 +1,4 @@
-"""Where data are from, in words: ``Statements 2024, Ministry of Finance, file of 2 Sep 2026``."""
+"""The sources of data in words: ``Statements 2024, Ministry of Finance, file of 2 Sep 2026``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PUBLISHERS: Final = {
 
 
 def source_lines(sources: Iterable[DataSource]) -> list[str]:
-    """One line for each publication, however many of its files and years there are."""
+    """One line for each publication, however many files and years it has."""
     years: dict[tuple[str, str, str], list[int]] = {}
     for source in sources:
         key = (_kind(source), _publisher(source), _day(source))

@@ -1,7 +1,7 @@
 """Ratios of a financial year, each with its formula and its figures.
 
-A missing figure makes its ratio unknown; it never counts as zero. So does a
-divisor that is not positive: the ratio would have no meaning. Amounts are whole RON.
+A missing figure makes its ratio unknown; it never counts as zero. A divisor that is not positive
+does so too, because the ratio would have no meaning. Amounts are whole RON.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class RatioDefinition(Struct, frozen=True, kw_only=True):
 
 
 class Ratio(Struct, frozen=True, kw_only=True):
-    """A ratio of a company; ``value`` is ``None`` where it is unknown or has no meaning.
+    """A ratio of a company; ``value`` is ``None`` if it is unknown or has no meaning.
 
-    ``label`` and ``formula`` are texts marked for translation. ``year`` is its year,
-    the last one where it spans several.
+    ``label`` and ``formula`` are texts marked for translation. ``year`` is its year, the last one
+    if it spans several.
     """
 
     name: str
@@ -55,7 +55,7 @@ NET_MARGIN: Final = RatioDefinition(
 RETURN_ON_EQUITY: Final = RatioDefinition(
     name="return_on_equity",
     label=N_("Return on equity"),
-    formula=N_("Net profit ÷ equity at the end of the year; none where equity is negative"),
+    formula=N_("Net profit ÷ equity at the end of the year; none if equity is negative"),
     unit=Unit.PERCENT,
     above=("net_profit",),
     below=("equity",),
@@ -139,7 +139,7 @@ def _compound(first: YearlyRecord, last: YearlyRecord) -> float | None:
 
 
 def _sum(record: YearlyRecord, names: tuple[str, ...]) -> int | None:
-    """The sum of figures; unknown where one of them is."""
+    """The sum of figures; unknown if one of them is."""
     values = [read(record, name) for name in names]
     known = [each for each in values if each is not None]
     return sum(known) if len(known) == len(values) else None

@@ -53,7 +53,7 @@ def not_loaded(operation: str, *figures: Figure) -> Finding:
 
 
 def verdict(found: bool | None, figures: tuple[Figure, ...], level: Level) -> Finding:
-    """The level where the rule applies, clear where it does not, unknown for ``None``."""
+    """The level if the rule applies, clear if it does not, unknown for ``None``."""
     if found is None:
         return Finding(level=Level.UNKNOWN, figures=figures)
     return Finding(level=level if found else Level.CLEAR, figures=figures)

@@ -1,8 +1,8 @@
 """Signals: notable facts about a company, each with a verdict and its evidence.
 
-Each rule declares its data, and never judges without its figures: where they are missing
-the result is *not enough data*, and where they were not loaded it names the operation
-that has them, so that its price can be shown.
+Each rule declares its data, and never judges without its figures. If they do not exist, the result
+is *not enough data*. If they were not loaded, it names the operation that has them, so that its
+price can be shown.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class SignalCounts(Struct, frozen=True, kw_only=True):
 
 
 def signals(facts: Facts, today: dt.date) -> tuple[Signal, ...]:
-    """The result of every rule for a company on a day, gravest first."""
-    # Where no history is kept, nothing is said of the past: it is neither clear nor missing.
+    """The result of every rule for a company on a day, most serious first."""
+    # Without a history nothing is said about the past: it is neither clear nor missing.
     rules = (*RULES, *history_rules.RULES) if facts.history is not None else RULES
     found = [_signal(rule, facts, today) for rule in rules]
     return tuple(sorted(found, key=lambda signal: _ORDER.index(signal.level)))

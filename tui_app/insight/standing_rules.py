@@ -49,7 +49,7 @@ def _inactive(facts: Facts, _today: dt.date) -> Finding:
     if status is None:
         return _without_status(facts)
     figures = (_status_figure(facts),)
-    # A status may name several things; the group covers only the gravest.
+    # A status may combine several states; the group covers only the most serious one.
     if "inactiv" in fold(status):
         return Finding(level=Level.SERIOUS, figures=figures)
     if facts.profile is None:
@@ -60,7 +60,7 @@ def _inactive(facts: Facts, _today: dt.date) -> Finding:
 
 
 _NO_TAX_STATE: Final = N_(
-    "Only the tax administration's list would say so, and it has no data on this company here"
+    "Only the tax administration's list shows this, and it has no data on this company here"
 )
 
 
@@ -90,17 +90,17 @@ def _vat_cancelled(facts: Facts, _today: dt.date) -> Finding:
     return Finding(level=Level.WARNING, figures=(now, seen))
 
 
-_NEVER_SEEN: Final = N_("Not registered; no earlier answer says whether it ever was")
+_NEVER_SEEN: Final = N_("Not registered; no earlier answer shows whether it ever was")
 
 
 def _debtor(facts: Facts, _today: dt.date) -> Finding:
     if facts.cases is None:
         return not_loaded(COURT_CASES.name)
     found = [case for case in facts.cases if is_debtor_in_bankruptcy(case)]
-    looked_at = _figure(N_("Cases looked at"), len(facts.cases), "courtCases", Unit.COUNT)
+    looked_at = _figure(N_("Cases checked"), len(facts.cases), "courtCases", Unit.COUNT)
     is_cut = COURT_CASES.name in facts.incomplete
     in_all = None if is_cut else facts.total_cases
-    total = _figure(N_("Cases in all"), in_all, "totalCases", Unit.COUNT)
+    total = _figure(N_("Total cases"), in_all, "totalCases", Unit.COUNT)
     if found:
         cases = (figure for case in found for figure in _case_figures(case))
         return Finding(level=Level.SERIOUS, figures=(*cases, looked_at, total))
@@ -114,7 +114,7 @@ def _debtor(facts: Facts, _today: dt.date) -> Finding:
     return Finding(level=Level.CLEAR, figures=(looked_at, total))
 
 
-_NOT_ALL: Final = N_("Not all cases were looked at")
+_NOT_ALL: Final = N_("Not all cases were checked")
 
 _DEBTOR: Final = frozenset(("debitor", "debitoare", "debitorul", "debitoarea"))
 _FOR_THE_DEBTOR: Final = frozenset(
@@ -123,14 +123,14 @@ _FOR_THE_DEBTOR: Final = frozenset(
 
 
 def is_debtor_in_bankruptcy(case: CourtCase) -> bool:
-    """Whether the company is the debtor of a bankruptcy case (category *Faliment*)."""
+    """Whether the company is the debtor in a bankruptcy case (category *Faliment*)."""
     return "faliment" in fold(case.case_category or "") and is_debtor(case)
 
 
 def is_debtor(case: CourtCase) -> bool:
-    """Whether the company is the debtor of a case.
+    """Whether the company is the debtor in a case.
 
-    Roles come compounded (``Intimat Debitor``), so each word counts. The administrator or
+    Roles may be compounds (``Intimat Debitor``), so each word counts. The administrator or
     liquidator of a debtor is not one, but a debtor *through* (``prin``) one is.
     """
     role = fold(with_blanks(case.party_status or ""))
@@ -165,7 +165,7 @@ RULES: Final = (
     Rule(
         "status",
         N_("Dissolution, insolvency, bankruptcy or struck off"),
-        N_("The status says so; suspension and reorganisation are warnings"),
+        N_("According to the status; suspension and reorganisation are warnings"),
         _status,
     ),
     Rule(

@@ -35,7 +35,7 @@ class StoredAnswer(Struct, frozen=True):
 
 
 class AnswerStore(Protocol):
-    """A store for later sessions; without one answers last for this session only."""
+    """Stores answers for later sessions; without one, answers last for this session only."""
 
     def get(self, name: str) -> StoredAnswer | None:
         """The stored answer under a name."""

@@ -12,7 +12,10 @@ from tui_app.contract.live import Listener, Progress, Remarks
 from tui_app.public.active_call import ActiveCall
 
 SECONDS: Final = 85.0
-"""The time limit of a call: the client waits for 90; after this, the part loaded is the answer."""
+"""The time limit of a call, in seconds; then the part loaded so far is the answer.
+
+The client waits for 90.
+"""
 
 _REMEMBERED: Final = 500
 

@@ -1,4 +1,4 @@
-"""The court cases of a company, by name: all at once, and by year where there are too many."""
+"""The court cases of a company, by name: all at once, or by year if there are too many."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST_YEAR: Final = 2000
 
 
 class CaseAnswer(Struct, frozen=True):
-    """The company's own cases of one answer; ``capped``: some may be missing."""
+    """The company's own cases in one answer; ``capped``: some may be missing."""
 
     cases: tuple[CourtCase, ...]
     capped: bool
@@ -47,15 +47,15 @@ class CaseLookup:
         self._cache = cache
 
     def cached(self, tax_id: str, year: int | None = None) -> Dated[CaseAnswer] | None:
-        """The cached cases, if not too old."""
+        """The cached cases, unless they are too old."""
         return self._cache.get(_name(tax_id, year), CaseAnswer, lambda _cases: CASES)
 
     def find(
         self, tax_id: str, name: str, call: ActiveCall, *, fresh: bool, whole: bool
     ) -> CompanyCases:
-        """The cases of a company; ``whole``: year by year where one answer is not complete.
+        """The cases of a company; ``whole``: year by year if one answer is not complete.
 
-        Raises ``SourceUnavailableError`` and ``StoppedError`` where there is no answer at all.
+        Raises ``SourceUnavailableError`` and ``StoppedError`` if there is no answer at all.
         """
         first = None if fresh else self.cached(tax_id)
         if first is None:
@@ -134,7 +134,9 @@ def _notes_on(cases: tuple[CourtCase, ...]) -> tuple[SourceNote, ...]:
     notes = []
     doubtful = [c for c in cases if c.matched_by and not MatchKind(c.matched_by).is_certain]
     if doubtful:
-        text = _("{count} of these may be of another company or person: see how each was matched.")
+        text = _(
+            "{count} of these may belong to another company or person: see how each was matched."
+        )
         notes.append(SourceNote(text.format(count=len(doubtful)), "courtCases"))
     texts = (text for c in cases for text in (c.subject, c.department, c.case_category) if text)
     if any("?" in text for text in texts):

@@ -56,7 +56,7 @@ class Controls:
         return tax_id != "" and (self._register is None or self._register.profile(tax_id) is None)
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
-        """The requests and seconds of all calls: a hundred profiles per request, else one each."""
+        """The requests and seconds of all calls: one for a hundred profiles, one for each other."""
         unknown = sum(self._services.taxpayers.cached(tax_id) is None for tax_id in set(tax_ids))
         requests = -(-unknown // LARGEST_BATCH)
         if op.FINANCIAL.name in operations:

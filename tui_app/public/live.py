@@ -1,7 +1,7 @@
 """The public services as a ``CompanyRegistry``.
 
-An imported registry adds lists and data that the services lack; the services give today's
-data. Only what the user wants is requested, and nothing in advance.
+An imported registry adds lists and data that the services lack; the services give today's data.
+Only what the user wants is requested, and nothing in advance.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _NAMES: Final = N_(
 class LiveRegistry:
     """Answers the nine operations from public services, and from the imported ``register``.
 
-    Raises ``SourceUnavailableError`` where a service did not answer, and
-    ``SourceLacksDataError`` for data that none of them has.
+    Raises ``SourceUnavailableError`` if a service did not answer, and ``SourceLacksDataError`` for
+    data that none of them has.
     """
 
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
@@ -95,7 +95,7 @@ class LiveRegistry:
         return SearchResults((*found, *rest)[: op.MAXIMUM_RESULTS], is_complete)
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
-        """Today's data, with those that only the register has."""
+        """Today's data, with the data that only the register has."""
         register = self._register.profile(tax_id)
         day = self._register.day_of(register) if register else dt.date.min
         if register is not None:
@@ -113,10 +113,12 @@ class LiveRegistry:
             today = known.fetched_at.astimezone().date()
             live, notes = merge_profiles(live, register, day, today)
         if live.registration_date and not (register and register.registration_date):
-            for_taxes = _("The registration date is the one for taxes.")
+            for_taxes = _("The registration date is the one for tax purposes.")
             notes = (*notes, SourceNote(for_taxes, "registrationDate"))
         if live.status and not (register and register.status):
-            for_taxes = _("The status is the one for taxes: ANAF knows of no bankruptcy.")
+            for_taxes = _(
+                "The status is the one for tax purposes: ANAF does not record bankruptcy."
+            )
             notes = (*notes, SourceNote(for_taxes, "status"))
         self._remark(call, Remarks(fetched_at=known.fetched_at, notes=notes))
         return live
@@ -128,7 +130,7 @@ class LiveRegistry:
         day: dt.date,
         failure: SourceUnavailableError | None = None,
     ) -> T | None:
-        """The register's data, where ANAF gave no answer; a note has the reason."""
+        """The register's data if ANAF gave no answer; a note gives the reason."""
         if found is None:
             if failure is not None:
                 raise failure
@@ -163,7 +165,7 @@ class LiveRegistry:
         if not figures.statements and not known and figures.failure is not None:
             raise figures.failure
         if not figures.statements and not known and figures.stopped:
-            raise SourceUnavailableError(_("Stopped before anything was asked."))
+            raise SourceUnavailableError(_("Stopped before anything was requested."))
         self._remark(call, self._remarks_on(figures, known))
         return financial_data(list((known | _by_year(figures)).values()))
 
@@ -177,7 +179,7 @@ class LiveRegistry:
         notes = notes_on(figures)
         if known:
             today, day = dt.datetime.now(dt.UTC).date(), self._register.day
-            text = _("Years not asked for are from the register of {day}.")
+            text = _("Years that were not requested come from the register of {day}.")
             loaded = _by_year(figures)
             notes = (*notes, *differing_figures(loaded, known, day, today))
             if known.keys() - loaded.keys():
@@ -206,7 +208,7 @@ class LiveRegistry:
         return page_of(found.cases, page)
 
     def _company_name(self, tax_id: str, call: ActiveCall) -> str | None:
-        """ANAF's name of a company, else the register's; ``None`` where neither knows it."""
+        """ANAF's name of a company, else the register's; ``None`` if neither knows it."""
         register = self._register.profile(tax_id)
         known_as = register.company_name if register else ""
         try:
@@ -218,7 +220,7 @@ class LiveRegistry:
         return (taxpayer.name if taxpayer else "") or known_as or None
 
     def phones(self, tax_id: str) -> r.Phones | None:
-        """ANAF's number, and those of the register."""
+        """ANAF's number, and the register's."""
         register = self._register.phones(tax_id)
         try:
             with self._call(op.PHONES.name, tax_id) as call:
@@ -242,7 +244,7 @@ class LiveRegistry:
             with self._services.calls.begin(operation, tax_id) as call:
                 yield call
         except StoppedError:
-            raise SourceUnavailableError(_("Stopped before anything was asked.")) from None
+            raise SourceUnavailableError(_("Stopped before anything was requested.")) from None
 
     def _remark(self, call: ActiveCall, remarks: Remarks) -> None:
         self._services.calls.remark(call.operation, call.tax_id, remarks)

@@ -41,7 +41,7 @@ def merge_profiles(
         for field in CompanyProfile.__struct_fields__
         if getattr(live, field) in (None, "", ())
     }
-    # A field that the register lacks may still exist: its files did not have it.
+    # A field that the register lacks may still exist: its source files did not contain it.
     from_register |= {
         flag: True if getattr(register, flag) or getattr(live, flag) else None for flag in _FLAGS
     }
@@ -55,9 +55,9 @@ def merge_profiles(
 
 
 def _graver(live: str | None, register: str | None) -> str | None:
-    """The register's legal state, with what is graver in the state for taxes.
+    """The register's legal state, with tax states that are more serious.
 
-    ANAF calls a bankrupt company registered; the register knows no inactive one.
+    ANAF calls a bankrupt company registered; the register knows no inactive companies.
     """
     if not live or not register:
         return register or live
@@ -68,7 +68,7 @@ def _graver(live: str | None, register: str | None) -> str | None:
 
 
 def merge_phones(live: Phones, register: Phones | None) -> Phones:
-    """ANAF's number first, then those of the register."""
+    """ANAF's number first, then the register's."""
     if register is None:
         return live
     todays = (live.primary_phone, live.secondary_phone)
@@ -173,7 +173,7 @@ def _same_status(one: object, other: object) -> bool:
 
 
 def _one_within_the_other(one: object, other: object) -> bool:
-    """Registers divide an address differently; only another place is a difference."""
+    """Whether one address contains the other: registers divide them differently."""
     short, long = sorted((fold(str(one)), fold(str(other))), key=len)
     return short in long
 

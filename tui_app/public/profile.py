@@ -19,7 +19,7 @@ from tui_app.public.statements import FIRST_YEAR
 from tui_app.public.taxpayers import Taxpayer
 
 _REGISTERED: Final = ("inregistrat", "transfer", "relua")
-"""The states of a taxpayer like any other: registered, moved, active again."""
+"""The states of a normal taxpayer: registered, moved, active again."""
 
 _ACTIVE: Final = "functiune"
 _INACTIVE: Final = "inactiva"
@@ -30,8 +30,8 @@ _DAY_IN_STATE: Final = re.compile(r"\d{2}\.\d{2}\.\d{4}")
 def profile_of(taxpayer: Taxpayer, *, has_fin_data: bool | None = None) -> CompanyProfile:
     """The general profile from ANAF's record; other fields are absent.
 
-    The registration date is the one for taxes. ``has_fin_data`` is known after a request for
-    a statement.
+    The registration date is the one for taxes. ``has_fin_data`` is known after a request for a
+    statement.
     """
     seat = taxpayer.seat
     registered = _registered(taxpayer)
@@ -82,17 +82,17 @@ def phones_of(taxpayer: Taxpayer) -> Phones:
 
 
 def company_type(taxpayer: Taxpayer) -> str | None:
-    """The abbreviated legal form, where it is a usual one."""
+    """The abbreviated legal form, if it is a usual one."""
     if form := form_named(taxpayer.legal_form):
         return form.code
     return PartyName.read(taxpayer.name).form.upper() or tidy(taxpayer.legal_form)
 
 
 def status(taxpayer: Taxpayer) -> str | None:
-    """The state for taxes, worded like in other services; several words where several hold.
+    """The tax state, worded as in other services; several states are joined.
 
-    A day of striking off, and that the company is inactive, count whatever the text says:
-    ``TRANSFER(SOSIRE) din data …`` only moves a company to another tax office.
+    A date of striking off, and an inactive flag, count whatever the text says: ``TRANSFER(SOSIRE)
+    din data …`` only moves a company to another tax office.
     """
     state = fold(taxpayer.state).partition(" din data")[0].strip()
     grave = [] if state.startswith(_REGISTERED) else [state]
@@ -104,9 +104,9 @@ def status(taxpayer: Taxpayer) -> str | None:
 
 
 def founding_year(taxpayer: Taxpayer) -> int | None:
-    """The earlier of the years in the registry number and of the registration for taxes.
+    """The earlier of two years: in the registry number, and of the registration for taxes.
 
-    A company that moves to another county gets another number, with the year of the move.
+    A company that moves to another county gets a new number, with the year of the move.
     """
     number = new_registry_number(taxpayer.registry_number)
     registered = _registered(taxpayer)

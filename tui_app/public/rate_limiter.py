@@ -31,7 +31,7 @@ class Slot:
         self._file: int | None = file
 
     def sent(self) -> None:
-        """The request was sent: the next one may follow after the interval."""
+        """Record that the request was sent: the next one may follow after the interval."""
         if self._file is not None:
             # This clock is the same in every process of the machine, and cannot be set back.
             os.pwrite(self._file, b"%020.6f" % time.monotonic(), 0)
@@ -45,7 +45,7 @@ class Slot:
 
 
 class RateLimiter:
-    """The rate limit of one host: ``interval`` is the least seconds between two requests."""
+    """The rate limit of one host: ``interval`` is the minimum of seconds between two requests."""
 
     def __init__(self, host: str, folder: Path, interval: float) -> None:
         self.interval = interval
@@ -55,8 +55,8 @@ class RateLimiter:
     def slot(self, call: ActiveCall) -> Iterator[Slot]:
         """Wait for a turn; the block sends its request and calls ``Slot.sent``.
 
-        Raises ``StoppedError`` when the call is stopped meanwhile, ``TimeoutError`` when its
-        time is over, and ``OSError`` where no lock can be created.
+        Raises ``StoppedError`` if the call is stopped meanwhile, ``TimeoutError`` if its time is
+        over, and ``OSError`` if no lock can be created.
         """
         file = self._opened()
         slot = Slot(file)

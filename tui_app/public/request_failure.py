@@ -13,7 +13,7 @@ from tui_app.system.language import N_, _
 from tui_app.system.retry_after import read_retry_after
 
 _OVERLOADED: Final = frozenset({429, 503})
-_WAIT: Final = N_("It asks to wait {seconds} s.")
+_WAIT: Final = N_("Try again in {seconds} s.")
 _REFUSALS: Final = {
     403: N_("{host} refused the request (403): its firewall may not let it through."),
     404: N_("{host} has no such service (404): its address may have changed."),
@@ -41,7 +41,7 @@ class RequestFailure(Struct, frozen=True):
     is_overload: bool = False
 
     def as_text(self, host: str) -> str:
-        """The text in the current language; ``host`` is written as at the start of a sentence."""
+        """The text in the current language; ``host`` is capitalised for the start of a sentence."""
         what = _(self.what)
         if not what.startswith("{host}") and host[1:2].islower():
             host = host[0].lower() + host[1:]
@@ -62,7 +62,7 @@ def of_status(status: int, retry_after: str) -> RequestFailure:
         return RequestFailure(N_("{host} failed ({status})."), values, may_repeat=True)
     if 300 <= status < 400:
         return RequestFailure(
-            N_("{host} sends elsewhere ({status}); that was not followed."), values
+            N_("{host} redirects elsewhere ({status}); the redirect was not followed."), values
         )
     return RequestFailure(
         _REFUSALS.get(status, N_("{host} refused the request ({status}).")), values
@@ -70,7 +70,7 @@ def of_status(status: int, retry_after: str) -> RequestFailure:
 
 
 def of_exception(error: Exception, seconds: float, connect_seconds: float) -> RequestFailure:
-    """The failure for a connection error, after waiting so long for an answer or a connection."""
+    """The failure for a connection error; the seconds are the limits of answer and connection."""
     failure = read_failure(error)
     what = failure.value
     if failure is ConnectionFailure.NO_ANSWER_IN_TIME:
@@ -81,7 +81,7 @@ def of_exception(error: Exception, seconds: float, connect_seconds: float) -> Re
 
 
 def _seconds_until(retry_at: dt.datetime | None) -> int | None:
-    """The seconds that a host asks to wait, ``None`` where it does not or asks for over a day."""
+    """The seconds that a host asks to wait; ``None`` if it does not, or asks for over a day."""
     if retry_at is None:
         return None
     seconds = math.ceil((retry_at - dt.datetime.now(dt.UTC)).total_seconds())

@@ -18,7 +18,7 @@ from tui_app.registry.errors import SourceUnavailableError
 from tui_app.system.language import _
 
 EMPTY_YEARS: Final = 2
-"""After this many years without a statement, once one was found, no older one is expected."""
+"""After this many years without a statement, following one with, no older statement is expected."""
 
 
 class Figures(Struct, frozen=True, kw_only=True):
@@ -40,10 +40,10 @@ class StatementLookup:
         self._anaf = anaf
         self._cache = cache
         self.known: dict[str, frozenset[int]] = {}
-        """The years in the register, of the companies that were requested."""
+        """The years in the register, for the companies that were requested."""
 
     def cached(self, tax_id: str, year: int) -> Dated[Statement] | None:
-        """The cached statement of a year, if it is not too old."""
+        """The cached statement of a year, unless it is too old."""
         # A missing statement of the last years may be filed any day.
         may_come = year >= last_year() - 1
 
@@ -79,9 +79,9 @@ class StatementLookup:
     ) -> Figures:
         """The statements from last year back to ``since``.
 
-        Years in ``known`` are not requested. After a found statement it ends with two empty
-        years, unless ``whole`` is set. The result is partial if the user stops the call, its
-        time ends or ANAF fails.
+        Years in ``known`` are not requested. After a statement was found, it ends with two empty
+        years, unless ``whole`` is set. The result is partial if the user stops the call, its time
+        ends or ANAF fails.
         """
         loaded: list[Dated[Statement]] = []
         years = [year for year in range(last_year(), since - 1, -1) if year not in known]
@@ -125,7 +125,7 @@ def notes_on(figures: Figures) -> tuple[SourceNote, ...]:
         text = _("{years}: a statement of another kind, without these lines.")
         notes.append(SourceNote(text.format(years=other), "financialData"))
     if statements and not statements[0].is_filed and statements[0].year == last_year():
-        text = _("{year}: not filed, or not yet there; last year's come from about August.")
+        text = _("{year}: not filed, or not yet published; last year's appear from about August.")
         notes.append(SourceNote(text.format(year=statements[0].year), "financialData"))
     if figures.skipped:
         notes.append(_note_on_skipped(figures))
@@ -147,9 +147,9 @@ def _note_on_skipped(figures: Figures) -> SourceNote:
     if figures.failure is not None:
         text = _("{years}: missing. {why}").format(years=years, why=figures.failure)
     elif figures.stopped:
-        text = _("{years}: not asked, you stopped.").format(years=years)
+        text = _("{years}: not requested, because you stopped.").format(years=years)
     else:
-        text = _("{years}: not asked, the {empty} years before have no statement.")
+        text = _("{years}: not requested, because the {empty} years after have no statement.")
         text = text.format(years=years, empty=EMPTY_YEARS)
     return SourceNote(text, "financialData")
 

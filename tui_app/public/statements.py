@@ -25,7 +25,7 @@ _MAX_AMOUNT: Final = 2**63
 
 
 class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The statement of one year. ``record`` is ``None`` where none is filed.
+    """The statement of one year. ``record`` is ``None`` if none is filed.
 
     ``other_kind``: there is a statement, but none of its lines is known (a bank, an NGO).
     """
@@ -66,7 +66,7 @@ def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
 
 # Any: what JSON holds.
 def _amounts(lines: list[Any]) -> dict[str, int | None]:
-    """Each known field with its amount; of equal labels the first counts."""
+    """Each known field with its amount; if labels are equal, the first counts."""
     found: dict[str, int | None] = {}
     for line in lines:
         if isinstance(line, dict):

@@ -32,7 +32,7 @@ class TaxpayerLookup:
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def cached(self, tax_id: str) -> Dated[TaxIdRecord] | None:
-        """The cached record, if it is not too old; nothing is sent."""
+        """The cached record, unless it is too old; nothing is sent."""
         return self._cache.get(
             _name(tax_id), TaxIdRecord, lambda record: FOUND if record.taxpayer else NOT_FOUND
         )
@@ -53,7 +53,7 @@ class TaxpayerLookup:
         return found
 
     def prepare(self, tax_ids: Sequence[str], call: ActiveCall, *, fresh: bool = False) -> None:
-        """Request what is not cached, a hundred per request; raises like ``find``."""
+        """Request the records that are not cached, a hundred per request; raises like ``find``."""
         missing = [t for t in dict.fromkeys(tax_ids) if fresh or self.cached(t) is None]
         batches = [
             missing[start : start + LARGEST_BATCH]

@@ -54,7 +54,7 @@ class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class TaxpayerAnswer(Struct, frozen=True):
     """The answer to a batch: the taxpayers by tax id, in any order.
 
-    A tax id that is neither in it nor ``unknown`` was omitted: nothing is known of it.
+    A tax id that is neither in it nor ``unknown`` was omitted: nothing is known about it.
     """
 
     taxpayers: dict[str, Taxpayer]

@@ -35,14 +35,14 @@ _PAUSE: Final = 2
 """Intervals before the retry, where the host gives no time."""
 
 _REPORT_EVERY: Final = 5.0
-"""Seconds between progress reports while an answer is awaited."""
+"""Seconds between progress reports while waiting for an answer."""
 
 LONGEST_WAIT: Final = 30
 """Seconds: if a host asks to wait longer than this, there is no retry."""
 
 
 class HostResponse(Struct, frozen=True):
-    """A response: the status and a body of bounded size."""
+    """A response: the status and a body of limited size."""
 
     status: int
     body: bytes
@@ -102,7 +102,7 @@ class HostClient:
         """
         if self.host.offline:
             raise SourceUnavailableError(
-                _("Offline: {host} was not asked.").format(host=_(self.host.name))
+                _("Offline: nothing was sent to {host}.").format(host=_(self.host.name))
             )
         found = self._attempt(request, call)
         if isinstance(found, HostResponse):
@@ -136,7 +136,7 @@ class HostClient:
         return SourceUnavailableError(text, failure.asked_to_wait)
 
     def _attempt(self, request: HostRequest, call: ActiveCall) -> HostResponse | RequestFailure:
-        """Send once, in a thread that does not keep the program from ending."""
+        """Send once, in a thread that does not prevent the program from ending."""
         answer: Future[HostResponse | RequestFailure] = Future()
         with self._lock:
             if self._is_closed:
@@ -167,9 +167,9 @@ class HostClient:
             with self._limiter.slot(call) as slot:
                 return self._exchange(request, slot, call)
         except TimeoutError:
-            return RequestFailure(N_("Time ran out before {host} could be asked."))
+            return RequestFailure(N_("Time ran out before a request to {host} could be sent."))
         except OSError as error:
-            what = N_("{host} was not asked: requests cannot be kept apart ({why}).")
+            what = N_("Nothing was sent to {host}: the rate limit cannot be kept ({why}).")
             return RequestFailure(what, {"why": error.strerror or str(error)})
 
     def _exchange(
@@ -201,14 +201,14 @@ class HostClient:
             slot.sent()
 
     def _read(self, stream: httpx.Response, until: float) -> bytes | None:
-        """The body, ``None`` where it is larger than allowed."""
+        """The body, or ``None`` if it is larger than allowed."""
         body = bytearray()
         for piece in stream.iter_bytes():
             body += piece
             if len(body) > self.host.largest:
                 return None
             if time.monotonic() > until:
-                raise httpx.ReadTimeout("the answer drips")
+                raise httpx.ReadTimeout("the answer arrives too slowly")
         return bytes(body)
 
 

@@ -25,7 +25,7 @@ R = TypeVar("R", bound=Resource)
 
 
 class CompanyData(Struct):
-    """The answers of a company by operation, the failures, and what was not requested."""
+    """The answers of a company by operation, the failures, and the operations not requested."""
 
     # Any: each operation has its own result.
     answers: dict[str, Answer[Any]]
@@ -33,7 +33,7 @@ class CompanyData(Struct):
     nothing: set[str]
 
     def data(self, operation: Operation[R]) -> R | None:
-        """The data of an operation; empty where nothing is on record, ``None`` if not loaded."""
+        """The data of an operation; empty if none are on record, ``None`` if not loaded."""
         if operation.name in self.answers:
             answer: Answer[R] = self.answers[operation.name]
             return answer.data
@@ -41,7 +41,7 @@ class CompanyData(Struct):
 
     @property
     def requests(self) -> int:
-        """How many requests were sent, with retries and those that failed."""
+        """How many requests were sent, including retries and failures."""
         answered = sum(each.requests for each in self.answers.values())
         return answered + sum(each.requests for each in self.problems.values())
 

@@ -1,4 +1,4 @@
-"""The connection to a server and its cache, from the settings; and to a service in this process."""
+"""The connection to a server with its cache, from the settings, or to a service in this process."""
 
 from __future__ import annotations
 

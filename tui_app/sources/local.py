@@ -1,4 +1,4 @@
-"""The companies on this machine for a program: ``Companies.local``."""
+"""Opens the companies on this machine for a program: ``Companies.local``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def open_local(registry: Path | str | None = None, *, sample: bool = False) -> Companies:
     """A client for a registry in a file, for the imported one, or for the sample.
 
-    Raises ``UnreachableError`` where there is no such registry, and ``ValueError`` where both
-    a registry and the sample are wanted.
+    Raises ``UnreachableError`` if there is no such registry, and ``ValueError`` if both a registry
+    and the sample are requested.
     """
     if sample:
         if registry is not None:
             raise ValueError("Choose the sample or a registry, not both.")
-        # Private: a program does not use up the demonstration of an allowance.
+        # Private: programs do not use up the sample's demonstration allowance.
         return connect(Settings(private=True))
     place = str(registry) if registry is not None else configuration.local_registry(Settings())
     if not place:

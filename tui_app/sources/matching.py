@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 _NOTHING: Final = MatchRow()
 
 _ROWS_IN_TURN: Final = 25
-"""Rows of a request that costs nothing: few, so that each is answered soon."""
+"""Rows per request if requests are free: few, so that each is answered quickly."""
 
 
 class ListMatch:
-    """Matches rows; equal ones are asked once.
+    """Matches rows; equal rows are asked once.
 
-    Our own service takes a hundred rows at a time. Of another server each row costs a search,
-    and its answer is compared here; there the rarity of words is a guess.
+    Our own service takes a hundred rows at a time. At another server each row costs a search, and
+    its answer is compared here; the rarity of words is then a guess.
     """
 
     def __init__(self, companies: Companies) -> None:
         self._companies = companies
         # Any: answers of any operation.
         self.answers: list[Answer[Any]] = []
-        """The answers that came, for what they say of their source."""
+        """The answers so far, for what they say about their source."""
         self._known: dict[MatchRow, CompanyMatch] = {_NOTHING: CompanyMatch()}
 
     def price(self, rows: Sequence[MatchRow]) -> int:
-        """How many requests rows cost at most; for a live source a ``WaitSeconds``."""
+        """The most requests that the rows can cost; for a live source a ``WaitSeconds``."""
         from tui_app.insight.matching.rows import readable
 
         open_rows = self._open(rows)
@@ -53,7 +53,7 @@ class ListMatch:
         return total
 
     async def rows(self, rows: Sequence[MatchRow]) -> AsyncIterator[CompanyMatch]:
-        """The answer for each row, in order. Raises ``ClientError``; what came before is paid."""
+        """The match for each row, in order. Raises ``ClientError``; earlier rows were paid for."""
         await self._learn()
         for at, row in enumerate(rows):
             if row not in self._known:
@@ -64,14 +64,14 @@ class ListMatch:
             yield self._known[row]
 
     def _most(self) -> int:
-        """So many rows a request may have: what is left of the allowance must pay for them."""
+        """The most rows in a request: the requests that are left must pay for them."""
         if not self._companies.allowance.metered:
             return _ROWS_IN_TURN
         left = self._companies.allowance.remaining
         return MOST_ROWS if left is None else max(1, min(MOST_ROWS, left))
 
     async def match(self, row: MatchRow) -> CompanyMatch:
-        """The answer for one row. Raises ``ClientError``."""
+        """The match for one row. Raises ``ClientError``."""
         async for answer in self.rows([row]):
             return answer
         raise AssertionError("a row has an answer")
@@ -82,7 +82,7 @@ class ListMatch:
         self._known |= zip(rows, answer.data, strict=True)
 
     async def _learn(self) -> None:
-        """Whether the source takes rows; of a server that counts, its first answer tells it."""
+        """Whether the source takes rows. A server that counts requests shows it in its answers."""
         if not self._companies.allowance.metered:
             await self._companies.learn_extensions(confirm=True)
 
@@ -90,7 +90,7 @@ class ListMatch:
         return [row for row in dict.fromkeys(rows) if row not in self._known]
 
     async def _searched(self, row: MatchRow) -> CompanyMatch:
-        """The answer by a search; a source that cannot answer it knows no such company."""
+        """The match by a search; if the source cannot answer it, no company was found."""
         from tui_app.insight.matching.common_words import is_common_anywhere
         from tui_app.insight.matching.rows import readable
         from tui_app.insight.matching.scoring import Candidate, match
@@ -104,14 +104,14 @@ class ListMatch:
         except NotFoundError:
             return CompanyMatch()
         except NotKnownToSourceError as error:
-            # That nobody looked is not that there is none.
+            # Not having looked is not the same as having found nothing.
             return CompanyMatch(because=str(error))
         self.answers.append(answer)
         return match(row, map(Candidate, answer.data), is_common_anywhere)
 
 
 def _text(row: MatchRow) -> str:
-    """What is searched for a row: its number, else its name; empty where that is too short."""
+    """The search text for a row: its number, else its name; empty if that is too short."""
     from tui_app.insight.matching.names import search_text
 
     if (tax_id := read_tax_id(row.tax_id)) is not None:

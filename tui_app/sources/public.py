@@ -20,11 +20,12 @@ CALL_SECONDS: Final = 90.0
 """The time limit of a call."""
 
 UNENCRYPTED: Final = (
-    "The company's name is sent to the courts' portal over plain http: it can be read on the way."
+    "The company's name is sent to the courts' portal over plain http: "
+    "others on the network can read it."
 )
 
 _KEPT_AS: Final = "public services"
-"""The prefix of the answers in the cache file."""
+"""The prefix of these answers' names in the cache file."""
 
 
 def open_services(settings: Settings, store: AnswerStore | None = None) -> Services:

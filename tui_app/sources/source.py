@@ -39,7 +39,7 @@ def kind_of(settings: Settings) -> SourceKind:
 
 
 def name_of(settings: Settings) -> str:
-    """The source in words, for the header line. The sample is always called invented."""
+    """The name of the source, for the header line. The sample is always called invented."""
     if settings.base_url:
         return _host_of(settings.base_url)
     registry = _name_of_registry(Path(settings.registry)) if settings.registry else ""
@@ -52,7 +52,7 @@ def name_of(settings: Settings) -> str:
 
 
 def _host_of(base_url: str) -> str:
-    """The host, also of an address that is none, and never a password before it."""
+    """The host, even of an invalid address, and never a password before it."""
     try:
         netloc = urlsplit(base_url).netloc
     except ValueError:
@@ -65,13 +65,13 @@ def _name_of_registry(file: Path) -> str:
 
     day = register_day_of(str(file))
     if day is None:
-        name = file.name.rpartition("@")[2]  # of a URL given by mistake no password
+        name = file.name.rpartition("@")[2]  # a URL given by mistake may contain a password
         return _("registry {file}").format(file=name)
     return _("trade register of {day}").format(day=_day_text(day))
 
 
 def day_of(settings: Settings) -> dt.date | None:
-    """The day of the data, where they come from a registry on this machine that knows it."""
+    """The day of the data, if they come from a registry on this machine and it knows the day."""
     if kind_of(settings) is not SourceKind.REGISTRY:
         return None
     from tui_app.registry.registry_location import register_day_of
@@ -88,8 +88,8 @@ def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
 
     ``given`` is the key for this run; without it the stored one is used.
 
-    Blocks: it imports modules and builds the sample where that is missing. Raises
-    ``ClientError`` for a problem with the file or the address.
+    Blocks: it imports modules, and builds the sample if it is missing. Raises ``ClientError`` for a
+    problem with the file or the address.
     """
     kind = kind_of(settings)
     if kind is SourceKind.REMOTE:
@@ -124,8 +124,8 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
 def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
     """The service in this process over the user's registry or the sample.
 
-    Only the sample is metered, as a demonstration of an allowance; a user's own data are free.
-    Not ``counted``, the sample is free, too.
+    Only the sample is metered, to demonstrate an allowance; a user's own data are free. Without
+    ``counted``, the sample is free, too.
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
@@ -178,20 +178,20 @@ def _version(registry: CompanyRegistry) -> str:
 
 
 def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
-    """Where a registry has data of no company, that a company has none means nothing."""
+    """Remarks on an answer: where a registry has such data for no company, a gap means nothing."""
     from tui_app.contract.live import Remarks, SourceNote
     from tui_app.contract.operations import COURT_CASES
 
     info = registry.info
     if operation not in info.lacks:
-        # Court files are imported for some companies, or of some courts.
-        text = _("No court case of this company was imported: there may be some.")
+        # Court files were imported only for some companies, or from some courts.
+        text = _("No court cases of this company were imported; there may be some.")
         is_partial = operation == COURT_CASES.name and not info.invented
         if_empty = SourceNote(text) if is_partial else None
         return Remarks(newest_year=info.newest_year, if_empty=if_empty)
-    text = _("This registry has statements of no company: there may be some.")
+    text = _("This registry has no financial statements at all; there may be some.")
     if operation == COURT_CASES.name:
-        text = _("This registry has court cases of no company: there may be some.")
+        text = _("This registry has no court cases at all; there may be some.")
     return Remarks(notes=(SourceNote(text),), complete=False)
 
 
@@ -210,7 +210,7 @@ def welcome(settings: Settings) -> str:
 
 
 def dated(settings: Settings) -> str:
-    """The date of the data; empty where the source's name has it, or it is unknown."""
+    """The date of the data; empty if the source's name already has it, or if it is unknown."""
     kind = kind_of(settings)
     if kind in (SourceKind.REMOTE, SourceKind.PUBLIC):
         return _("asked as you look")
@@ -246,16 +246,16 @@ def invitation(settings: Settings) -> tuple[str, ...]:
 
 
 def data_of(settings: Settings) -> str:
-    """As ``place_of``, and which data are there now, where they are a file: it may be replaced."""
+    """Like ``place_of``, with the version of the data if they are a file, which may be replaced."""
     try:
         replaced_at = Path(settings.registry or "").stat().st_mtime_ns if settings.registry else 0
     except OSError:
-        replaced_at = 0  # none, or a database
+        replaced_at = 0  # there is no file, or the registry is a database
     return f"{place_of(settings)} {replaced_at}"
 
 
 def version_of(settings: Settings) -> str:
-    """Which data are there now and which program reads them: with others answers may differ."""
+    """The version of the data and of the program that reads them: either may change the answers."""
     return f"{data_of(settings)} {__version__}"
 
 

@@ -1,1 +1,1 @@
-"""What the program needs of the machine: streams, files, locks, certificates, language."""
+"""What the program needs from the machine: streams, files, locks, certificates, language."""

@@ -1,4 +1,4 @@
-"""Replaces a file as a whole: nobody ever reads a half of it, and a full disk keeps the old one."""
+"""Replaces a whole file at once: no reader sees half of it, and a full disk keeps the old one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def replace_file(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = False) -> None:
-    """Write a file; where it is a link, the file that it leads to. Raises ``OSError``.
+    """Write a file; a link is followed to its target. Raises ``OSError``.
 
-    ``durable`` waits until the disk has it, so that even a power failure loses nothing.
+    ``durable`` waits until the data are on the disk, so that even a power failure loses nothing.
     """
     import tempfile
 
@@ -30,7 +30,7 @@ def replace_file(path: Path, content: bytes, *, mode: int = 0o600, durable: bool
 
 
 def new_file_mode() -> int:
-    """The permissions of a file that the user makes; the mask can only be read by setting it."""
+    """The permissions of a new file of the user. The umask can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

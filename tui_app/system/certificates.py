@@ -13,10 +13,10 @@ import httpx
 
 
 def trusted(*, trust_env: bool = True) -> ssl.SSLContext:
-    """The authorities that ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` names, else those of certifi.
+    """The authorities from ``SSL_CERT_FILE`` or ``SSL_CERT_DIR``, else those of certifi.
 
-    Without ``trust_env`` the environment is ignored. Raises ``OSError`` where a file that is
-    named cannot be used.
+    Without ``trust_env`` the environment is ignored. Raises ``OSError`` if a named file cannot be
+    used.
     """
     if not trust_env:
         return _read("", "")

@@ -6,5 +6,5 @@ import sys
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
-    """The command; ``-P`` keeps the folder in which the user is out of the places of modules."""
+    """The command; ``-P`` keeps the user's current folder off the module search path."""
     return [sys.executable, "-P", "-m", module, *arguments]

@@ -11,7 +11,7 @@ from tui_app.system.language import N_
 
 
 class ConnectionFailure(Enum):
-    """What failed. The value is a text with ``{host}``, for timeouts with ``{seconds}``, too."""
+    """What failed. The value is a text with ``{host}``; for timeouts it also has ``{seconds}``."""
 
     NO_CONNECTION_IN_TIME = N_("{host} could not be reached within {seconds} s.")
     NO_ANSWER_IN_TIME = N_("{host} stopped answering for {seconds} s.")

@@ -1,6 +1,7 @@
-"""Locks between processes, on an open file or folder. The system releases those of the dead.
+"""Locks between processes, on an open file or folder.
 
-The only module that locks. Windows has no such lock, so nothing is locked there.
+The system releases the locks of dead processes. Only this module locks. Windows has no such lock,
+so nothing is locked there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 
 def try_lock(descriptor: int) -> bool:
-    """Lock an open file or folder until it is closed; false where another process has it."""
+    """Lock an open file or folder until it is closed; false if another process holds the lock."""
     return _flock(descriptor, wait=False)
 
 
@@ -21,9 +22,9 @@ def try_lock(descriptor: int) -> bool:
 def locked(
     path: Path, *, waiting: Callable[[], None] = lambda: None, delete: bool = False
 ) -> Iterator[None]:
-    """Hold the lock of a file in the block; ``waiting`` is called if another process has it.
+    """Hold the lock of a file in the block; calls ``waiting`` if another process holds it.
 
-    ``delete`` removes the file at the end. Raises ``OSError`` where it cannot be created.
+    ``delete`` removes the file at the end. Raises ``OSError`` if it cannot be created.
     """
     descriptor = _awaited(path, waiting)
     try:
@@ -41,7 +42,7 @@ def _awaited(path: Path, waiting: Callable[[], None]) -> int:
             if not try_lock(descriptor):
                 waiting()
                 _flock(descriptor, wait=True)
-            # The one before may have deleted the file that was waited for.
+            # The previous holder may have deleted the file.
             if _is_file(path, descriptor):
                 return descriptor
         except BaseException:

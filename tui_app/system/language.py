@@ -25,7 +25,7 @@ _WORDS: Final = {
     "←": "Left",
     "→": "Right",
 }
-"""The signs of keys as they stand on a keyboard, in either language."""
+"""The symbols of keys, as words printed on a keyboard, in either language."""
 
 _worded: tuple[str, ...] = ()
 _in_force: gettext.NullTranslations | None = None
@@ -52,16 +52,16 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def name_keys(unseen: str) -> None:
-    """Write the signs of keys in ``unseen`` as words from now on: the terminal lacks them.
+    """Write the key symbols in ``unseen``, which the terminal cannot show, as words from now on.
 
-    In a text, ``<`` or ``v`` in the place of a sign would be taken for another key.
+    In a text, ``<`` or ``v`` instead of a symbol would be taken for another key.
     """
     global _worded  # noqa: PLW0603 (one terminal for the whole program)
     _worded = tuple(sign for sign in _WORDS if set(sign) <= set(unseen))
 
 
 def with_named_keys(text: str) -> str:
-    """A text with signs of keys as words, where the terminal lacks them."""
+    """A text with key symbols as words, where the terminal cannot show them."""
     for sign in _worded:
         text = text.replace(sign, _WORDS[sign])
     return text

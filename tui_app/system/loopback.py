@@ -1,4 +1,4 @@
-"""Tells whether a host can only be this machine."""
+"""Tells whether a host can only mean this machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or an address means this machine, whatever the network says."""
+    """Whether a host name or an address always means this machine, on any network."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

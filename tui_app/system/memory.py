@@ -1,4 +1,4 @@
-"""What happens when memory runs out: the program says so and ends in order."""
+"""Handles exhausted memory: the program reports it and ends in order."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from tui_app.system.language import N_
 
 _RESERVE_BYTES: Final = 8_000_000
-"""Address space that is given back at the end, for the last messages and the terminal."""
+"""Bytes of address space that are released at the end, for the last messages and the terminal."""
 
 _LEAST_ROOM: Final = 1_000_000
 
 EXIT_STATUS: Final = 71
-"""``EX_OSERR`` of sysexits.h: the system could not give what was needed."""
+"""``EX_OSERR`` of sysexits.h: the system ran out of a resource."""
 
 OUT_OF_MEMORY: Final = N_(
     "Memory ran out, so firmeterm has ended. What had been saved is kept. "
@@ -21,15 +21,15 @@ OUT_OF_MEMORY: Final = N_(
 )
 
 _SQLITE_NOMEM: Final = 7
-"""As in ``sqlite3``, which not every start imports."""
+"""As in ``sqlite3``, which some starts do not import."""
 
 _reserve: list[bytes] = []
 
 
 def keep_reserve() -> None:
-    """Set address space aside for an end in order.
+    """Reserve address space so that the program can end in order.
 
-    ``bytes`` of zeros are never written, unlike a ``bytearray``: they take no memory.
+    ``bytes`` of zeros, unlike a ``bytearray``, are never written, so they take no memory.
     """
     _reserve[:] = [bytes(_RESERVE_BYTES)]
 
@@ -40,9 +40,9 @@ def release_reserve() -> None:
 
 
 def is_exhausted(error: BaseException) -> bool:
-    """Whether memory ran out: an error says so in any of its words, or none is left.
+    """Whether memory ran out: the error says so in one of several ways, or no memory is left.
 
-    Without memory Python fails in ways that do not name it.
+    Without memory Python fails in ways that do not name the cause.
     """
     if not _has_room():
         return True
@@ -66,6 +66,6 @@ def _is_no_memory(error: BaseException) -> bool:
         return error.errno == errno.ENOMEM
     if getattr(error, "sqlite_errorcode", 0) == _SQLITE_NOMEM:
         return True
-    # The loader of compiled modules, and a thread whose stack finds no room.
+    # From the loader of compiled modules, and from a thread that gets no stack.
     words = {ImportError: "failed to map segment", RuntimeError: "can't start new thread"}
     return any(isinstance(error, kind) and text in str(error) for kind, text in words.items())

@@ -22,7 +22,7 @@ def _differs_by_one(one: str, other: str) -> bool:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
-    """The known word that is most like another, if one is."""
+    """The known word most similar to ``word``, if any is similar enough."""
     import difflib
 
     words = {each.lower(): each for each in known}
@@ -31,6 +31,6 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a message: the word that was probably meant, or nothing."""
+    """The end of a message that suggests the word that was probably meant; else empty."""
     found = nearest_word(word, known)
     return f" Did you mean {found}?" if found else ""

@@ -1,4 +1,4 @@
-"""Reads the header Retry-After."""
+"""Reads the Retry-After header."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _END: Final = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 
 
 def read_retry_after(header: str) -> dt.datetime | None:
-    """The time (UTC) in a Retry-After header, which has seconds or a date.
+    """The time (UTC) in a Retry-After header, which contains seconds or a date.
 
-    ``None`` when it is absent, unreadable, in the past or beyond the year 9998.
+    ``None`` if it is absent, unreadable, in the past or beyond the year 9998.
     """
     text = header.strip()
     if re.fullmatch(r"[0-9]{1,12}", text, re.ASCII):
@@ -28,6 +28,6 @@ def read_retry_after(header: str) -> dt.datetime | None:
 
 
 def time_after(seconds: int) -> dt.datetime | None:
-    """The time (UTC) in so many seconds; ``None`` beyond the year 9998."""
+    """The time (UTC) in this many seconds; ``None`` beyond the year 9998."""
     now = dt.datetime.now(dt.UTC)
     return now + dt.timedelta(seconds=seconds) if seconds < (_END - now).total_seconds() else None

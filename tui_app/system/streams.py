@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 def discard_output() -> None:
-    """Drop the unwritten output, which would fail once more when the program ends."""
+    """Drop unwritten output, which would fail again when the program ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
 
 def prepare_streams() -> None:
-    """Drop messages to a closed standard error; print ``?`` for a letter that stdout lacks."""
+    """Drop messages if standard error is closed; print ``?`` for letters stdout cannot encode."""
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (to the end)
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
@@ -24,6 +24,6 @@ def prepare_streams() -> None:
 
 
 def takes_ascii_only() -> bool:
-    """Whether JSON has to be written in ASCII: there, escaped, no letter is lost."""
+    """Whether JSON must be written in ASCII; escaped there, no letter is lost."""
     encoding = sys.stdout.encoding if sys.stdout is not None else None
     return (encoding or "").lower().replace("-", "") != "utf8"

@@ -15,9 +15,9 @@ class WebAddressError(ValueError):
 
 
 class WebAddress(Struct, frozen=True):
-    """A checked address. ``base`` has no ``/`` at its end; ``host``, with its port, is for people.
+    """A checked address. ``base`` has no trailing ``/``; ``host`` has the port and is for people.
 
-    ``is_loopback`` says that it can only be this machine.
+    ``is_loopback`` says whether it can only be this machine.
     """
 
     base: str
@@ -26,7 +26,7 @@ class WebAddress(Struct, frozen=True):
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether nobody on the way can read what is sent."""
+        """Whether nobody between this machine and the server can read the traffic."""
         return self.base.startswith("https://")
 
 

@@ -1,1 +1,1 @@
-"""Reads tables that users bring, as text or as a spreadsheet, and finds out what is in them."""
+"""Reads the user's tables, as text or as spreadsheets, and finds out what is in them."""

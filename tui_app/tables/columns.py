@@ -1,4 +1,4 @@
-"""Finds the columns of a table that say which company a row is about."""
+"""Finds the columns of a table that identify the company of each row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tui_app.tables.roles import (
 from tui_app.tables.table import TableError, UserTable
 
 Columns = Mapping[ColumnRole, int]
-"""The place of the column of each role that was found, from 0."""
+"""The index, from 0, of the column found for each role."""
 
 _BY_CONTENT: Final[dict[ColumnRole, Callable[[str], bool]]] = {
     ColumnRole.TAX_ID: is_tax_id,
@@ -30,21 +30,21 @@ _BY_CONTENT: Final[dict[ColumnRole, Callable[[str], bool]]] = {
     ColumnRole.ADDRESS: is_address,
 }
 _MIN_SHARE: Final = 0.5
-"""So large a share of the values in a column has to be of its kind."""
+"""The share of a column's values that must be of its kind."""
 
 _WORDS: Final = {
     ColumnRole.TAX_ID: N_("tax id"),
     ColumnRole.REGISTRY_NUMBER: N_("registry number"),
     ColumnRole.NAME: N_("company name"),
 }
-"""The roles of which a row has one: a second column may be another company's."""
+"""Roles that occur once in a row: a second such column may be about another company."""
 
 
 class AmbiguousColumnsError(TableError):
-    """Two columns or more may be the one of a role; ``columns`` are their names."""
+    """Several columns may have a role; ``columns`` are their names."""
 
     def __init__(self, role: ColumnRole, columns: tuple[str, ...]) -> None:
-        text = _("{names}: each of these columns may hold the {role}")
+        text = _("{names}: each of these columns may contain the {role}")
         super().__init__(text.format(names=", ".join(columns), role=_(_WORDS[role])))
         self.role, self.columns = role, columns
 
@@ -54,10 +54,10 @@ def find_columns(
     roles: Iterable[ColumnRole] = ColumnRole,
     chosen: Mapping[ColumnRole, str] | None = None,
 ) -> Columns:
-    """The columns of some roles, by name and by content; ``chosen`` names some, and decides.
+    """The columns of some roles, by name and by content; ``chosen`` names columns, and decides.
 
-    A name counts only where the content does not contradict it. Raises ``TableError`` for a
-    name that no column has, and ``AmbiguousColumnsError``.
+    A name counts only if the content does not contradict it. Raises ``TableError`` for a name that
+    no column has, and ``AmbiguousColumnsError``.
     """
     found = {role: column_named(table, name) for role, name in (chosen or {}).items()}
     for role in roles:
@@ -69,7 +69,7 @@ def find_columns(
 
 
 def column_named(table: UserTable, name: str) -> int:
-    """The place of a column by its name, or by its number from 1. Raises ``TableError``."""
+    """The index of a column, given by its name, or by its number from 1. Raises ``TableError``."""
     names = [fold(each) for each in table.columns]
     if fold(name) in names:
         return names.index(fold(name))
@@ -85,11 +85,11 @@ def _column_of(role: ColumnRole, table: UserTable, taken: frozenset[int]) -> int
     free = [at for at in range(len(table.columns)) if at not in taken]
     named = [at for at in free if table.has_header and role_of(table.columns[at]) is role]
     fitting = [at for at in free if role in _BY_CONTENT and _share(table, at, role) > _MIN_SHARE]
-    # Tax ids are such, mistyped or cut, too; a column of names is none, whatever it is called.
+    # Mistyped and cut tax ids count; a column of names never does, whatever it is called.
     both = [at for at in named if at in fitting] or [at for at in named if _may_be(role, table, at)]
     candidates = both or fitting
     if len(candidates) > 1 and role in _WORDS:
-        # What is the same in every row is the user's own company.
+        # A value that is the same in every row is the user's own company.
         candidates = [at for at in candidates if len(set(table.column(at))) > 1] or candidates
         if len({tuple(row.cells[at] for row in table.rows) for at in candidates}) > 1:
             raise AmbiguousColumnsError(role, tuple(table.columns[at] for at in candidates))
@@ -109,5 +109,5 @@ def _may_be(role: ColumnRole, table: UserTable, at: int) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a text is rather a number than words: ``RO 99``, ``99000001.3``, ``9.9E+08``."""
+    """Whether a text is a number rather than words: ``RO 99``, ``99000001.3``, ``9.9E+08``."""
     return 2 * sum(map(str.isdigit, text)) > sum(map(str.isalnum, text))

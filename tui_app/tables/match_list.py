@@ -1,4 +1,4 @@
-"""What each row of a table says of a company, for matching."""
+"""What each row of a table says about a company, for matching."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ROLES: Final = {
     ColumnRole.REGISTRY_NUMBER: N_("registry number"),
     ColumnRole.TAX_ID: N_("tax id"),
 }
-"""What a column may say of a company, in words."""
+"""What a column may say about a company, in words."""
 
 _TELLING: Final = (ColumnRole.NAME, ColumnRole.TAX_ID, ColumnRole.REGISTRY_NUMBER)
 _FLAG: Final = {role: f"--{role.value.replace('_', '-')}" for role in ROLES}
 
 
 class MatchList(Struct, frozen=True):
-    """A table, the columns of which a company is known, and a row for each of its rows."""
+    """A table, the columns that identify a company, and a match row for each of its rows."""
 
     table: UserTable
     columns: Columns
@@ -43,13 +43,13 @@ class MatchList(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """Which columns were taken for what, in words."""
+        """The columns that were chosen for the roles, in words."""
         names = self.table.columns
         parts = (f"{_(ROLES[role])} = {names[at]}" for role, at in self.columns.items())
         return ", ".join(parts)
 
     def text(self, at: int) -> str:
-        """What a row is called: its name, else its number."""
+        """The text that a row is shown by: its name, else its number."""
         row = self.rows[at]
         return row.name or row.tax_id or row.registry_number
 
@@ -77,17 +77,17 @@ def _columns(table: UserTable, chosen: Mapping[ColumnRole, str]) -> Columns:
 
 
 def _named(table: UserTable, found: Columns) -> dict[ColumnRole, str]:
-    """What was found already, so that no column is taken twice."""
+    """The columns that were found already, so that none is used twice."""
     return {role: str(at + 1) for role, at in found.items()}
 
 
 def _likeliest_name(table: UserTable, found: Columns) -> int:
-    """The only column of texts that differ. Raises ``TableError`` where there are several."""
+    """The only column whose texts differ. Raises ``TableError`` if there are several."""
     taken = set(found.values())
     texts = [at for at in range(len(table.columns)) if at not in taken and _is_of_texts(table, at)]
     if len(texts) != 1:
         text = _(
-            "no column holds company names or numbers: {names}. Choose one with {flag} COLUMN."
+            "no column contains company names or numbers: {names}. Choose one with {flag} COLUMN."
         )
         names = ", ".join(table.columns)
         raise TableError(text.format(names=names, flag=_FLAG[ColumnRole.NAME]))
@@ -101,7 +101,7 @@ def _is_of_texts(table: UserTable, at: int) -> bool:
 
 
 def _row(row: UserRow, columns: Columns) -> MatchRow:
-    """What a row says; a cell with a personal code says nothing."""
+    """A row for matching; a cell with a personal code is left empty."""
     values = {
         role.value: row.cells[at][:LONGEST_TEXT]
         for role, at in columns.items()

@@ -1,4 +1,4 @@
-"""A user's columns and ours beside them in one table."""
+"""Puts a user's columns and ours side by side in one table."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any, Final
 from tui_app.tables.table import UserTable
 
 _OURS: Final = "firmeterm_{name}"
-"""What a column of ours is called where the user has one of its name."""
+"""The name of one of our columns if the user has a column of that name."""
 
 
 def own_columns(table: UserTable) -> tuple[str, ...]:
-    """The user's columns; none for a list, whose lines are all there is."""
+    """The user's columns; empty for a plain list, whose only column is already in our rows."""
     return () if table.is_list and not table.has_header else table.columns
 
 
 def columns_beside(table: UserTable, ours: Sequence[str]) -> tuple[str, ...]:
-    """The user's columns in their order, and then ours."""
+    """The user's columns in their order, followed by ours."""
     return (*own_columns(table), *_names(table, ours).values())
 
 
 # Any: a cell is a text, a number, a flag, a list or nothing.
 def rows_beside(table: UserTable, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of ours, each with its ``line``, with the user's cells before ours."""
+    """Our rows, each with its ``line``, with the user's cells before ours."""
     cells = {row.number: row.cells for row in table.rows}
     own = own_columns(table)
     return [
@@ -36,7 +36,7 @@ def rows_beside(table: UserTable, rows: Sequence[Mapping[str, Any]]) -> list[dic
 
 
 def _names(table: UserTable, ours: Sequence[str]) -> dict[str, str]:
-    """What our columns are called beside the user's; these hold what was typed."""
+    """The names of our columns beside the user's; these contain what was typed."""
     own = own_columns(table)
     names = [name for name in ours if not own or name != "input"]
     return {name: _OURS.format(name=name) if name in own else name for name in names}

@@ -1,4 +1,4 @@
-"""Reads a file into a table: of which kind it is, where it begins, and whether it has a header."""
+"""Reads a file into a table: finds its kind, the table's first row, and whether it is a header."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from tui_app.tables.table import TableError, UserRow, UserTable
 from tui_app.tables.text import RawRow, decoded, rows_of
 
 LARGEST: Final = 200_000_000
-"""Bytes of a file that is read."""
+"""The largest file that is read, in bytes."""
 
 _BETWEEN: Final = re.compile(r"[\s,;|]+")
 
 _ABOVE: Final = 20
-"""So many rows at most are looked through for the header below a title."""
+"""The most rows that are searched for a header below a title."""
 
 
 def read_table(data: bytes, *, sheet: str = "") -> UserTable:
-    """The table in a file; of a spreadsheet the ``sheet`` of that name, or the first with content.
+    """The table in a file; in a spreadsheet the ``sheet`` of that name, or the first with content.
 
-    Nothing is asked of anybody. Raises ``TableError``, whose text continues a file's name.
+    No source is asked. Raises ``TableError``, whose text continues a sentence that begins with the
+    file's name.
     """
     if len(data) > LARGEST:
         raise TableError(_("the file is too large"))
@@ -60,7 +61,7 @@ def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
 
 
 def _listed(raw: list[RawRow]) -> list[RawRow]:
-    """Tax ids that stand beside each other are a list, as if each had a line."""
+    """Tax ids side by side are a list, as if each had a line."""
     listed = [
         (number, [tax_id])
         for number, row in raw
@@ -71,7 +72,7 @@ def _listed(raw: list[RawRow]) -> list[RawRow]:
 
 
 def _apart(cell: str) -> list[str]:
-    """Tax ids in one cell, whatever stands between them; else the cell."""
+    """The tax ids in one cell, whatever separates them; otherwise the cell."""
     parts = _BETWEEN.split(cell.strip())
     return parts if len(parts) > 1 and all(map(whole_tax_id, parts)) else [cell]
 
@@ -82,13 +83,13 @@ def _width(cells: list[str]) -> int:
 
 
 def _start(raw: list[RawRow], width: int) -> int:
-    """The place of the first row of the table: a title above it has a cell or two."""
+    """The index of the table's first row: a title above it fills only one or two cells."""
     filled = (sum(map(bool, map(str.strip, cells))) for _number, cells in raw[:_ABOVE])
     return next((at for at, number in enumerate(filled) if 2 * number > width), 0)
 
 
 def _columns(names: list[str]) -> tuple[str, ...]:
-    """Names that differ; one that is missing says where its column is."""
+    """Column names without repeats; a missing name is replaced by the column's number."""
     taken: dict[str, None] = {}
     for number, name in enumerate(map(without_personal_codes, names), 1):
         base = name or _("column {number}").format(number=number)

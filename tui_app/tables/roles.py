@@ -1,4 +1,4 @@
-"""What a column of a table holds: by its name, and by what stands in it."""
+"""Finds what a column contains, by its name and by its values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tui_app.contract.registry_numbers import read_registry_number
 
 
 class ColumnRole(StrEnum):
-    """What a column may hold of a company."""
+    """The roles of a column: what it may say about a company."""
 
     TAX_ID = "tax_id"
     REGISTRY_NUMBER = "registry_number"
@@ -67,9 +67,9 @@ _STREETS: Final = frozenset(
 
 
 def role_of(name: str) -> ColumnRole | None:
-    """What a column with this name holds: ``CUI furnizor`` is a tax id; ``None`` if unknown.
+    """The role of a column with this name: ``CUI furnizor`` is a tax id; ``None`` if unknown.
 
-    The longest usual name in it decides, but a tax id before all others.
+    The longest usual name in it decides, but a tax id comes before all others.
     """
     found = [
         (role is not ColumnRole.TAX_ID, -len(usual), role)
@@ -82,19 +82,19 @@ def role_of(name: str) -> ColumnRole | None:
 
 
 def _spellings(name: str) -> set[str]:
-    """A name folded: ``Nr.Reg.Com``, ``C.U.I.``, ``cod_fiscal`` and ``companyName`` alike."""
+    """The folded forms of a name: ``Nr.Reg.Com``, ``C.U.I.``, ``cod_fiscal``, ``companyName``."""
     plain = _CAMEL.sub(" ", name).replace("_", " ")
     return {fold(plain), fold(plain.replace(".", " ")), fold(name)}
 
 
 def is_tax_id(text: str) -> bool:
-    """Whether a text is a tax id with a right check digit."""
+    """Whether a text is a tax id with a valid check digit."""
     tax_id = read_tax_id(text)
     return tax_id is not None and has_valid_control_digit(tax_id)
 
 
 def is_registry_number(text: str) -> bool:
-    """Whether a text is a number of the trade register."""
+    """Whether a text is a trade-register number."""
     return read_registry_number(text) is not None
 
 
@@ -104,12 +104,12 @@ def has_legal_form(text: str) -> bool:
 
 
 def is_county(text: str) -> bool:
-    """Whether a text is a county, by its name or its plate."""
+    """Whether a text is a county, by its name or its plate code."""
     return len(text) <= _LONGEST_COUNTY and read_county(text) is not None
 
 
 def is_address(text: str) -> bool:
-    """Whether a text names a street, as addresses do."""
+    """Whether a text mentions a street, as addresses do."""
     found = fold(text[:_LONGEST_ADDRESS].replace(".", " ")).split()
     return len(found) > 2 and not _STREETS.isdisjoint(found)
 
@@ -117,7 +117,7 @@ def is_address(text: str) -> bool:
 def is_header(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row names the columns.
 
-    It does if a usual name is all there is in a cell, or if identifiers stand below its texts.
+    It does if a cell consists of a usual column name, or if there are identifiers below its texts.
     """
     first, *below = rows
     if any(whole_tax_id(cell) or is_registry_number(cell) for cell in first):

@@ -1,4 +1,4 @@
-"""Rows of a spreadsheet: .xlsx, .xlsb, .xls and .ods, by the extra ``xlsx``."""
+"""Reads rows from a spreadsheet: .xlsx, .xlsb, .xls and .ods, with the extra ``xlsx``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
 _BEGINNINGS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-"""Of a zip archive, and of the files of Office before 2007."""
+"""The first bytes of a zip archive, and of files of Office before 2007."""
 
 _LARGEST: Final = 1_000_000_000
-"""Bytes that the parts of a spreadsheet may have, unpacked: a small file can hold very many."""
+"""The most bytes of a spreadsheet's parts, unpacked: a small file can expand to very many."""
 
 
 def is_spreadsheet(data: bytes) -> bool:
@@ -27,7 +27,7 @@ def is_spreadsheet(data: bytes) -> bool:
 
 
 def read_sheets(data: bytes, sheet: str) -> tuple[list[RawRow], str, tuple[str, ...]]:
-    """The rows of a sheet, its name, and those of the other sheets with content.
+    """The rows of a sheet, its name, and the names of the other sheets with content.
 
     ``sheet`` is its name; empty for the first one with content. Raises ``TableError``.
     """
@@ -47,7 +47,7 @@ def read_sheets(data: bytes, sheet: str) -> tuple[list[RawRow], str, tuple[str, 
 
 
 def _check_size(data: bytes) -> None:
-    """Refuse an archive that would take more memory than there is."""
+    """Refuse an archive that would need too much memory."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(part.file_size for part in archive.infolist())
@@ -77,7 +77,7 @@ def _rows(book: CalamineWorkbook, name: str) -> list[RawRow]:
 
 # Any: calamine's values are texts, numbers, flags, days and times.
 def _text(value: Any) -> str:
-    """A value as it would be typed; a whole number has no decimals, as a tax id has none."""
+    """A value as it would be typed; whole numbers have no decimals, so that tax ids have none."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer():

@@ -1,4 +1,4 @@
-"""A table of a user's: rows of texts under named columns."""
+"""A user's table: rows of texts under named columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class TableError(Exception):
 class UserRow(Struct, frozen=True):
     """A row: its line in the file, or its row in the sheet, from 1, and a text for each column.
 
-    No text has control characters or a personal code; those that had one are in ``codes``.
+    Control characters and personal codes are removed; ``codes`` are the columns that had a code.
     """
 
     number: int
@@ -23,8 +23,8 @@ class UserRow(Struct, frozen=True):
 class UserTable(Struct, frozen=True):
     """Rows with as many cells as there are columns, whose names differ.
 
-    Without a header, ``has_header`` is false and the columns are called ``column 1``, ….
-    ``sheet`` is the name of the sheet that was read, ``other_sheets`` those with more content.
+    Without a header, ``has_header`` is false and the columns are called ``column 1``, …. ``sheet``
+    is the name of the sheet that was read, ``other_sheets`` the names of others with content.
     """
 
     columns: tuple[str, ...]
@@ -35,7 +35,7 @@ class UserTable(Struct, frozen=True):
 
     @property
     def is_list(self) -> bool:
-        """Whether it is one value a line, as in a list that was typed."""
+        """Whether it has one value per line, as in a typed list."""
         return len(self.columns) == 1
 
     def column(self, index: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Rows of a table that is a text: which delimiter, quotes and encoding it has."""
+"""Reads rows from a table in text form: finds its delimiter, quotes and encoding."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from tui_app.system.language import _
 from tui_app.tables.table import TableError
 
 RawRow = tuple[int, list[str]]
-"""The line of a row, from 1, and its cells as they are in the file."""
+"""The line of a row, from 1, and its cells as in the file."""
 
 DELIMITERS: Final = ("\t", ";", "|", "^", ",")
-"""In this order: a comma is the likeliest to stand within a value."""
+"""In this order, because a comma is the likeliest to occur within a value."""
 
 _LOOKED_AT: Final = 200
-"""So many rows decide which delimiter a table has."""
+"""The number of rows that decide which delimiter a table has."""
 
 _FITTING: Final = 0.7
-"""So large a share of the rows has to be split."""
+"""The share of the rows that the delimiter must split."""
 
 _MOST_LINES: Final = 20
-"""So many line breaks a value may have."""
+"""The most line breaks in a value."""
 
 _END: Final = "end of the table"
-"""Put after the last line: where it is not seen as a row, a quote was never closed."""
+"""Put after the last line: if it is not read as a row, a quote was never closed."""
 
 _LONGEST_CELL: Final = 16 * 1024 * 1024
 _NAMED: Final = re.compile(r"\ufeff?\"?sep=(.)\"?\r?\n", re.IGNORECASE)
-"""The line that spreadsheets write, and read, before a table."""
+"""The line naming the delimiter that spreadsheets write before a table, and read."""
 
 _OTHER_KINDS: Final = ("%PDF-", "{", "[{", "<")
-"""What PDF, RTF, JSON, HTML and XML begin with: their lines are no names."""
+"""The first bytes of PDF, RTF, JSON, HTML and XML files: their lines are not names."""
 
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 def decoded(data: bytes) -> str:
-    """A text as editors and spreadsheets on Romanian Windows store it.
+    """The text in a file, as editors and spreadsheets on Romanian Windows store it.
 
-    Raises ``TableError`` for what is no text.
+    Raises ``TableError`` if the file is not text.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = data.decode("utf-16", "replace")
@@ -85,14 +85,14 @@ def rows_of(text: str) -> list[RawRow]:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter that splits most rows, the most equally; a newline if none does."""
+    """The delimiter that splits most rows, most evenly; a newline if none does."""
     fits: dict[str, tuple[float, int]] = {}
     for delimiter in DELIMITERS:
         if delimiter not in text:
             continue
         widths = Counter(len(cells) for _number, cells in _parsed(text, delimiter, _LOOKED_AT))
         width, number = widths.most_common(1)[0] if widths else (1, 0)
-        # Names have commas, too: there only equally wide rows are a table.
+        # Names contain commas, too, so with commas only equally wide rows are a table.
         split = number if delimiter == "," else widths.total() - widths[1]
         if width > 1 and split >= _FITTING * widths.total():
             fits[delimiter] = (number / widths.total(), width)
@@ -100,7 +100,7 @@ def _delimiter(text: str) -> str:
 
 
 def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
-    """The rows, at most so many. Quotes that hide lines are part of the values."""
+    """The rows, at most ``most``. Quotes that hide lines count as part of the values."""
     if delimiter == "\n":
         numbered = enumerate(text.splitlines(), 1)
         return [(number, [_unquoted(line)]) for number, line in numbered if line.strip()]
@@ -112,7 +112,7 @@ def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
 
 
 def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[RawRow]:
-    """The rows that are not blank with their first lines, and then the end, if it is seen."""
+    """The rows that are not blank, with their first lines; then the end, if it was read as one."""
     lines = io.StringIO(f"{text}\n{_END}\n", newline="")
     reader = csv.reader(lines, delimiter=delimiter, quoting=quoting)
     number = 1
@@ -123,12 +123,12 @@ def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[RawRow
 
 
 def _is_swollen(cells: list[str]) -> bool:
-    """Whether a quote that was never meant to open a value has taken the lines below it."""
+    """Whether a quote that was not meant to open a value has swallowed the lines below it."""
     return any(cell.count("\n") > _MOST_LINES for cell in cells)
 
 
 def _unquoted(text: str) -> str:
-    """A value without the quotes around all of it, which are the spreadsheet's."""
+    """A value without the quotes around it, which the spreadsheet added."""
     inner = text.strip()
     is_quoted = len(inner) > 1 and inner[0] == inner[-1] == '"' and '"' not in inner[1:-1]
     return inner[1:-1] if is_quoted else text

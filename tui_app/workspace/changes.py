@@ -1,8 +1,8 @@
 """Finds the changes between two answers about a company. Pure functions on resources.
 
-Compared are name, status, address, VAT, turnover, the number of court cases and the
-administrators. Texts are compared folded. A missing value is not a change, and neither
-is a value that appears for the first time: the comparison is with the last known value.
+It compares name, status, address, VAT, turnover, the number of court cases and the administrators.
+Texts are compared folded. A missing value is not a change, and neither is a value that appears for
+the first time: the comparison is with the last known value.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Comparison(Struct, frozen=True):
 
 
 class KnownCases(Struct, frozen=True, kw_only=True):
-    """The cases seen so far. ``whole``: all of them were seen, so that any other is new."""
+    """The cases seen so far. ``whole``: all cases were seen, so any other case is new."""
 
     total: int | None
     numbers: tuple[str, ...]
@@ -72,7 +72,7 @@ _TEXTS: Final = frozenset(("name", "status", "address"))
 
 # Any: JSON of any shape.
 def check_known(field: str, value: Any) -> None:
-    """Raise ``msgspec.ValidationError`` where that is no value to compare with later."""
+    """Raise ``msgspec.ValidationError`` if the value cannot be compared with later answers."""
     kind: Any
     if field in _TEXTS:
         kind = str
@@ -116,7 +116,7 @@ def _of_profile(profile: CompanyProfile) -> dict[str, str | bool]:
 
 
 def address_of(profile: CompanyProfile) -> str:
-    """The address as one text: the server's own, else composed of its parts."""
+    """The address as one text: as the server gives it, else composed of its parts."""
     parts = (profile.county, profile.locality, profile.street_name, profile.street_nr)
     return profile.full_address or ", ".join(part for part in parts if part)
 
@@ -161,7 +161,7 @@ def _turnover(known: Values, data: FinancialData, seen_at: dt.datetime) -> Compa
 def _moved(known: Values, name: str, turnover: int, known_years: Sequence[int]) -> bool:
     if name in known:
         return bool(known[name] != turnover)
-    # A newer statement is a change; an older one was only missing before.
+    # A newer statement is a change; an older one was merely missing before.
     return bool(known_years) and int(name.removeprefix(_YEAR)) > max(known_years)
 
 

@@ -1,6 +1,6 @@
-"""Times that were stored while this machine's clock was ahead: later than now.
+"""Corrects stored times that are later than now, because this machine's clock was ahead.
 
-Left alone, they would pass for the newest until that day comes, and silence what is true.
+Otherwise they would count as the newest until that day comes, and hide the true ones.
 """
 
 from __future__ import annotations

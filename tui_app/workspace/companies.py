@@ -1,4 +1,4 @@
-"""The list data of companies seen before, so that showing them costs no request."""
+"""List data of companies seen before, so that showing them costs no request."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class SeenCompanies:
         self._database.write(lambda db: remember(db, summary, invented=invented))
 
     def summary(self, tax_id: str) -> CompanySummary:
-        """The known data of a company; only the tax id if it was never seen."""
+        """The known data of a company; only the tax id if the company was never seen."""
         rows = self._database.read(_SUMMARY, tax_id)
         return read_summary(tax_id, rows[0][0] if rows else None)
 
 
 def read_summary(tax_id: str, summary: bytes | None) -> CompanySummary:
-    """The summary of a row, ``None`` where there is none."""
+    """The summary stored in a row, or ``None`` if there is none."""
     if summary is None:
         return CompanySummary(tax_id=tax_id)
     return msgspec.json.decode(summary, type=CompanySummary)

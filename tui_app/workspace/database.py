@@ -20,10 +20,10 @@ from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.schema import APPLICATION, MIGRATIONS
 
 _PATIENCE: Final = 10.0
-"""Seconds to wait for another program that writes."""
+"""Seconds to wait while another program writes."""
 
 _AGAIN: Final = 0.01
-"""Seconds between two attempts where SQLite itself does not wait."""
+"""Seconds between two attempts, in cases where SQLite itself does not wait."""
 
 _DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
@@ -36,9 +36,8 @@ Row = tuple[Any, ...]
 class Database:
     """One connection, used by one thread at a time. ``notices`` are for the user.
 
-    ``path`` is ``None`` for a database in memory. ``private`` reads a file and
-    stores nothing: changes go into a copy in memory. Raises ``WorkspaceError``, here
-    and from every method.
+    ``path`` is ``None`` for a database in memory. ``private`` reads a file and stores nothing:
+    changes go into a copy in memory. The constructor and every method may raise ``WorkspaceError``.
     """
 
     def __init__(self, path: Path | None, *, private: bool = False) -> None:
@@ -46,7 +45,7 @@ class Database:
         self.private = private
         self.notices: list[str] = []
         self._file: tuple[int, int] | None = None
-        """Which file is open, by device and number: its name may go, or become another file's."""
+        """The device and number of the open file: its name may be deleted, or given to another."""
         self._connection = sqlite3.connect(":memory:", check_same_thread=False)
         self._connection = self._open_or_set_aside()
 
@@ -55,7 +54,7 @@ class Database:
         return self._run(lambda db: db.execute(sql, values).fetchall())
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run ``work`` in one transaction: all of it is stored or nothing."""
+        """Run ``work`` in one transaction: all of its changes are stored, or none."""
 
         def transaction(db: sqlite3.Connection) -> T:
             db.execute("BEGIN IMMEDIATE")
@@ -73,14 +72,15 @@ class Database:
 
     @property
     def _is_in_place(self) -> bool:
-        """Whether the open file still has its name: else what is written goes with the program."""
+        """Whether the open file still has its name; if not, its contents are lost at the end."""
         return self.path is None or self.private or _identity(self.path) == self._file
 
     def _put_in_place(self, transaction: Callable[[sqlite3.Connection], T], done: T) -> T:
-        """Write all that was open where its file is missing; where another one is, the change.
+        """Store a transaction under the file's name, which another program deleted or replaced.
 
-        ``done`` is the result of the transaction in the file without a name. Raises
-        ``WorkspaceError`` where neither can be written; the next write tries again.
+        Where the name is free, the whole open database is written; where another file has it, only
+        the transaction is repeated there. ``done`` is its result in the open file. Raises
+        ``WorkspaceError`` if neither can be written; the next write tries again.
         """
         before, file = self._connection, self._file
         try:
@@ -107,7 +107,7 @@ class Database:
         return notices
 
     def close(self) -> None:
-        """Close the file; what was written stays."""
+        """Close the file; everything written stays."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
@@ -147,7 +147,8 @@ class Database:
         if self.private:
             return self._prepared(_copy(self.path))
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Created before SQLite does, with private permissions; its log files copy them.
+        # Create the file before SQLite does, with private permissions, which SQLite's log files
+        # copy.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self.path.chmod(0o600)
         self._file = _identity(self.path)
@@ -190,7 +191,7 @@ class Database:
             db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def _set_aside(self) -> None:
-        """Rename a damaged file, so that it can be examined, unless another program did that."""
+        """Rename a damaged file for later examination, unless another program already did."""
         self.close()
         if self.path is None or not self.path.exists() or _identity(self.path) != self._file:
             return
@@ -208,7 +209,7 @@ class Database:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file has a name; ``None`` where none has."""
+    """Device and number of the file with this name; ``None`` if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -217,7 +218,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:
-    """Turn write-ahead logging on. SQLite does not wait for another program that does the same."""
+    """Turn write-ahead logging on. SQLite does not wait while another program turns it on."""
     until = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -231,7 +232,7 @@ def _write_ahead(db: sqlite3.Connection) -> None:
 
 
 def _copy(path: Path) -> sqlite3.Connection:
-    """A file's content in memory; empty where there is none. The file is only read."""
+    """A file's content in memory; empty if there is no file. The file is only read."""
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     if not path.exists() or not path.stat().st_size:
         return memory
@@ -265,5 +266,5 @@ def _is_ours(db: sqlite3.Connection) -> bool:
 
 
 def _statements(script: str) -> list[str]:
-    """The statements of a script: ``executescript`` would end the transaction."""
+    """The single statements of a script; ``executescript`` would end the transaction."""
     return [part for part in re.sub(r"--.*", "", script).split(";") if part.strip()]

@@ -42,7 +42,7 @@ class BrowsingHistory:
 
         def work(db: sqlite3.Connection) -> None:
             remember(db, summary, invented=invented)
-            # Looks under a clock that was ahead would lead the list until that day comes.
+            # Looks recorded while the clock was ahead would lead the list until that day comes.
             db.execute(
                 "UPDATE OR REPLACE look SET looked_at = ? WHERE looked_at > ?", (moment - 1, moment)
             )

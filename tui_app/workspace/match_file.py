@@ -1,7 +1,7 @@
-"""The answers for a list, and what the user decided about its rows, in a file.
+"""A file with the matches of a list, and the user's decisions about its rows.
 
-Each answer and each decision is a line, appended at once: a program that is killed loses at most
-the newest. The rows of the list are not in it; its name is a digest of them.
+Each match and each decision is a line, appended at once: a program that is killed loses at most the
+newest. The file does not hold the rows of the list; its name is a digest of them.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from tui_app.contract.matching import CompanyMatch, MatchCandidate, MatchRow
 from tui_app.insight.matching.choosing import Choice, with_choice
 
 KEPT_DAYS: Final = 60
-"""A file that nobody used for so long is deleted."""
+"""A file that was not used for this many days is deleted."""
 
 _NEWLINE: Final = b"\n"
 
 
 class _Line(Struct, frozen=True, omit_defaults=True):
-    """A line of the file: an answer, a decision, or that one was taken back.
+    """A line of the file: a match, a decision, or the withdrawal of a decision.
 
-    ``data`` begins the answers of other data: those before it count no longer.
+    A line with ``data`` begins the matches from other data: earlier matches no longer count.
     """
 
     line: int = 0
@@ -40,19 +40,20 @@ class _Line(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchFile:
-    """``path`` is ``None`` where nothing is stored. Every method may block for a moment."""
+    """``path`` is ``None`` if nothing is stored. Every method may block for a moment."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self.failure = ""
-        """Why nothing is stored any more; empty while it is."""
+        """Why nothing is stored any more; empty while storing works."""
         self.answers: dict[int, CompanyMatch] = {}
-        """By the line of the row."""
+        """By the line number of the row."""
         self.choices: dict[int, Choice] = {}
-        """What the user decided, by the line of the row."""
+        """What the user decided, by the line number of the row."""
         self._data = ""
         self._unsaid: list[_Line] = []
-        """Lines that go before the next one: a file without an answer need not be there."""
+        """Lines to write before the next one, so that no file is created before there is a match.
+        """
         self._is_torn = False
         self._read()
 
@@ -60,7 +61,7 @@ class MatchFile:
     def of(
         cls, folder: Path, place: str, lines: Sequence[int], rows: Sequence[MatchRow]
     ) -> MatchFile:
-        """The file of a list at a source; others that nobody used for long are deleted."""
+        """The file for a list at a source; also deletes others that were not used for long."""
         with suppress(OSError):
             for old in folder.glob("match-*.jsonl"):
                 if time.time() - old.stat().st_mtime > KEPT_DAYS * 24 * 3600:
@@ -70,31 +71,31 @@ class MatchFile:
         return cls(folder / f"match-{name}.jsonl")
 
     def use_data(self, data: str) -> None:
-        """Forget the answers unless they are of these data; decisions stay."""
+        """Forget the matches unless they come from these data; decisions stay."""
         if self._data != data:
             self.answers.clear()
             self._data = data
             self._unsaid = [_Line(data=data)]
 
     def add(self, answers: Mapping[int, CompanyMatch], *, stored: bool = True) -> None:
-        """Take answers, and store them unless they are free to have again."""
+        """Take matches, and store them unless asking again would be free."""
         self.answers |= answers
         if answers and stored:
             self._append([_Line(line=line, match=each) for line, each in answers.items()])
 
     def decided(self, line: int) -> CompanyMatch | None:
-        """The answer for a row with what the user decided; ``None``: it has neither."""
+        """The match of a row, after the user's decision; ``None`` if the row has neither."""
         if line in self.choices:
             return with_choice(self.answers.get(line, CompanyMatch()), self.choices[line])
         return self.answers.get(line)
 
     def choose(self, line: int, company: Choice) -> None:
-        """Store what the user took for a row: a company, or none."""
+        """Store the user's choice for a row: a company, or none."""
         self.choices[line] = company
         self._append([_Line(line=line, chosen=company, is_none=company is None)])
 
     def undo(self, line: int) -> None:
-        """Take a decision back."""
+        """Withdraw a decision."""
         self.choices.pop(line, None)
         self._append([_Line(line=line, is_undone=True)])
 

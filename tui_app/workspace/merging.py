@@ -1,4 +1,4 @@
-"""Merging of notes: of two explorers that edit one at the same time, and of two machines."""
+"""Merges notes: from two explorers that edit one at the same time, and from two machines."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def merge(base: str, theirs: str, ours: str) -> str:
 
 
 def newest_first(ours: tuple[int, str], theirs: tuple[int, str]) -> tuple[int, str]:
-    """Two notes on a company, each with its time: both whole, the newest first.
+    """Two notes on a company, each with its time: both in full, the newest first.
 
-    No line is taken out of its note. A note that contains the other one stays as it is, so that
-    merging again changes nothing, whichever machine does it.
+    No line is removed. A note that already contains the other one is returned unchanged, so that
+    merging again changes nothing on either machine.
     """
     older, newer = sorted((ours, theirs))
     for outer, inner in ((newer, older), (older, newer)):
@@ -59,7 +59,7 @@ def _applied(old: Sequence[str], edits: Sequence[_Edit]) -> Iterator[str]:
         if edit.start > place:
             yield from old[place : edit.start]
             inserted = ()
-        # Lines that both edits inserted at the same place appear once.
+        # Lines that both edits inserted in the same place appear once.
         yield from (line for line in edit.lines if line not in inserted)
         inserted = (*inserted, *edit.lines)
         place = max(place, edit.end)

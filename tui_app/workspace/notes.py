@@ -12,7 +12,7 @@ from tui_app.workspace.merging import merge
 from tui_app.workspace.moments import now, to_stored
 
 LONGEST: Final = 100_000
-"""The most characters of a note."""
+"""The maximum number of characters in a note."""
 
 
 class Notes:

@@ -1,4 +1,4 @@
-"""The user's last location, where the explorer opens again."""
+"""The user's last location, where the explorer opens next time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tab: str = "overview"
     page: int = 1
     focus: Focus = ""
-    """The focused pane; empty: none yet, so the field gets the focus."""
+    """The focused pane; empty before the first one, so that the field gets the focus."""
     columns: dict[str, tuple[str, ...]] = {}
     """The columns chosen by the user, by list name."""
 
@@ -77,7 +77,7 @@ class Loaded(NamedTuple):
 
 
 def load_location(path: Path) -> Loaded:
-    """The saved location; the start where there is none.
+    """The saved location, or the default one if there is none.
 
     An unreadable file is renamed, so that it can be examined.
     """

@@ -15,7 +15,7 @@ from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
 LONGEST_NAME: Final = 100
-"""The most characters of a name."""
+"""The maximum number of characters in a name."""
 
 
 class SavedScreen(Struct, frozen=True, kw_only=True):
@@ -29,8 +29,8 @@ class SavedScreen(Struct, frozen=True, kw_only=True):
 class SavedScreens:
     """The saved screens of a workspace. Names with the same folded form are the same name.
 
-    A screen saved by another explorer is never lost: if a name was given to another line
-    meanwhile, it keeps that line, and ours is saved under a numbered name.
+    A screen saved by another explorer is never lost: if a name has since been given to another
+    line, that line keeps it, and ours is saved under a numbered name.
     """
 
     def __init__(self, database: Database) -> None:
@@ -45,7 +45,7 @@ class SavedScreens:
         )
 
     def line(self, name: str) -> str:
-        """The line of a name; empty where there is none."""
+        """The line with this name; empty if there is none."""
         rows = self._database.read("SELECT line FROM screen WHERE folded = ?", fold(name))
         return str(rows[0][0]) if rows else ""
 
@@ -61,7 +61,7 @@ class SavedScreens:
         return self._database.write(lambda db: store(db, wanted, criteria, now(), base=base))
 
     def rename(self, name: str, new_name: str) -> str:
-        """Rename a screen and return the new name; empty: there is no such screen.
+        """Rename a screen and return the new name; empty if there is no such screen.
 
         If another screen has the new name, both stay, one under a numbered name.
         """

@@ -1,7 +1,7 @@
-"""Snapshots of companies: what a source said, and from when to when.
+"""Snapshots of companies: what a source answered, and from when to when.
 
-An answer with the same content as the last one only updates its ``last_seen``; equal content
-is stored once. Changes are computed when new content is first seen.
+An answer with the same content as the last one only updates its ``last_seen``; equal content is
+stored once. Changes are computed when new content is first seen.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ class Snapshots:
     ) -> tuple[Change, ...]:
         """Store answers, and return their changes.
 
-        What was stored under a clock that was ahead, or says to come from the future, counts
-        as of now: no answer that comes later may be older than it.
+        Times that are later than now, because a clock was ahead, are set to now: otherwise every
+        later answer would count as older.
         """
         moment = at or now()
         answers = [replace(each, seen_at=min(each.seen_at, moment)) for each in section_answers]
@@ -130,7 +130,7 @@ class Snapshots:
         return tuple(msgspec.json.decode(body, type=Change) for (body,) in rows)
 
     def profile(self, source: str, tax_id: str) -> CompanyProfile | None:
-        """The newest stored profile of a company; ``None`` where there is none."""
+        """The newest stored profile of a company; ``None`` if there is none."""
         rows = self._database.read(
             "SELECT body FROM version JOIN content ON content.id = version.content"
             " WHERE (tax_id, source, section) = (?, ?, ?) ORDER BY first_seen DESC LIMIT 1",
@@ -161,9 +161,9 @@ class Snapshots:
     def seen_since(
         self, source: str, since: dt.datetime, *, at: dt.datetime | None = None
     ) -> frozenset[tuple[str, str]]:
-        """The companies and sections with answers since a given time, by now or ``at``.
+        """The companies and sections with answers from ``since`` until ``at``, or until now.
 
-        A later one was stored under a clock that was wrong, and would count as new for years.
+        A later answer was stored while a clock was wrong, and would count as new for years.
         """
         rows = self._database.read(
             "SELECT DISTINCT tax_id, section FROM version"
@@ -191,7 +191,7 @@ def decode_plain(section: str, encoded: bytes) -> WatchedResource:
 
 
 def store_content(db: sqlite3.Connection, encoded: bytes) -> int:
-    """The id of a content, stored if it is new."""
+    """The id of a content, which is stored if it is new."""
     digest = hashlib.sha256(encoded).digest()[:16]
     row = db.execute("SELECT id FROM content WHERE digest = ?", (digest,)).fetchone()
     if row is None:

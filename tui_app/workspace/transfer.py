@@ -1,8 +1,8 @@
 """A workspace as JSON Lines: for a backup, and for moving to another machine.
 
-The first line describes the file; each other line is one item, named by
-its ``kind``. Importing a file adds missing items, and a
-note that differs stands whole beside the one that is here; importing it twice changes nothing.
+The first line describes the file; each other line is one item, named by its ``kind``. Importing a
+file adds missing items. An imported note that differs from the stored one is added to it in full.
+Importing a file twice changes nothing.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _snapshots(database: Database) -> Iterator[_AnyLine]:
 def import_lines(database: Database, lines: Iterable[bytes]) -> int:
     """Add the lines of an export; returns their number. Raises ``TransferError``.
 
-    All lines are added or, if one is invalid, none.
+    If one line is invalid, none is added.
     """
 
     def work(db: sqlite3.Connection) -> int:
@@ -227,14 +227,14 @@ def _check(line: _AnyLine, number: int) -> None:
 
 
 def _is_absolute(moment: dt.datetime) -> bool:
-    """Whether a moment is the same everywhere, and can be told in any time zone."""
+    """Whether a moment has a time zone, and can be converted to any other."""
     return moment.tzinfo is not None and 1970 <= moment.year < dt.MAXYEAR
 
 
 def _add(db: sqlite3.Connection, line: _AnyLine, newer: set[tuple[str, str, str]]) -> None:
     """Add a line.
 
-    ``newer``: the companies, sources and operations of which it was heard later than here.
+    ``newer`` holds the company, source and operation of each answer that is newer here.
     """
     match line:
         case _CompanyLine():
@@ -318,7 +318,7 @@ def _add_change(db: sqlite3.Connection, line: _ChangeLine) -> None:
 
 # Any: JSON of any shape.
 def _harmless(value: Any, allowed: str = "") -> Any:
-    """The value without control characters in its texts."""
+    """The value, with control characters removed from its texts."""
     match value:
         case str():
             return "".join(c for c in value if c.isprintable() or c in allowed)

@@ -1,7 +1,7 @@
 """Checks the watch list: requests every watched company and stores the answers.
 
-At most one request for each company and section. Answers are stored company by company, so
-that a check that was interrupted continues where it stopped.
+At most one request for each company and section. Answers are stored company by company, so that an
+interrupted check continues where it stopped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 TOGETHER: Final = 100
-"""Companies that a live source looks up with one request."""
+"""The number of companies that a live source looks up with one request."""
 
 _MOST_FAILURES: Final = 3
 """After this many failed companies in a row the check stops."""
@@ -40,7 +40,7 @@ _STOPPING_ERRORS: Final = (AllowanceError, UnreachableError)
 """Failures that the next company would have too."""
 
 _LASTING: Final = (CompanyNotFoundError, CredentialError)
-"""Failures that another check meets again."""
+"""Failures that would only repeat in the next check."""
 
 
 class CheckPlan(Struct, frozen=True, kw_only=True):
@@ -63,9 +63,10 @@ class CheckOutcome(Struct, frozen=True, kw_only=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the next check is a new one.
+        """Whether the next check starts anew instead of continuing this one.
 
-        What would fail again tomorrow is no reason not to ask about the others then.
+        A company whose failure would repeat does not keep the check open: the others must be asked
+        again the next day.
         """
         lasting = all(isinstance(each, _LASTING) for each in self.problems.values())
         return self.stopped is None and lasting
@@ -78,7 +79,7 @@ def plan(
     at: dt.datetime | None = None,
     watched: Sequence[Operation[Any]] = WATCHED,
 ) -> CheckPlan:
-    """The plan of a check of the watch list at a kind of source; also starts the check."""
+    """Start a check of the watch list at a kind of source, and return its plan."""
     started = workspace.checks.begin(source, at=at)
     answered = workspace.snapshots.seen_since(source, started, at=at)
 
@@ -86,7 +87,7 @@ def plan(
         left = tuple(each for each in watched if (tax_id, each.name) not in answered)
         if ops.PROFILE in left:
             return left
-        # The profile came before the check was interrupted; it rules out the same now.
+        # The profile came before the check was interrupted, and still rules out the same sections.
         profile = workspace.snapshots.profile(source, tax_id)
         return tuple(each for each in left if not each.is_ruled_out(profile))
 
@@ -159,7 +160,7 @@ async def carry_out(
 
 
 def _ends(failure: ClientError, answered: Sequence[SectionAnswer]) -> bool:
-    """Whether to stop. A key that is rejected for some sections only is no reason."""
+    """Whether to stop. A key that only some sections reject is no reason to."""
     return isinstance(failure, _STOPPING_ERRORS) or (
         isinstance(failure, CredentialError) and not answered
     )
@@ -177,7 +178,7 @@ async def _ask_about(
 ) -> tuple[list[SectionAnswer], ClientError | None]:
     """The answers about a company, and the failures.
 
-    The profile comes first: it says which other sections have no data.
+    The profile comes first, since it shows which other sections have no data.
     """
     answered: list[SectionAnswer] = []
     rest = tuple(sections)
@@ -209,6 +210,6 @@ async def _ask(
     except ClientError as failure:
         return failure
     if answer.failure is not None or answer.stale:
-        # A cached answer that replaces a failed request has no news.
+        # A cached answer that replaces a failed request brings nothing new.
         return answer.failure or CompanyNotFoundError(N_("No newer answer is available."))
     return SectionAnswer(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)

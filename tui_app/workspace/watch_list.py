@@ -68,12 +68,12 @@ class WatchList:
         )
 
     def kept(self, tax_ids: Iterable[str]) -> tuple[tuple[str, int, int, int], ...]:
-        """Those of some companies that are watched, as they are stored, for ``put_back``."""
+        """The watched companies among ``tax_ids``, as they are stored, for ``put_back``."""
         statement = "SELECT tax_id, added_at, seen_at, reported_at FROM watch WHERE tax_id = ?"
         return tuple(row for each in tax_ids for row in self._database.read(statement, each))
 
     def put_back(self, tax_ids: Iterable[str], kept: Iterable[tuple[str, int, int, int]]) -> None:
-        """Watch of some companies only those that were ``kept``, just as then."""
+        """Watch only the ``kept`` companies among ``tax_ids``, each as it was stored."""
         gone, rows = [(tax_id,) for tax_id in tax_ids], tuple(kept)
 
         def work(db: sqlite3.Connection) -> None:
@@ -96,7 +96,7 @@ class WatchList:
         return self._entries(_ALL)
 
     def changed(self, *, most: int) -> tuple[WatchedCompany, ...]:
-        """The watched companies that changed last."""
+        """The watched companies with the latest changes."""
         return tuple(each for each in self._entries(most) if each.newest is not None)
 
     def _entries(self, most: int) -> tuple[WatchedCompany, ...]:
@@ -114,7 +114,7 @@ class WatchList:
         )
 
     def mark_seen(self, tax_id: str, *, at: dt.datetime | None = None) -> None:
-        """A watched company was looked at: its changes so far are no longer new."""
+        """Record a look at a watched company: its changes so far are no longer new."""
         self._mark("seen_at", [tax_id], at or now())
 
     def unreported(self) -> dict[str, tuple[Change, ...]]:
@@ -131,7 +131,7 @@ class WatchList:
         return found
 
     def reported(self, tax_ids: Iterable[str], *, at: dt.datetime | None = None) -> None:
-        """The changes of these companies until a given time were reported."""
+        """Record that the changes of these companies until a given time were reported."""
         self._mark("reported_at", tax_ids, at or now())
 
     def _mark(self, column: str, tax_ids: Iterable[str], at: dt.datetime) -> None:

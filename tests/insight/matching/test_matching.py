@@ -102,7 +102,7 @@ def test_the_place_tells_firms_of_one_name_apart(place: dict[str, str]) -> None:
 def test_an_active_firm_comes_before_a_struck_off_one_and_this_is_told() -> None:
     found = answer(GONE, IN_CLUJ, name="ana impex")
     assert found.tax_id == "21"
-    assert "the others of this name are struck off" in found.because
+    assert "the others with this name are struck off" in found.because
     assert answer(GONE, IN_CLUJ, name="ana impex", county="Arad").tax_id == "23"
     assert answer(GONE, name="ana impex").tax_id == "23"
 

@@ -1,4 +1,4 @@
-"""What the user decides about a row, instead of the program."""
+"""The user's own decision about a row."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate
 from tui_app.insight.matching.wording import CHOSEN
 
 Choice = MatchCandidate | None
-"""The company that the user took; ``None``: none of them."""
+"""The company that the user chose; ``None``: none of them."""
 
 
 def with_choice(match: CompanyMatch, choice: Choice) -> CompanyMatch:
-    """The answer for a row about which the user decided."""
+    """The answer for a row that the user decided."""
     if choice is None:
         return CompanyMatch(because=CHOSEN)
     chosen = replace(choice, confidence=1.0)

@@ -1,4 +1,4 @@
-"""Words that are in very many names of companies, where a source does not count its words."""
+"""Words in very many company names, for sources that do not count words."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _COMMON: Final = frozenset(_WORDS.split())
 
 
 def is_common_anywhere(word: str) -> bool:
-    """Whether a folded word is in so many names that it tells none apart; short numbers are."""
+    """Whether a folded word is in too many names to distinguish them; short numbers are, too."""
     return word in _COMMON or len(word) == 1 or (word.isdecimal() and len(word) < 3)

@@ -1,7 +1,7 @@
-"""The features of a match, their weights and their words: the one table.
+"""The features of a match, with their weights and wording, in one table.
 
-A company begins at ``BASE``; each feature adds its points. The manual's page ``matching`` says
-how the weights were set: change one only with ``python -m tests.benchmarks match``.
+A company begins at ``BASE``; each feature adds its points. The manual's page ``matching`` says how
+the weights were set: change one only with ``python -m tests.benchmarks match``.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Final
 from tui_app.system.language import N_, _
 
 BASE: Final = 0.95
-"""The points of the same name, when nothing else is known."""
+"""The points for an equal name, if nothing else is known."""
 
 FITS: Final = 0.72
-"""A company with so many points may be the one that is meant."""
+"""A company with at least this many points may be the right one."""
 
 ALIKE: Final = 0.05
-"""Two companies within so many points fit alike: neither is chosen."""
+"""Two companies within this many points match equally well: neither is chosen."""
 
 MOST: Final = 0.99
-"""The most confidence that a name can give."""
+"""The highest confidence that a name can give."""
 
 CERTAIN: Final = 1.9
-"""The points of the same number, with a name that does not contradict it."""
+"""The points for an equal number, with a name that does not contradict it."""
 
 
 class Feature(StrEnum):
@@ -105,11 +105,11 @@ _WORDS: Final[dict[Feature, str]] = {
     Feature.INITIALS: N_("same initials"),
     Feature.TYPING_ERROR: N_("one letter differs"),
     Feature.SHORT_TYPING_ERROR: N_("one letter of a short name differs"),
-    Feature.COUNTRY: N_("Romania more or less"),
-    Feature.COMMON_WORD_MORE: N_("a common word more"),
-    Feature.COMMON_WORD_LESS: N_("a common word less"),
-    Feature.WORD_MORE: N_("a word more"),
-    Feature.WORD_LESS: N_("a word less"),
+    Feature.COUNTRY: N_("with or without Romania"),
+    Feature.COMMON_WORD_MORE: N_("one common word more"),
+    Feature.COMMON_WORD_LESS: N_("one common word less"),
+    Feature.WORD_MORE: N_("one word more"),
+    Feature.WORD_LESS: N_("one word less"),
     Feature.ONLY_COMMON_WORDS: N_("only common words agree"),
     Feature.OTHER_NAME: N_("another name"),
     Feature.SAME_FORM: N_("same legal form"),
@@ -118,12 +118,12 @@ _WORDS: Final[dict[Feature, str]] = {
     Feature.OTHER_COUNTY: N_("another county"),
     Feature.SAME_TOWN: N_("same town"),
     Feature.OTHER_TOWN: N_("another town"),
-    Feature.OTHER_TOWN_ALONE: N_("another town, county not given"),
+    Feature.OTHER_TOWN_ALONE: N_("another town, no county given"),
     Feature.SAME_STREET: N_("same street"),
     Feature.OTHER_TAX_ID: N_("another tax id"),
     Feature.OTHER_NUMBER: N_("another registry number"),
     Feature.STRUCK_OFF: N_("struck off"),
-    Feature.REST_STRUCK_OFF: N_("the others of this name are struck off"),
+    Feature.REST_STRUCK_OFF: N_("the others with this name are struck off"),
 }
 
 AGREEING: Final = frozenset(
@@ -133,28 +133,28 @@ AGREEING: Final = frozenset(
         Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET, Feature.REST_STRUCK_OFF,
     }
 )  # fmt: skip
-"""Those that speak for a company; the others speak against it."""
+"""The features in a company's favour; the others count against it."""
 
 
 def points(features: Iterable[Feature]) -> float:
-    """The points of a company with these features; more than 1 where much agrees."""
+    """The points of a company with these features; above 1 if many agree."""
     return round(BASE + sum(map(WEIGHTS.__getitem__, features)), 3)
 
 
 def confidence(total: float) -> float:
-    """What points are worth, from 0 to 1: only a number is certain."""
+    """The confidence for a number of points, from 0 to 1: only a number is certain."""
     return 1.0 if total >= CERTAIN else max(0.0, min(MOST, total))
 
 
 def in_words(names: Iterable[str]) -> list[tuple[str, bool]]:
-    """Features as people read them in the current language, and whether each agrees.
+    """Features as text in the current language, and whether each agrees.
 
-    A name that another version sent is left out.
+    Names of features from another version are left out.
     """
     known = [Feature(name) for name in names if name in set(Feature)]
     return [(_(_WORDS[feature]), feature in AGREEING) for feature in known]
 
 
 def in_english(features: Iterable[Feature]) -> str:
-    """Features as a sentence for programs' users: ``same name, same county``."""
+    """Features as an English sentence, for output read by programs: ``same name, same county``."""
     return ", ".join(_WORDS[feature] for feature in features)

@@ -1,4 +1,4 @@
-"""Compares two names word by word: what is the same, mistyped, abbreviated, more or less."""
+"""Compares two names word by word: equal, mistyped, abbreviated, additional or missing words."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tui_app.contract.operations import QUERY
 from tui_app.insight.matching.features import Feature
 
 MISTYPED_FROM: Final = 5
-"""Letters of a word that may be mistyped: nearly every shorter one is one letter from another."""
+"""The fewest letters of a word that may be mistyped: shorter words nearly all resemble another."""
 
 _MOST_MISTYPED: Final = 2
 _SHORT: Final = 7
-"""A name of fewer letters is too like others to be mistyped; those of common words count half."""
+"""Shorter names resemble others too much to be mistyped; letters of common words count half."""
 
 _ABBREVIATED_FROM: Final = 3
 _COUNTRY: Final = "romania"
@@ -31,7 +31,7 @@ _NUMBERS: Final = {
 }  # fmt: skip
 
 _FORMS_ANYWHERE: Final = frozenset({"srl", "srld", "pfa", "snc", "scs"})
-"""Abbreviations of forms that are no ordinary words of a name."""
+"""Abbreviations of legal forms that are not ordinary words of a name."""
 
 _BEFORE: Final = lazy_pattern(
     r"^(?:(?:firma|soc|societatea|societate|compania|intreprinderea)(?: comerciala)? )+"
@@ -43,18 +43,18 @@ _STATE: Final = lazy_pattern(
 )
 
 IsCommon = Callable[[str], bool]
-"""Whether a word is in so many names that it tells none apart."""
+"""Whether a word is in too many names to distinguish them."""
 
 
 class NameComparison(Struct, frozen=True):
-    """The features of two names, and whether so much agrees that it is worth showing."""
+    """The features of two names, and whether enough agrees for the match to be shown."""
 
     features: tuple[Feature, ...]
     is_related: bool
 
 
 def plain_name(name: str) -> str:
-    """A name, folded, without what people write before it and what the register adds to it.
+    """A folded name, without what people write before it and what the register adds after it.
 
     ``Firma DEDEMAN SRL`` and ``DEDEMAN SRL în insolvență`` are ``dedeman srl``.
     """
@@ -64,7 +64,7 @@ def plain_name(name: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def read_name(name: str) -> CompanyName:
-    """The words of a name without ``&``, digits as digits, and its form."""
+    """The words of a name without ``&``, with number words as digits, and its legal form."""
     found = CompanyName.read(plain_name(name))
     plain = [_NUMBERS.get(word, word) for word in found.words if word != AMPERSAND]
     form = found.form
@@ -76,7 +76,7 @@ def read_name(name: str) -> CompanyName:
 
 
 def search_text(name: str) -> str:
-    """What to search for a name: its words without the form; empty where there are too few."""
+    """The search text for a name: its words without the legal form; empty if there are too few."""
     text = " ".join(read_name(name).words)[: QUERY.maximum_length].strip()
     if len(text) < QUERY.minimum_length:
         text = name[: QUERY.maximum_length].strip()
@@ -84,7 +84,7 @@ def search_text(name: str) -> str:
 
 
 def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> NameComparison:
-    """What agrees between a name that was typed and a company's."""
+    """What a typed name and a company's name have in common."""
     if typed.words == company.words:
         return NameComparison((Feature.SAME_NAME,), is_related=True)
     left, right = list(typed.words), list(company.words)
@@ -152,7 +152,7 @@ def _take_mistyped(left: list[str], right: list[str]) -> list[tuple[str, str]]:
 def is_mistyped(one: str, other: str) -> bool:
     """Whether two words of at least five letters differ by one typing error.
 
-    Digits are no typing errors: ``STAR 2000`` and ``STAR 2001`` are two companies.
+    Different digits are not typing errors: ``STAR 2000`` and ``STAR 2001`` are two companies.
     """
     if abs(len(one) - len(other)) > 1 or max(len(one), len(other)) < MISTYPED_FROM:
         return False
@@ -162,7 +162,7 @@ def is_mistyped(one: str, other: str) -> bool:
 
 
 def _mistyped_together(left: Sequence[str], right: Sequence[str]) -> bool:
-    """Whether what is left differs by a typing error and by blanks."""
+    """Whether the remaining words differ by one typing error and by blanks."""
     one, other = "".join(left), "".join(right)
     return bool(one and other) and min(len(one), len(other)) >= _SHORT and is_mistyped(one, other)
 
@@ -192,7 +192,7 @@ def _abbreviates(one: str, other: str) -> bool:
 
 
 def _are_initials(left: Sequence[str], right: Sequence[str]) -> bool:
-    """``CFR`` is ``CAILE FERATE ROMANE``."""
+    """Whether one word is the initials of the others: ``CFR`` is ``CAILE FERATE ROMANE``."""
     few, many = sorted((left, right), key=len)
     return len(few) == 1 and len(many) > 2 and few[0] == "".join(word[0] for word in many)
 
@@ -211,7 +211,7 @@ def _order(
 def _of_mistyped(
     mistyped: Sequence[tuple[str, str]], same: Sequence[str], is_common: IsCommon
 ) -> list[Feature]:
-    """A typing error counts more where few letters are left to tell the name."""
+    """The feature for a typing error; it counts more if few letters are left to identify it."""
     letters = sum(len(ours) for _theirs, ours in mistyped)
     letters += sum(len(word) // 2 if is_common(word) else len(word) for word in same)
     feature = Feature.SHORT_TYPING_ERROR if letters < _SHORT else Feature.TYPING_ERROR

@@ -21,7 +21,7 @@ _SECTORS: Final = frozenset({"sector", "sectorul", "sect"})
 
 @lru_cache(maxsize=65_536)
 def town(locality: str) -> frozenset[str]:
-    """The words of a town that tell it: ``Mun. Bacău`` is ``bacau``; of the capital the sector."""
+    """The words that identify a town: ``Mun. Bacău`` is ``bacau``; in the capital, the sector."""
     sector = read_sector(locality)
     if sector is not None:
         return frozenset({f"sector{sector}"})
@@ -30,7 +30,7 @@ def town(locality: str) -> frozenset[str]:
 
 
 def is_same_town(one: str, other: str) -> bool | None:
-    """Whether two localities are one; ``None`` where that is not known.
+    """Whether two localities are the same; ``None`` if that is not known.
 
     The capital and one of its sectors may be the same place.
     """
@@ -47,7 +47,7 @@ def is_same_town(one: str, other: str) -> bool | None:
 
 
 def county_of(text: str) -> County | None:
-    """The county that a text names; ``None`` where it names none."""
+    """The county that a text names; ``None`` if it names none."""
     return read_county(text) if text.strip() else None
 
 
@@ -58,7 +58,7 @@ def address_words(address: str) -> tuple[str, ...]:
 
 
 def names_place(words: tuple[str, ...], place: frozenset[str]) -> bool:
-    """Whether an address has all the words of a place."""
+    """Whether an address contains all the words of a place."""
     joined = {f"sector{word}" for word in words if word.isdecimal()} if "sector" in words else set()
     return bool(place) and place <= {*words, *joined}
 

@@ -1,4 +1,4 @@
-"""A row as it is compared: with the numbers that stand in its name as numbers."""
+"""Prepares a row for comparison: numbers within its name are treated as numbers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _TAX_ID_IN_NAME: Final = lazy_pattern(
 
 
 def readable(row: MatchRow) -> MatchRow:
-    """The row without what may be a person's code, and with values of a bearable length."""
+    """The row without anything that may be a person's code, and with values of limited length."""
     values = {name: getattr(row, name)[:LONGEST_TEXT].strip() for name in row.__struct_fields__}
     plain = {name: "" if may_be_personal_code(text) else text for name, text in values.items()}
     return _with_numbers(MatchRow(**plain))
 
 
 def _with_numbers(row: MatchRow) -> MatchRow:
-    """``DEDEMAN SRL CUI 2816464`` is a name and a tax id; a whole number is no name."""
+    """``DEDEMAN SRL CUI 2816464`` is a name and a tax id; a number alone is not a name."""
     if not row.tax_id and (tax_id := whole_tax_id(row.name)):
         return replace(row, name="", tax_id=tax_id)
     if not row.registry_number and read_registry_number(row.name) is not None:

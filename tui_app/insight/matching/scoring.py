@@ -46,24 +46,24 @@ from tui_app.insight.matching.places import (
 _WORTH_SHOWING: Final = 0.4
 
 _RELATED: Final = 0.9
-"""The points of the same number with a name that is like the other."""
+"""The points for an equal number with a similar name."""
 
 _UNRELATED: Final = 0.7
-"""The points of the same number with quite another name: one of both is wrong."""
+"""The points for an equal number with quite another name: one of the two is wrong."""
 
 _SURE: Final = frozenset({Feature.SAME_TAX_ID, Feature.SAME_NUMBER})
 _OF_PLACES: Final = frozenset({Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET})
 
 
 class Candidate(Struct, frozen=True):
-    """A company of a registry, and its street where that is known."""
+    """A company of a registry, and its street if known."""
 
     company: CompanySummary
     street: str = ""
 
 
 class Scored(Struct, frozen=True):
-    """A company with what agrees and what differs."""
+    """A company with the features that agree and differ."""
 
     company: CompanySummary
     features: tuple[Feature, ...]
@@ -73,7 +73,7 @@ class Scored(Struct, frozen=True):
 def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -> CompanyMatch:
     """The decision for a row among the companies that it may mean.
 
-    ``is_common`` tells the words that are in too many names to tell one apart.
+    ``is_common`` says whether a word is in too many names to distinguish them.
     """
     typed = read_name(row.name)
     scored = [_score(row, typed, each, is_common) for each in candidates]
@@ -84,13 +84,13 @@ def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -
 def compared(
     row: MatchRow, companies: Iterable[CompanySummary], is_common: IsCommon
 ) -> tuple[MatchCandidate, ...]:
-    """Companies that the user found, in their order, with what agrees and what differs."""
+    """Companies that the user found, in their order, with the features that agree and differ."""
     typed = read_name(row.name)
     return tuple(_candidate(_score(row, typed, Candidate(each), is_common)) for each in companies)
 
 
 def decide(scored: Sequence[Scored]) -> CompanyMatch:
-    """The decision among scored companies, the likeliest first: no two may fit alike."""
+    """The decision among scored companies, the likeliest first: no two may match equally well."""
     shown = [each for each in scored if each.points >= _WORTH_SHOWING]
     if not shown:
         return CompanyMatch()
@@ -120,9 +120,10 @@ def decide(scored: Sequence[Scored]) -> CompanyMatch:
 
 
 def _is_alike(best: Scored, other: Scored) -> bool:
-    """Whether another company fits nearly as well.
+    """Whether another company matches nearly as well.
 
-    Being struck off tells companies of one name apart: that of another name may still be meant.
+    A struck-off company is ruled out beside an active one of the same name, but not beside one of
+    another name.
     """
     lead = best.points - other.points
     if read_name(best.company.company_name).words != read_name(other.company.company_name).words:
@@ -135,7 +136,7 @@ def _struck_off(each: Scored) -> float:
 
 
 def without_certainty(found: CompanyMatch) -> CompanyMatch:
-    """The answer where more companies have the name than were looked at: none is chosen."""
+    """The answer if more companies have the name than were compared: none is chosen."""
     if found.decision != Decision.MATCHED or found.confidence == 1.0:
         return found
     because = f"{in_english(map(Feature, found.candidates[0].features))}; {found.of} fit alike"
@@ -149,7 +150,7 @@ def _is_same_name(each: Scored) -> bool:
 
 
 def _rest_is_struck_off(best: Scored, fitting: Sequence[Scored]) -> bool:
-    """Whether the company is the only one of its name that is not struck off."""
+    """Whether all other companies with this name are struck off."""
     others = [each for each in fitting if each is not best and _is_same_name(each)]
     return (
         bool(others)
@@ -183,7 +184,7 @@ def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: I
     if typed.words:
         name = compare(typed, read_name(company.company_name), is_common)
     if _SURE & set(features):
-        # Who writes a number means it; a name that has nothing to do with it is told.
+        # A number is written on purpose; a name that does not match it at all is reported.
         agrees = points(name.features) >= FITS or (not typed.words)
         if not agrees:
             features += name.features if name.is_related else (Feature.OTHER_NAME,)
@@ -237,7 +238,7 @@ def _base(form: str) -> str:
 def _places(
     row: MatchRow, typed: CompanyName, candidate: Candidate
 ) -> tuple[tuple[Feature, ...], CompanyName]:
-    """What agrees of the place, and the name without the places that people write after it."""
+    """The features of the place, and the name without places that people write after it."""
     company = candidate.company
     found: list[Feature] = []
     county, own_county = county_of(row.county), county_of(company.county)
@@ -281,7 +282,7 @@ def _of_address(
 
 
 def _without_places(typed: CompanyName, company: CompanySummary) -> CompanyName:
-    """``DEDEMAN BACAU`` is ``DEDEMAN`` where the company is in Bacău and not so named."""
+    """``DEDEMAN BACAU`` is ``DEDEMAN``, if it is in Bacău and its own name does not say so."""
     county = county_of(company.county)
     places = town(company.locality) | (town(county.name) if county else frozenset())
     places |= {fold(company.locality).replace(" ", "")}

@@ -1,4 +1,4 @@
-"""What a match says, for people, in the current language."""
+"""The wording of a match, for people, in the current language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tui_app.insight.matching.features import in_words
 from tui_app.system.language import N_, _, ngettext
 
 CHOSEN: Final = "chosen"
-"""The reason of what the user decided."""
+"""The reason shown for a user's own decision."""
 
 _DECISIONS: Final = {
     Decision.MATCHED: N_("matched"),
@@ -25,12 +25,12 @@ def decision_text(decision: str) -> str:
 
 
 def because(match: CompanyMatch) -> str:
-    """Why a row was decided so: ``same name, same county; 1 of 1``."""
+    """The reason for a decision: ``same name, same county; 1 of 1``."""
     if match.because == CHOSEN:
         return _("chosen by you")
     best = match.candidates[0] if match.candidates else None
     if best is None:
-        # A source that could not look says why.
+        # A source that could not search says why.
         return match.because or _("nothing found")
     words = reasons(best)
     if match.decision == Decision.MATCHED:
@@ -42,7 +42,7 @@ def because(match: CompanyMatch) -> str:
 
 
 def reasons(candidate: MatchCandidate) -> str:
-    """What agrees and what differs of a candidate."""
+    """The features of a candidate that agree and differ."""
     return ", ".join(text for text, _agrees in in_words(candidate.features))
 
 
