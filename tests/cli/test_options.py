@@ -181,5 +181,5 @@ def test_search_shows_as_many_as_wanted_and_says_that_there_are_more() -> None:
 
 def test_a_narrow_terminal_shows_fewer_columns_and_says_which() -> None:
     status, shown = on_terminal("search", "petro", COLUMNS="40")
-    assert status == 0 and "Not shown, as the terminal is too narrow: " in shown
+    assert status == 0 and "Not shown because the terminal is too narrow: " in shown
     assert SHOWPIECE in shown and max(map(len, shown.splitlines())) <= 120

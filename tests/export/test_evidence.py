@@ -117,7 +117,7 @@ def test_signals_come_with_rule_and_figures() -> None:
     read = json.loads(to_json(bundle()))
     halved = next(each for each in read["signals"] if each["rule"] == "turnover_halved")
     assert halved["level"] == "warning"
-    assert "under half" in halved["definition"]
+    assert "less than half" in halved["definition"]
     assert [(f["field"], f["year"], f["value"]) for f in halved["figures"]] == [
         ("turnover", 2023, 5_000_000),
         ("turnover", 2024, 2_000_000),
@@ -170,7 +170,7 @@ def test_markdown_reads_back_as_what_was_shown() -> None:
         "Median": "−0.0256",
         "Percentile": "12.5000",
     }
-    assert any("nothing on record, as the profile says" in row for row in rows)
+    assert any("nothing on record, according to the profile" in row for row in rows)
 
 
 def test_no_value_breaks_out_of_the_report() -> None:

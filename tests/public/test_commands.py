@@ -71,8 +71,8 @@ def test_profile_figures_and_cases_come_out_of_the_operations(lookalike: Lookali
     cases = run("--source", "public", "ask", "court-cases", ATELIER)
     assert json.loads(cases.stdout)["courtCases"][0]["matchedBy"] == "state"
     assert cases.stderr.startswith(
-        "The company's name is sent to the courts' portal over plain http: others on the network can"
-        " read it.\n"
+        "The company's name is sent to the courts' portal over plain http: others on the network"
+        " can read it.\n"
     )
     # Each command is a session of its own, and asks only what is not kept.
     assert [entry["service"] for entry in lookalike.log()] == ["tva", *["bilant"] * 4, "courts"]

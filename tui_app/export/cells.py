@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# Any: a value of the interface is a text, a number, a flag, a list or nothing.
+# Any: a value of the interface is a text, a number, a flag, a list or missing.
 from typing import Any, Final
 
 Cell = str | int | float | bool | None
@@ -18,14 +18,14 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9][0-9 .,()/-]*")
 
 
 _MIDNIGHT: Final = "T00:00:00.000Z"
-"""The time of a moment of the interface that is a day."""
+"""The time part of a moment that stands for a day."""
 
 
 def as_read(value: Any, name: str = "") -> Any:
-    """A value of the interface as it reads in every format.
+    """A value of the interface as every format writes it.
 
-    A day is a day (``2026-08-09``), a time stays in UTC with its zone, and a postal code has its
-    six digits; so in all that a list or an object holds.
+    A day is written as a day (``2026-08-09``), a time stays in UTC with its zone, and a postal code
+    has its six digits; values within a list or an object likewise.
     """
     if isinstance(value, dict):
         return {inner: as_read(each, inner) for inner, each in value.items()}
@@ -39,7 +39,7 @@ def as_read(value: Any, name: str = "") -> Any:
 
 
 def text_of(value: Any) -> str:
-    """A value as text: lists joined with semicolons, flags as in JSON, nothing where unknown."""
+    """A value as text: lists joined with semicolons, flags as in JSON, unknown values empty."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -34,17 +34,17 @@ class LoadState(StrEnum):
     LOADED = "loaded"
     NOT_LOADED = "not_loaded"
     NOTHING = "nothing_on_record"
-    """The profile says that there are no data, so nothing was requested."""
+    """According to the profile there are no data, so nothing was requested."""
     FAILED = "failed"
 
 
 class EvidenceSection(Struct, frozen=True, kw_only=True):
     """One operation of a company and its answer.
 
-    ``request`` is what was or would be sent, for example ``GET /v1/companies/990000013``;
-    ``fetched_at`` (UTC) is the time of the answer, ``problem`` why there is none. ``notes``
-    are the source's own on its answer: where it has data of no company, none mean nothing.
-    ``sources`` are the files that the values are from, where that is known.
+    ``request`` is the request that was or would be sent, for example ``GET
+    /v1/companies/990000013``; ``fetched_at`` (UTC) is the time of the answer, ``problem`` the
+    reason if there is none. ``notes`` are the source's remarks: where it has such data for no
+    company, a gap means nothing. ``sources`` are the files that the values come from, if known.
     """
 
     operation: str
@@ -60,7 +60,7 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes, and what is missing of the court cases."""
+        """The notes, and how many court cases are missing."""
         missing = missing_cases(self.data) if isinstance(self.data, CourtCasePage) else ""
         return (*self.notes, missing) if missing else self.notes
 
@@ -82,15 +82,15 @@ INVENTED: Final = N_("Invented data: this company does not exist.")
 
 
 def missing_cases(page: CourtCasePage) -> str:
-    """How many cases are on other pages, and how many requests they cost on a server."""
+    """How many cases are on other pages, and how many requests they cost at a server."""
     total, here = page.total_cases or 0, len(page.court_cases)
     if here >= total:
         return ""
     a_page = math.ceil(total / max(page.total_pages or 1, 1))
     pages = math.ceil((total - here) / a_page)
     text = ngettext(
-        "{here} of {total} court cases are listed; the others take {count} request.",
-        "{here} of {total} court cases are listed; the others take {count} requests.",
+        "{here} of {total} court cases are listed; the rest cost {count} request.",
+        "{here} of {total} court cases are listed; the rest cost {count} requests.",
         pages,
     )
     return text.format(here=here, total=total, count=pages)

@@ -32,7 +32,7 @@ _LEVELS: Final = {
 _STATES: Final = {
     LoadState.LOADED: N_("loaded"),
     LoadState.NOT_LOADED: N_("not loaded"),
-    LoadState.NOTHING: N_("nothing on record, as the profile says"),
+    LoadState.NOTHING: N_("nothing on record, according to the profile"),
     LoadState.FAILED: N_("failed"),
 }
 
@@ -168,7 +168,7 @@ _RECORDS: Final = {_YEARS: YearlyRecord, "courtCases": CourtCase, "measures": Pe
 """The lists of records that are written as tables."""
 
 _PAGING: Final = ("totalPages", "currentPage")
-"""Fields that are no information about the company."""
+"""Fields that say nothing about the company."""
 
 
 def _absent_name(name: str) -> str:

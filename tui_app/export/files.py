@@ -1,4 +1,4 @@
-"""Files of exports: safe names on every system, and no file is overwritten."""
+"""Files for exports: names that are safe on every system; no file is ever overwritten."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ExportError(Exception):
 def safe_stem(name: str) -> str:
     """A file name from any text: ASCII letters, digits and dashes, never empty.
 
-    Where a long name is cut, a tax id at its end stays.
+    If a long name is cut, a tax id at its end stays.
     """
     folded = fold(name).encode("ascii", "ignore").decode()
     whole = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
@@ -32,7 +32,7 @@ def safe_stem(name: str) -> str:
 
 
 def write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
-    """Write a new file, numbered where the name is taken; raises ``ExportError``."""
+    """Write a new file, numbered if the name is taken; raises ``ExportError``."""
     for number in range(1, 1000):
         path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
         try:

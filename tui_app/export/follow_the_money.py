@@ -32,14 +32,14 @@ Entity = dict[str, Any]
 
 
 class Provenance(Struct, frozen=True, kw_only=True):
-    """Where the entities come from: an address if the source has one, and when it answered."""
+    """The source of the entities: its address if it has one, and the time of the answer."""
 
     source_url: str = ""
     retrieved_at: dt.datetime | None = None
 
     @property
     def properties(self) -> dict[str, str | None]:
-        """The same for an entity; the time is UTC."""
+        """The provenance as properties of an entity; the time is UTC."""
         at = self.retrieved_at
         moment = f"{at.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%S}" if at else None
         return {"sourceUrl": self.source_url, "retrievedAt": moment}
@@ -120,7 +120,7 @@ def directorships(tax_id: str, people: Administrators, provenance: Provenance) -
 def court_cases(
     tax_id: str, cases: Iterable[CourtCase], provenance: Provenance
 ) -> Iterator[Entity]:
-    """Court cases, and the company's part in them; a case without a number has no stable id."""
+    """Court cases, and the company's part in them; cases without a number have no stable id."""
     for case in cases:
         if not case.case_number:
             continue
@@ -150,9 +150,9 @@ def court_cases(
 
 
 def company_of_row(row: Mapping[str, Any], source: Mapping[str, Any] | None) -> Entity:
-    """The company of a row with the interface's names, as a list or a screen has it.
+    """The company of a row with the interface's names, from a list or a screen.
 
-    ``source`` is what the JSON of commands says of the answer: its address and its time.
+    ``source`` is the source's address and time, as in the JSON output of commands.
     """
     tax_id = str(row.get("taxId") or "")
     caen = row.get("caen")

@@ -76,5 +76,5 @@ _LABELS: Final = {
 
 
 def label(name: str) -> str:
-    """A field in words; an unknown field by its own name."""
+    """A field in words; an unknown field keeps its own name."""
     return _(_LABELS[name]) if name in _LABELS else name

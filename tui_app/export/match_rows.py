@@ -1,4 +1,4 @@
-"""The rows of a matched list as they are printed and exported."""
+"""The rows of a matched list, as they are printed and exported."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ COLUMNS: Final = (
 BRIEF: Final = ("taxId", "companyName", "confidence", "because", "decision")
 
 
-# Any: a cell is a text, a number, a list or nothing.
+# Any: a cell is a text, a number, a list or missing.
 def match_row(
     line: int, text: str, match: CompanyMatch | None, *, as_objects: bool
 ) -> dict[str, Any]:
-    """A row of ours. Candidates are texts, or ``as_objects`` of the interface.
+    """A row of output. Candidates are texts, or with ``as_objects`` objects of the interface.
 
-    ``match`` is ``None`` for a row that was not matched yet: that means nothing.
+    ``match`` is ``None`` for a row that was not matched yet, which says nothing about it.
     """
     if match is None:
         told = {"line": line, "input": text, "because": _("not matched yet"), "candidates": []}

@@ -1,7 +1,7 @@
 """Contracts as releases of the Open Contracting Data Standard, version 1.1.
 
-https://standard.open-contracting.org/1.1/en/schema/reference/. What the files do not say is left
-out: nothing here claims that a contract was paid or fulfilled.
+https://standard.open-contracting.org/1.1/en/schema/reference/. Fields that the files do not contain
+are left out: nothing here claims that a contract was paid or fulfilled.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 PREFIX: Final = "ocds-firmeterm"
-"""The beginning of our identifiers. It is not registered: these releases are derived, not those of
-the publisher."""
+"""The beginning of our identifiers.
+
+It is not registered: these releases are derived ones, not the publisher's.
+"""
 
 _SCHEME: Final = "RO-CUI"
 _METHODS: Final = {"purchase": "direct", "noNotice": "limited"}
@@ -36,7 +38,7 @@ def release_package(contracts: Iterable[Record], tax_id: str, now: dt.datetime) 
 
 # Any: as above.
 def release(contract: Record, number: int) -> dict[str, Any]:
-    """A release of one contract; ``number`` makes its identifier unique within a package."""
+    """A release for one contract; ``number`` makes its identifier unique within a package."""
     identity = _identity(contract, number)
     buyer = _organisation(contract.get("buyerTaxId"), contract.get("buyerName"))
     winner = _organisation(contract.get("winnerTaxId"), contract.get("winnerName"))

@@ -1,11 +1,11 @@
-"""Parquet, a row group for each page, for programs that read it. Needs the extra ``parquet``."""
+"""Parquet, with a row group for each page. Needs the extra ``parquet``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
-# Any: pyarrow has no types, and a row holds what its columns take.
+# Any: pyarrow has no types, and a row holds whatever its columns take.
 from typing import IO, Any, Final
 
 from tui_app.contract.timestamps import parse_timestamp
@@ -19,12 +19,12 @@ _DAY: Final = "registrationDate"
 
 
 def is_available() -> bool:
-    """Whether the extra is installed; pyarrow is not imported for that."""
+    """Whether the extra is installed; pyarrow is not imported for this check."""
     return find_spec("pyarrow") is not None
 
 
 class ParquetRows:
-    """Companies of a screen in a binary file; raises ``ImportError`` without the extra."""
+    """The companies of a screen in a binary file; raises ``ImportError`` without the extra."""
 
     def __init__(self, file: IO[bytes], columns: Sequence[str]) -> None:
         import pyarrow as pa
@@ -47,7 +47,7 @@ class ParquetRows:
         self._begun().write_table(self._pa.table(columns, schema=self._schema))
 
     def close(self) -> None:
-        """Write the end of the file; without a row it holds the columns alone."""
+        """Write the end of the file; without rows it holds only the columns."""
         self._begun().close()
 
     def _begun(self) -> Any:

@@ -1,4 +1,4 @@
-"""A file of rows, written page by page, as it is too long for memory.
+"""A file of rows, written page by page, because it may be too long for memory.
 
 It is written under a temporary name, so that a file with the final name is always complete.
 """
@@ -55,7 +55,7 @@ class RowFile:
             raise ExportError(f"{self._path} cannot be written: {error.strerror}") from None
 
     def finish(self) -> Path:
-        """End the file and return its path, numbered where the name is taken."""
+        """End the file and return its path, numbered if the name is taken."""
         return self._named(self._stem)
 
     def cut(self) -> Path:

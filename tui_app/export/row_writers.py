@@ -1,7 +1,7 @@
 """Rows in every format, written as they come: one writer for files and standard output.
 
-A row is a record with the interface's names. CSV, Markdown, the table and Parquet have a column
-for each name of the sheet; JSON holds the rows as they are. ``close`` ends every format properly,
+A row is a record with the interface's names. CSV, Markdown, the table and Parquet have a column for
+each name of the sheet; JSON holds the rows as they are. ``close`` ends every format properly,
 however early it comes.
 """
 
@@ -25,8 +25,9 @@ Row = Mapping[str, Any]
 class Sheet(Struct, frozen=True, kw_only=True):
     """What the rows of one output have in common.
 
-    ``items`` is the name of the list of rows in JSON; without it the list is all there is.
-    Where the output continues an earlier one, ``headed`` is false: no line of column names.
+    ``items`` is the name of the list of rows in JSON; without it the output is just the list.
+    ``headed`` is false if the output continues an earlier one: then there is no line of column
+    names.
     """
 
     columns: tuple[str, ...]
@@ -36,9 +37,9 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 class RowWriter(ABC):
-    """Writes rows to a text stream. Owned by the caller: the stream, which is never closed here.
+    """Writes rows to a text stream, which the caller owns and which is never closed here.
 
-    Each method may raise ``OSError`` where the stream takes no more.
+    Each method may raise ``OSError`` if the stream takes no more.
     """
 
     def __init__(self, out: IO[str], sheet: Sheet) -> None:
@@ -48,7 +49,7 @@ class RowWriter(ABC):
         """The number of rows written."""
 
     def write(self, rows: Iterable[Row], source: Row | None = None) -> None:
-        """Add rows; ``source`` goes with each where rows stand alone, as in JSON Lines."""
+        """Add rows; ``source`` goes with each row if rows stand alone, as in JSON Lines."""
         self._begin()
         for row in rows:
             self._write(row, source)
@@ -56,7 +57,7 @@ class RowWriter(ABC):
         self._out.flush()
 
     def close(self, rest: Row | None = None, source: Row | None = None) -> None:
-        """End the output; ``rest`` stands beside the rows where the format has a place for it."""
+        """End the output; ``rest`` is put beside the rows if the format has a place for it."""
         self._begin()
         self._end(rest or {}, source)
         self._out.flush()
@@ -67,20 +68,20 @@ class RowWriter(ABC):
             self._head()
 
     def _head(self) -> None:  # noqa: B027 (not every format has one)
-        """Write what stands before the rows."""
+        """Write the part before the rows."""
 
     @abstractmethod
     def _write(self, row: Row, source: Row | None) -> None: ...
 
     def _end(self, rest: Row, source: Row | None) -> None:  # noqa: B027 (as above)
-        """Write what stands after the rows."""
+        """Write the part after the rows."""
 
     def _cells(self, row: Row) -> list[Any]:
         return [row.get(name) for name in self._sheet.columns]
 
 
 class _Csv(RowWriter):
-    """Comma-separated, CRLF line ends, as RFC 4180 has it."""
+    """Comma-separated, with CRLF line ends, as in RFC 4180."""
 
     def __init__(self, out: IO[str], sheet: Sheet) -> None:
         super().__init__(out, sheet)
@@ -115,12 +116,12 @@ class _Json(RowWriter):
         self._out.write("\n}\n")
 
     def _dumps(self, value: Any, margin: str = "") -> str:
-        # Not by textwrap.indent: a text may have a line end that is none for JSON.
+        # Not by textwrap.indent: a text may contain a line end that is none for JSON.
         return margin + as_json(value, self._out).replace("\n", f"\n{margin}")
 
 
 class _JsonLines(RowWriter):
-    """An object a line, each with its source."""
+    """One object per line, each with its source."""
 
     def _write(self, row: Row, source: Row | None) -> None:
         record = row if source is None else {**row, "source": source}
@@ -128,7 +129,7 @@ class _JsonLines(RowWriter):
 
 
 class _FollowTheMoney(RowWriter):
-    """An entity a line, of the company that a row is about."""
+    """One entity per line: the company that a row is about."""
 
     def _write(self, row: Row, source: Row | None) -> None:
         from tui_app.export.follow_the_money import company_of_row
@@ -150,7 +151,7 @@ class _Markdown(RowWriter):
 
 
 class _TerminalTable(RowWriter):
-    """A table for people, written at the end: a column is as wide as its widest value."""
+    """A table for people, written at the end, when the widest value of each column is known."""
 
     def __init__(self, out: IO[str], sheet: Sheet) -> None:
         super().__init__(out, sheet)
@@ -186,7 +187,7 @@ class _Parquet(RowWriter):
         self.rows += len(group)
 
     def close(self, rest: Row | None = None, source: Row | None = None) -> None:
-        """Write the end of the file, without which no program reads it."""
+        """Write the end of the file, without which no program can read it."""
         self._parquet.close()
 
     def _write(self, row: Row, source: Row | None) -> None:
@@ -229,13 +230,13 @@ FORMATS: Final = tuple(_WRITERS)
 
 
 def row_writer(file_format: str, out: IO[str], sheet: Sheet) -> RowWriter:
-    """The writer of one of ``FORMATS``; raises ``ExportError`` where an extra is missing."""
+    """The writer of one of ``FORMATS``; raises ``ExportError`` if an extra is missing."""
     return _WRITERS[file_format](out, sheet)
 
 
 # Any: as in ``Row``.
 def as_json(value: Any, out: IO[str], *, line: bool = False) -> str:
-    """JSON for a stream; escaped to ASCII for one that cannot write every letter."""
+    """JSON for a stream; escaped to ASCII if the stream cannot write every letter."""
     encoding = (getattr(out, "encoding", None) or "utf-8").lower().replace("-", "")
     return json.dumps(value, ensure_ascii=encoding != "utf8", indent=None if line else 2)
 

@@ -11,17 +11,17 @@ from tui_app.export.cells import text_of
 from tui_app.export.files import ExportError
 
 _LONGEST: Final = 32_767
-"""Characters of a cell, by the format."""
+"""The most characters of a cell in this format."""
 
 _MOST_ROWS: Final = 1_048_576
 _EXACT: Final = 10**15
-"""A spreadsheet keeps fifteen digits of a number: longer ones are texts."""
+"""A spreadsheet keeps fifteen digits of a number, so longer ones are written as texts."""
 
 
 class SpreadsheetRows:
     """One sheet with the columns as its first row; raises ``ImportError`` without the extra.
 
-    A text is always a text: nothing is read as a formula, an address or a number.
+    A text is always written as text: nothing is read as a formula, an address or a number.
     """
 
     def __init__(self, file: IO[bytes], columns: Sequence[str], title: str) -> None:
@@ -37,7 +37,7 @@ class SpreadsheetRows:
         self._write_cells(self._columns)
 
     def write(self, row: Mapping[str, Any]) -> None:
-        """Add a row; raises ``ExportError`` where a sheet takes no more."""
+        """Add a row; raises ``ExportError`` if the sheet is full."""
         self._write_cells([row.get(name) for name in self._columns])
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Small tables, whole in memory: what a list or a tab of the explorer shows."""
+"""Small tables, held in memory: the contents of a list or a tab of the explorer."""
 
 from __future__ import annotations
 

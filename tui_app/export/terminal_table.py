@@ -13,10 +13,10 @@ from tui_app.system.language import _
 _WIDE: Final = 10_000
 _GAP: Final = 3
 _LONGEST_WORD: Final = 40
-"""A longer word, such as an address of the web, may be broken; no id is as long."""
+"""A longer word, such as a web address, may be broken; no id is as long."""
 
 _PLAIN_NUMBERS: Final = frozenset({"year", "foundingYear", "statementYear", "line"})
-"""Numbers that are no amounts or counts, and are not grouped."""
+"""Numbers that are not amounts or counts, and are not grouped."""
 
 
 # Any, here and below: values of the interface.
@@ -75,13 +75,13 @@ def across(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
         console.print(table)
     lines = [line.rstrip() for line in captured.get().splitlines()]
     if left_out := names[len(shown) :]:
-        text = _("Not shown, as the terminal is too narrow: {names}.")
+        text = _("Not shown because the terminal is too narrow: {names}.")
         lines += ["", text.format(names=", ".join(left_out))]
     return "\n".join(lines) + "\n"
 
 
 def _field(column: str, row: Mapping[str, Any]) -> str:
-    """The field that a cell has the value of: in a list of fields each row names its own."""
+    """The field whose value a cell shows: in a list of fields each row names its own."""
     if column != "value" or not isinstance(row.get("field"), str):
         return column
     return str(row["field"]).rpartition(".")[2]

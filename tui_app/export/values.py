@@ -20,12 +20,12 @@ def number(value: float, decimals: int = 0) -> str:
 
 
 def moment(value: dt.datetime) -> str:
-    """A time with its zone, UTC: a report is read in other time zones."""
+    """A time with its zone, UTC, because a report is read in other time zones."""
     return f"{value.astimezone(dt.UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def in_unit(value: Value, unit: Unit) -> str:
-    """A value with its unit; a dash where it is unknown."""
+    """A value with its unit; a dash if it is unknown."""
     if value is None or value == "":
         return MISSING
     if isinstance(value, bool):

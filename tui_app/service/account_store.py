@@ -1,6 +1,6 @@
-"""Accounts with keys in a database: the same statements for every engine.
+"""Accounts with keys in a database, with the same statements for every engine.
 
-Every change is one statement, so that counts stay exact whoever shares the database.
+Every change is one statement, so that counts stay exact for everybody who shares the database.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tui_app.service.allowance import (
     month_of,
 )
 
-# A statement has values by name. In braces an engine fills in the table, the time by its
-# clock and the month. A month never goes back: a clock that was set back renews no allowance.
+# A statement has values by name. In braces an engine fills in the table, the time by its clock and
+# the month. A month never goes back: a clock that was set back does not renew any allowance.
 _USED: Final = "CASE WHEN month >= {month} THEN used ELSE 0 END"
 _MONTH: Final = "CASE WHEN month > {month} THEN month ELSE {month} END"
 _COLUMNS: Final = (
@@ -73,7 +73,7 @@ WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
 """
 _REVOKED: Final = "CAST(:revoked_at AS double precision)"
 _END: Final = "CAST(:expires_at AS double precision)"
-# A key that was rotated here since is another one than the one there.
+# A key that was rotated here since then differs from the one there.
 _ADOPT_ENDS: Final = f"""
 UPDATE {{account}} SET
   revoked_at = coalesce(revoked_at, {_REVOKED}),
@@ -105,7 +105,7 @@ UPDATE {account} SET digest = old_digest, old_digest = NULL, old_until = NULL
 WHERE digest = :digest AND old_digest IS NOT NULL RETURNING 1
 """
 _PROBE_ID: Final = "readiness"
-"""An account that no key opens: it is written to see whether a request could be counted."""
+"""An account that no key opens; it is written to check that a request could be counted."""
 
 _PROBE: Final = f"""
 UPDATE {{account}} SET last_used = {{now}}, month = {_MONTH}
@@ -113,7 +113,7 @@ WHERE id = '{_PROBE_ID}' AND {{month}} <= :last_month RETURNING {{now}}
 """
 _MOST_KNOWN: Final = 1024
 _MONTHS_AHEAD: Final = 12
-"""After a longer rest the clock is believed only when an administrator confirms it."""
+"""After a longer pause, the clock is believed only if an administrator confirms it."""
 
 
 class KeyStore(ABC):
@@ -136,10 +136,10 @@ class KeyStore(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Close the store, when nobody uses it any more."""
+        """Close the store, once nobody uses it any more."""
 
     def check(self) -> None:
-        """Write to the accounts once, as for a count: a full disk can still be read."""
+        """Write to the accounts once, as a count would: a full disk can still be read."""
         if rows := self._rows(_PROBE, last_month=self._last_month):
             self._believe(rows[0][0])
             return
@@ -191,9 +191,9 @@ class KeyStore(ABC):
         return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
 
     def adopt_ends(self, account: Account) -> bool:
-        """Let keys of an account stop working as in another store; false where nothing changes.
+        """Let keys of an account stop working as in another store; false if nothing changes.
 
-        There it was revoked, rotated, or given an earlier end.
+        In the other store the account was revoked, rotated, or given an earlier end.
         """
         return bool(self._rows(_ADOPT_ENDS, **msgspec.structs.asdict(account)))
 
@@ -205,7 +205,7 @@ class KeyStore(ABC):
     def change(
         self, account_id: str, quota: int | None, expires_at: float | None, *, sets_end: bool
     ) -> bool:
-        """Change the allowance of a key, unless ``None``, and its end where ``sets_end``.
+        """Change the allowance of a key, unless ``None``, and its end if ``sets_end``.
 
         ``expires_at`` is in seconds since 1970, ``None`` for never. False when no valid key has
         that id.
@@ -223,7 +223,7 @@ class KeyStore(ABC):
         return key if self._rows(_ROTATE, id=account_id, **values) else None
 
     def undo_rotation(self, key: str) -> None:
-        """Take back a new key that nobody could see: the old one opens its account as before."""
+        """Withdraw a new key that nobody could see: the old one opens its account as before."""
         self._rows(_UNDO_ROTATION, digest=keys.digest(key))
 
     def with_keys(self) -> tuple[Account, ...]:
@@ -237,9 +237,9 @@ class KeyStore(ABC):
     def by_key(self, key: str) -> Account:
         """The account of a key as it was last seen; raises ``CredentialRefused``.
 
-        Not reading it again serves the bar of ``benchmarks serve``, and saves PostgreSQL a round
-        trip. Counting is decisive: a key that was revoked meanwhile is refused there. The account
-        of a caller who seems too fast, or may have lost the key, is read again.
+        The account is not read again, for the bar of ``benchmarks serve`` and to save a round trip
+        to PostgreSQL. Counting decides: it refuses a key that was revoked meanwhile. The account is
+        read again if the caller seems too fast, or may have lost the key.
         """
         digest = keys.digest(key)
         known = self._known.get(digest)

@@ -1,7 +1,7 @@
 """The protocol of account stores: who may send requests, how many, and how many are left.
 
-All methods block and are safe to call from any thread. Several processes may share a
-store, and its counts stay exact: each change is one statement.
+All methods block and are safe to call from any thread. Several processes may share a store, and its
+counts stay exact, because each change is one statement.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AccountsUnavailable(AccountsError):
 
 
 class CredentialRefused(Exception):
-    """The key is unknown, mistyped or revoked; deliberately not said which."""
+    """The key is unknown, mistyped or revoked; the error deliberately does not say which."""
 
 
 class Account(Struct, frozen=True):
@@ -93,7 +93,7 @@ class Accounts(Protocol):
         """Write to the accounts once, to check that a request can be counted."""
 
     def close(self) -> None:
-        """Close the store, when nobody uses it any more."""
+        """Close the store, once nobody uses it any more."""
 
 
 def refuse_full_window(account: Account, burst: Burst | None) -> None:
@@ -105,7 +105,7 @@ def refuse_full_window(account: Account, burst: Burst | None) -> None:
 
 
 def status_of(account: Account, burst: Burst | None) -> AllowanceStatus:
-    """What is left of an account's limits."""
+    """The remainder of an account's limits."""
     now, start = account.read_at, account.window_start
     burst_remaining, burst_resets_in = 0, 1
     if burst is not None:

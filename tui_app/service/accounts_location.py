@@ -35,9 +35,9 @@ def open_accounts(
 ) -> KeyStore:
     """Open a file, or a database by its URL; raises ``AccountsError``.
 
-    A file is created when missing; the tables of a database only where it ``prepares``.
-    ``trusts_clock`` confirms a clock that is far ahead of the latest count. ``connections``: at
-    most so many to a database.
+    A file is created if missing; the tables of a database only with ``prepares``. ``trusts_clock``
+    confirms a clock that is far ahead of the latest count. ``connections`` is the maximum number of
+    connections to a database.
     """
     if not is_url(location):
         if "://" in location:

@@ -28,10 +28,9 @@ class Burst(Struct, frozen=True):
 
 
 class AllowanceStatus(Struct, frozen=True):
-    """What is left of an account's limits; resets are in whole seconds from now, at least 1.
+    """The remainder of an account's limits; resets are in whole seconds from now, at least 1.
 
-    ``quota`` is ``None`` for an unlimited account, ``burst`` for one without a
-    burst limit.
+    ``quota`` is ``None`` for an unlimited account, ``burst`` for one without a burst limit.
     """
 
     quota: int | None
@@ -64,7 +63,7 @@ def month_of(now: float) -> str:
 
 
 def later_month(month: str, months: int = 1) -> str:
-    """The month so many months later, ``YYYY-MM``."""
+    """The month ``months`` months later, ``YYYY-MM``."""
     number = int(month[:4]) * 12 + int(month[5:]) - 1 + months
     return f"{number // 12:04}-{number % 12 + 1:02}"
 

@@ -45,7 +45,7 @@ from tui_app.service.log import Log, LogEntry
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
 _LONG_SECONDS: Final = 0.1
-"""After this time, in seconds, it is checked whether the caller is still connected."""
+"""Seconds after which a check begins whether the caller is still connected."""
 
 _MOST_CALLERS: Final = 10_000
 _UNSENT: Final = "The caller left just as the answer was charged."
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 # Any: the operations have different result types.
 class OperationCall(Struct, frozen=True):
-    """One request for an operation; only its path was checked."""
+    """One request for an operation; so far only its path was checked."""
 
     operation: Operation[Any]
     tax_id: str
@@ -165,7 +165,11 @@ class Answering:
         found: Found = None,
         flight: Flight | None = None,
     ) -> Response:
-        """``found``: looked up already; ``flight`` takes what is looked up here."""
+        """Answer without another caller's result.
+
+        ``found`` is the result if it was looked up already; ``flight`` receives a result looked up
+        here.
+        """
         begun = await self._run(call, lambda: self._begin(call, request, found, flight))
         if isinstance(begun, Response):
             return begun
@@ -173,7 +177,7 @@ class Answering:
         return await self._run(call, lambda: self._finish(call, account, data, request))
 
     def _run(self, call: OperationCall, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Run blocking work in the caller's line; all keys that are new share one."""
+        """Run blocking work in the caller's queue; all keys not seen before share one queue."""
         return self._threads.run(work, self._callers.get(call.key, ""))
 
     def _remember(self, key: str, account: Account) -> None:
@@ -270,7 +274,7 @@ def _is_cut_short(data: Found) -> bool:
 
 
 def _units(data: Found) -> int:
-    """What an answer costs: one unit, or one for each row."""
+    """The cost of an answer: one request, or one for each row."""
     return len(data) if isinstance(data, tuple) else 1
 
 

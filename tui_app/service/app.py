@@ -1,8 +1,8 @@
 """The service as a Starlette application: routes, pages without a key, and the request log.
 
-All database access runs in one pool of threads, one hand-over per request; the loop
-only reads requests and sends answers. There are no lifespan events, so that the service
-also works within another process.
+All database access runs in one pool of threads, one hand-over per request; the loop only reads
+requests and sends answers. There are no lifespan events, so that the service also works within
+another process.
 """
 
 from __future__ import annotations
@@ -40,10 +40,9 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 class Service:
     """The application over an open registry; ``close`` it after the last request.
 
-    It closes the registry but not the accounts. ``is_shared``: by callers of whom none may take
-    more than a share of its threads.  ``reconcile`` adds
-    the paths of the reconciliation API, for which callers on the loopback address need no key
-    where it is ``keyless``.
+    It closes the registry but not the accounts. ``is_shared``: no caller may use more than a share
+    of the threads. ``reconcile`` adds the paths of the reconciliation API; with ``keyless``,
+    callers on the loopback address need no key for them.
     """
 
     def __init__(
@@ -67,7 +66,7 @@ class Service:
             "/readyz": self._ready,
             "/openapi.json": _openapi,
         }
-        # A path with a fixed name comes before the one that would take the name for a taxId.
+        # A path with a fixed name must come before the one that would take the name for a taxId.
         operations = sorted((*OPERATIONS, *EXTENSIONS), key=lambda op: op.names_company)
         routes = []
         for op in POSTED:
@@ -81,7 +80,7 @@ class Service:
 
             served = Reconciliation(registry, accounts, self._threads, log, keyless=keyless)
             routes += served.routes()
-        # A path with a slash too many or too few is another path.
+        # A path with an extra or a missing slash is another path.
         self._router = Router(routes, redirect_slashes=False)
 
     @property
@@ -158,9 +157,10 @@ def _described(state: State) -> dict[str, object]:
 
 
 def _has_one_host(scope: Scope) -> bool:
-    """As HTTP/1.1 requires: two could mean one thing to a proxy and another to us.
+    """Whether there is one Host header, as HTTP/1.1 requires.
 
-    granian passes a missing one on as an empty one.
+    A proxy could read one of two, and we the other. granian passes a missing header on as an empty
+    one.
     """
     if scope.get("http_version") != "1.1":
         return True
@@ -171,8 +171,9 @@ def _has_one_host(scope: Scope) -> bool:
 class _Page:
     """An endpoint as an application of its own.
 
-    Around a function Starlette handles errors, which an endpoint has turned into answers: without
-    that the service misses its bar of four times Datasette's requests a second for profiles.
+    Around a function Starlette handles errors, but an endpoint has already turned them into
+    answers. Without this class the service misses its bar of four times Datasette's requests a
+    second for profiles.
     """
 
     def __init__(self, endpoint: Endpoint) -> None:

@@ -1,10 +1,10 @@
 """A thread pool for blocking work that runs many small tasks in one go.
 
-A thread per request would be simpler. But then loop and threads compete for the
-interpreter at every step of SQLite, and with 32 connections that costs more than the answers:
-without this module the service misses its bar of four times Datasette's requests a second for
-profiles. Here one thread runs all waiting tasks and wakes the loop once; another one takes over
-when tasks wait behind a slow one.
+A thread per request would be simpler. But then loop and threads compete for the interpreter at
+every step of SQLite, and with 32 connections that costs more than the answers: without this module
+the service misses its bar of four times Datasette's requests a second for profiles. Here one thread
+runs all waiting tasks and wakes the loop once; another one takes over when tasks wait behind a slow
+one.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ from typing import Any, Final, TypeVar
 from tui_app.service.lines import Lines
 
 THREADS: Final = 8
-"""The most slow tasks at a time; further tasks wait."""
+"""The maximum number of slow tasks at a time; further tasks wait."""
 
 SHARE: Final = THREADS // 4
-"""The most tasks of one caller at a time."""
+"""The maximum number of one caller's tasks at a time."""
 
 MOST_WAITING: Final = 128
-"""The most tasks of one caller that wait."""
+"""The maximum number of one caller's waiting tasks."""
 
 _BATCH_SECONDS: Final = 0.01
 """Seconds after which the results so far are delivered."""
 
 _SLOW_SECONDS: Final = 0.005
-"""Seconds after which a task counts as slow, and another thread takes what waits."""
+"""Seconds after which a task counts as slow, and another thread takes the waiting tasks."""
 
 _TURN, _SHORT_TURN = 0.005, 0.00005
-"""How long a thread may keep the interpreter while others want it: Python's own time, and a short
-one beside slow tasks of another caller, since an answer needs the interpreter some ten times."""
+"""How long a thread may keep the interpreter while others want it.
+
+The first is Python's own time. The short one holds beside slow tasks of another caller, since an
+answer needs the interpreter some ten times.
+"""
 
 T = TypeVar("T")
 
@@ -50,7 +53,7 @@ _Outcome = tuple[asyncio.Future[Any], Any, BaseException | None]
 class BatchThreads:
     """A pool of threads; ``close`` it when no more work will come.
 
-    ``is_shared``: by callers of whom none may take more than a share.
+    ``is_shared``: no caller may use more than a share of it.
     """
 
     def __init__(self, *, is_shared: bool = False) -> None:
@@ -59,9 +62,9 @@ class BatchThreads:
         self._lines: Lines[_Job] = Lines(*limits)
         self._done: deque[_Outcome] = deque()
         self._begun: dict[int, float] = {}
-        """When each working thread began its task, by the thread's identity."""
+        """The time when each working thread began its task, by the thread's identity."""
         self._slow: set[str] = set()
-        """The callers whose latest task was slow: the next one probably is."""
+        """The callers whose latest task was slow: their next one probably is, too."""
         self._lock = threading.Lock()
         self._working = 0
         self._check_due = 0.0
@@ -90,7 +93,7 @@ class BatchThreads:
         self._pool.shutdown()
 
     def _all_are_slow(self) -> bool:
-        """Whether no thread will soon take what waits: none works, or all at slow tasks."""
+        """Whether no thread will soon take a waiting task: all are stopped or at slow tasks."""
         if self._working > len(self._begun):
             return False  # one was just started
         before = time.monotonic() - _SLOW_SECONDS
@@ -101,7 +104,7 @@ class BatchThreads:
         loop.call_later(_SLOW_SECONDS, self._check_for_slow_tasks, loop)
 
     def _check_for_slow_tasks(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Deliver what is done, and start another thread if tasks wait behind slow ones."""
+        """Deliver finished results, and start another thread if tasks wait behind slow ones."""
         self._deliver()
         with self._lock:
             works, starts = self._working > 0, bool(self._lines) and self._all_are_slow()
@@ -161,7 +164,7 @@ class BatchThreads:
         return loop
 
     def _deliver(self) -> None:
-        """Deliver the results to those who wait, on their loop."""
+        """Deliver the results to the waiting callers, on their loop."""
         while self._done:
             outcome, result, error = self._done.popleft()
             if outcome.done():  # the caller was cancelled

@@ -8,14 +8,14 @@ from typing import Final
 from starlette.requests import Request
 
 LARGEST: Final = 1_000_000
-"""Bytes of a body."""
+"""The most bytes of a body."""
 
 SECONDS: Final = 10
-"""A body that takes longer is not waited for."""
+"""The most seconds to wait for a body."""
 
 
 async def read_body(request: Request, largest: int = LARGEST) -> bytes | None:
-    """The whole body; ``None`` where it is larger than allowed, or does not arrive in time."""
+    """The whole body; ``None`` if it is larger than allowed, or does not arrive in time."""
     body = bytearray()
     try:
         async with asyncio.timeout(SECONDS):

@@ -39,7 +39,7 @@ class Embedded:
 
     @property
     def remaining(self) -> int | None:
-        """Requests left before the first one; ``None`` where none are counted, or cannot be."""
+        """Requests left before the first one; ``None`` if they are not counted, or cannot be."""
         if not isinstance(self._accounts, SampleAccounts):
             return None
         try:
@@ -62,8 +62,8 @@ def open_embedded(
 ) -> Embedded:
     """The service over an open registry, for the explorer; blocks for some milliseconds.
 
-    ``sample_accounts`` is the file with the sample's demonstration of an allowance; ``None``:
-    there is no limit. ``private`` counts in memory, and so does a file that cannot be used.
+    ``sample_accounts`` is the file for the sample's demonstration of an allowance; ``None``: there
+    is no limit. ``private`` counts in memory; so does a file that cannot be used.
     """
     if sample_accounts is None:
         return Embedded(registry, UnlimitedAccounts(), log)

@@ -1,7 +1,7 @@
-"""Equal questions that are being answered: each is looked up once.
+"""Shares the lookup of equal questions that are asked at the same time.
 
-Searches and screens only, which cost most. The answer that is shared is what was read: each
-caller's key is checked, and charged, all the same.
+Only for searches and screens, which cost most. Callers share the data; each caller's key is still
+checked and charged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Question = tuple[str, bytes]
 
 
 class Flight:
-    """A question that is being answered; ``found`` is set by whoever looks it up."""
+    """A question that is being answered; whoever looks it up sets ``found``."""
 
     def __init__(self) -> None:
         self.found: Found = None
@@ -35,7 +35,7 @@ class Flights:
         self._flights: dict[Question, Flight] = {}
 
     async def found_by_another(self, question: Question) -> Found:
-        """What another caller finds for the question; ``None`` where this one must look it up."""
+        """The data another caller finds for the question; ``None``: this caller must find them."""
         while (flight := self._flights.get(question)) is not None:
             await asyncio.wait([flight.landed])
             if flight.found is not None:
@@ -44,7 +44,7 @@ class Flights:
 
     @contextmanager
     def leading(self, question: Question) -> Iterator[Flight]:
-        """Look a question up in the block, for others who ask it meanwhile, too."""
+        """Look a question up in the block, also for others who ask it meanwhile."""
         flight = self._flights[question] = Flight()
         try:
             yield flight

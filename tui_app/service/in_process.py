@@ -19,7 +19,7 @@ UNRATIONED: Final = 2**53 - 1
 
 
 class UnlimitedAccounts:
-    """For the user's own registry: there is a count, as the interface requires, but no limit.
+    """For the user's own registry: a count, as the interface requires, but no limit.
 
     It is in memory only.
     """
@@ -56,15 +56,15 @@ class UnlimitedAccounts:
 class SampleAccounts:
     """For the sample: demonstrates an allowance, stored without a burst limit.
 
-    It restarts once it is used up. Where the file fails, as on a full disk, it goes on in
-    memory: what only cannot be counted is answered all the same.
+    It restarts once it is used up. If the file fails, as on a full disk, it continues in memory: a
+    request is answered even if it cannot be counted.
     """
 
     def __init__(self, store: SqliteAccounts) -> None:
         self.token = secrets.token_urlsafe(32)
         self._store = store
         self._failed: SqliteAccounts | None = None
-        """The file, once it failed."""
+        """The file, after it failed."""
         self._lock = threading.Lock()
 
     def by_key(self, key: str) -> Account:
@@ -85,7 +85,7 @@ class SampleAccounts:
 
     @property
     def remaining(self) -> int:
-        """Requests left before the first one; a used-up allowance starts again with it."""
+        """Requests left before the first one; a used-up allowance restarts with it."""
         account = self.by_key(self.token)
         return status_of(account, None).remaining or account.quota
 

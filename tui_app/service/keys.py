@@ -1,8 +1,8 @@
 """API keys: 256 random bits with a recognisable prefix and check digits.
 
 A key is shown once. Only its SHA-256 is stored: the key has as much entropy as the digest, so
-no salt and no slow hash is needed. The check digits distinguish a mistyped key from an unknown
-one without reading the database, and the prefix lets scanners find a leaked key.
+neither a salt nor a slow hash is needed. The check digits distinguish a mistyped key from an
+unknown one without reading the database, and the prefix lets scanners find a leaked key.
 """
 
 from __future__ import annotations

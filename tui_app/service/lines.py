@@ -1,7 +1,7 @@
-"""Waiting work in a line for each caller, taken in turns: nobody's work waits for all of another's.
+"""A queue of waiting work for each caller, served in turns, so that nobody waits for another's.
 
 A caller has a share of the threads, and one thread while others ask: threads of one interpreter
-slow each other down. Further work waits in the caller's own line, which is bounded. Not safe for
+slow each other down. Further work waits in the caller's own queue, which is bounded. Not safe for
 several threads: ``BatchThreads`` has the lock.
 """
 
@@ -12,17 +12,17 @@ from collections import Counter, defaultdict, deque
 from typing import Final, Generic, TypeVar
 
 _ACTIVE_SECONDS: Final = 1.0
-"""How long a caller counts as one who asks."""
+"""Seconds after a request during which a caller counts as active."""
 
 Job = TypeVar("Job")
 
 
 class LineFull(Exception):
-    """Too much work of a caller waits already."""
+    """Too much work of a caller is already waiting."""
 
 
 class Lines(Generic[Job]):
-    """``share``: how many jobs of a caller run at a time; ``most_waiting``: how many may wait."""
+    """``share``: a caller's maximum of running jobs; ``most_waiting``: of waiting jobs."""
 
     def __init__(self, share: int, most_waiting: int | None) -> None:
         self._share = share
@@ -44,7 +44,7 @@ class Lines(Generic[Job]):
         return sum(map(len, self._waiting.values()))
 
     def put(self, caller: str, job: Job) -> None:
-        """Append to a caller's line; raises ``LineFull``."""
+        """Append to a caller's queue; raises ``LineFull``."""
         line = self._waiting[caller]
         if self._most_waiting is not None and len(line) >= self._most_waiting:
             raise LineFull
@@ -58,7 +58,7 @@ class Lines(Generic[Job]):
     def next_job(self) -> tuple[str, Job]:
         """The next job and its caller, who has one turn less; report it to ``done`` afterwards.
 
-        Only while there is work that may run.
+        Call it only while there is work that may run.
         """
         caller = self._turns.popleft()
         self._queued.discard(caller)
@@ -72,7 +72,7 @@ class Lines(Generic[Job]):
         return caller, job
 
     def done(self, caller: str) -> None:
-        """A job of a caller has ended."""
+        """Record that a job of a caller has ended."""
         self._running[caller] -= 1
         if not self._running[caller]:
             del self._running[caller]

@@ -30,7 +30,7 @@ def _now() -> str:
 class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line: an answered request, or an event such as a stop or an error.
 
-    ``status`` 499 means that the caller disconnected. ``ms`` is the time taken.
+    ``status`` 499 means that the caller disconnected. ``ms`` is the duration in milliseconds.
     """
 
     at: str = field(default_factory=_now)

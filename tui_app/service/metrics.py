@@ -1,7 +1,7 @@
 """Prometheus metrics of all workers, on their own port.
 
-They are counted from the log entries, so that no other code of the service deals with
-them. Accounts appear by public id: no key and no label.
+They are counted from the log entries, so that no other code of the service deals with them.
+Accounts appear by public id: no key and no label.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from prometheus_client import Gauge
 
 _SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-# Its own default is every address of the machine.
+# The library's own default is every address of the machine.
 _LOOPBACK: Final = "127.0.0.1"
 _Mode = Literal["livemax", "livemin", "livesum"]
-"""How the values of the workers that live become one."""
+"""How the values of the living workers are combined."""
 
 _KEPT: Final = 0.983
-"""What is left of a count after a second: a third after a minute."""
+"""The share of a value that is left after a second: a third after a minute."""
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
@@ -95,7 +95,7 @@ class Metrics:
             "busiest_account_share", "Part of the time of the busiest account", ("account",)
         )
         self._spent: dict[str, float] = {}
-        """Milliseconds of each account in the last minute or so."""
+        """Milliseconds spent on each account in the last minute or so."""
         self._shown: dict[Gauge, str] = {}
 
     def note(self, entry: LogEntry) -> None:
@@ -121,7 +121,7 @@ class Metrics:
         self._connections.labels(pool, "waited for").set(use.waited_for)
 
     def show_state(self, state: State, waiting: int) -> None:
-        """Set the gauges of readiness, of the data's age, and of who waits and who is busiest.
+        """Set the gauges of readiness, data age, waiting requests and the busiest account.
 
         Called once a second.
         """
@@ -144,7 +144,7 @@ class Metrics:
             self._show_one(self._share, busiest, spent[busiest] / sum(spent.values()))
 
     def _show_one(self, gauge: Gauge, label: str, value: float) -> None:
-        """Set the gauge of one label, and take the one before to 0."""
+        """Set the gauge of one label, and set the previous one to 0."""
         before = self._shown.get(gauge)
         if before is not None and before != label:
             gauge.labels(before).set(0)
@@ -153,7 +153,7 @@ class Metrics:
 
 
 def _forget_dead_workers() -> None:
-    """Take the gauges of workers that were killed out of the sums of living ones."""
+    """Remove the gauges of workers that were killed from the sums."""
     from prometheus_client.multiprocess import mark_process_dead
 
     for path in Path(os.environ[_SHARED]).glob("gauge_live*.db"):

@@ -32,7 +32,7 @@ from tui_app.service.allowance import Burst
 SCHEMA: Final = "firmeterm_accounts"
 _VERSION: Final = 2
 MOST_CONNECTIONS: Final = 3
-"""One more than the requests of a key that run at a time: its locked account stops no other."""
+"""One more than a key's concurrent requests, so that its locked account stops no other."""
 
 _WAIT_SECONDS: Final = 4.0
 """Seconds that a request waits for a connection."""
@@ -43,13 +43,13 @@ _SETTINGS: Final = (
     " -c default_transaction_isolation=read\\ committed"
 )
 _HANGING_SECONDS: Final = 6.0
-"""After this time without an answer a database counts as down."""
+"""Seconds without an answer after which a database counts as down."""
 
 _ATTEMPTS: Final = 5
-"""Attempts of a statement that conflicts with others, on a server that serializes."""
+"""The most attempts of a statement that conflicts with others, on a server that serializes."""
 
 _IN_THE_WAY: Final = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-"""Errors after which nothing was done, and a retry may help."""
+"""Errors after which nothing was done, so that a retry may help."""
 
 _NO_TABLES: Final = (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName)
 
@@ -79,7 +79,7 @@ CREATE INDEX IF NOT EXISTS account_old_digest ON {SCHEMA}.account (old_digest);
 DELETE FROM {SCHEMA}.version;
 INSERT INTO {SCHEMA}.version VALUES ({_VERSION});
 """
-"""Free space in each page, so that a count is updated in place."""
+"""Free space in each page lets a count be updated in place."""
 
 _CLOCK: Final = "extract(epoch from statement_timestamp())::float8"
 _MONTH: Final = "to_char(to_timestamp({now}) AT TIME ZONE 'UTC', 'YYYY-MM')"
@@ -87,16 +87,16 @@ _VALUE: Final = re.compile(r":([a-z_]+)")
 
 
 class _CountLost(AccountsUnavailable):
-    """The connection was lost while a statement was under way: whether it counted is unknown."""
+    """The connection was lost during a statement: whether it counted is unknown."""
 
 
 class PostgresAccounts(KeyStore):
     """A ``KeyStore`` in PostgreSQL.
 
     ``address`` is a PostgreSQL URL; passwords may come from ``PGPASSFILE`` or ``PGSERVICE``
-    instead. ``prepares``: the tables are created or brought to this version where they are not,
-    which takes a role that may; otherwise reading and writing them is all that is needed.
-    ``clock`` is for tests; ``trusts_clock``: see ``trust_clock``. Raises ``AccountsError``.
+    instead. ``prepares``: create missing tables and upgrade old ones, which needs a role that may;
+    otherwise reading and writing is enough. ``clock`` is for tests; ``trusts_clock``: see
+    ``trust_clock``. Raises ``AccountsError``.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class PostgresAccounts(KeyStore):
         try:
             return super()._counted(account, units)
         except _CountLost as error:
-            # The log allows a correction.
+            # The log entry allows a correction.
             unsent = f"; {units} may have been counted for {account.id} without an answer"
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
 
@@ -155,7 +155,7 @@ class PostgresAccounts(KeyStore):
                 return connection.execute(text, values).fetchall()
             except psycopg.OperationalError as error:
                 if not connection.broken:
-                    raise  # the server refused it, and undid what it had done
+                    raise  # the server refused it, and undid everything it had done
                 raise _CountLost(f"The accounts in PostgreSQL: {reason(error)}") from error
 
     @contextmanager
@@ -181,7 +181,7 @@ class PostgresAccounts(KeyStore):
             )
 
     def _version(self) -> int:
-        """The version of the tables, 0 where there are none; raises ``AccountsError``."""
+        """The version of the tables, 0 if there are none; raises ``AccountsError``."""
         try:
             with self._connection() as connection:
                 row = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchone()
@@ -195,10 +195,10 @@ class PostgresAccounts(KeyStore):
         return int(row[0]) if row else 0
 
     def _has_prepared(self) -> bool:
-        """Create the tables, or bring them to this version; false where the role may not."""
+        """Create the tables, or upgrade them to this version; false if the role may not."""
         try:
             with self._connection() as connection, connection.transaction():
-                # Two programs that start at once must create the tables once.
+                # Two programs that start at the same time must create the tables once.
                 connection.execute("SELECT pg_advisory_xact_lock(7130424)")
                 connection.execute(_TABLES)
         except AccountsUnavailable as error:

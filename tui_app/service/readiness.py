@@ -1,7 +1,7 @@
 """Whether the service can answer and charge, and how old its data are.
 
-Anybody may ask, as often as they like: the answer is the latest state, which one thread renews
-once a second. A second thread asks the replicas, which may hang without harm to the service.
+Anybody may ask at any rate: the answer is the latest state, which one thread renews once a second.
+A second thread asks the replicas, which may hang without harm to the service.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from tui_app.service.log import Log, LogEntry
 
 _CHECK_SECONDS: Final = 1.0
 _STALE_SECONDS: Final = 8.0
-"""After this time without an end of the checks something hangs: longer than any time limit."""
+"""If no check ended for this many seconds, something hangs: it is longer than any time limit."""
 
 _FIRST_SECONDS: Final = 5.0
 _ANY_TAX_ID: Final = "10"
-"""A possible one: the registry is not read for any other."""
+"""A possible tax id: for any other the registry is not read."""
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """What the checks found. Without ``failed`` the service is ready.
+    """The result of the checks. Without ``failed`` the service is ready.
 
-    ``failed`` says what does not work, for anybody; ``message`` says why, for the log.
-    ``version`` and ``built_at`` are the registry's; ``lags`` has the seconds that each replica
-    is behind, ``None`` for one that does not answer.
+    ``failed`` says what does not work, for anybody; ``message`` says why, for the log. ``version``
+    and ``built_at`` are the registry's; ``lags`` has the seconds that each replica is behind,
+    ``None`` for one that does not answer.
     """
 
     failed: str = ""
@@ -49,7 +49,7 @@ class State(Struct, frozen=True, kw_only=True):
 
     @property
     def lag(self) -> float | None:
-        """How many seconds the last of the replicas is behind; ``None`` if one does not answer."""
+        """How many seconds the slowest replica is behind; ``None`` if one does not answer."""
         known = [lag for lag in self.lags.values() if lag is not None]
         return max(known, default=0.0) if len(known) == len(self.lags) else None
 
@@ -69,7 +69,7 @@ class Readiness:
         self._closed = threading.Event()
 
     def start(self) -> None:
-        """Check once a second from now on, unless that was begun."""
+        """Check once a second from now on, unless that has begun already."""
         with self._lock:
             if self._threads or self._closed.is_set():
                 return
@@ -78,7 +78,7 @@ class Readiness:
                 self._begin("replicas", self._check_replicas)
 
     async def first(self) -> State:
-        """The latest state; waits only for the very first one, which it begins."""
+        """The latest state; waits only for the very first one, which it starts."""
         if not self._first.is_set():
             self.start()
             await asyncio.to_thread(self._first.wait, _FIRST_SECONDS)
@@ -94,7 +94,7 @@ class Readiness:
         return state
 
     def close(self) -> None:
-        """End the checks; waits for those that run."""
+        """End the checks; waits for those that are running."""
         self._closed.set()
         for thread in self._threads:
             thread.join()

@@ -30,7 +30,7 @@ _encoder: Final = msgspec.json.Encoder()
 class Refusal(Response):
     """Any unsuccessful answer.
 
-    ``status`` is what is left of the caller's limits, if known.
+    ``status`` has the remaining limits of the caller, if known.
     """
 
     def __init__(
@@ -65,8 +65,7 @@ def success(
     *,
     invented: bool = False,
 ) -> Response:
-    """200: the envelope of part 1 of the interface. Headers mark an incomplete answer, and data
-    that are ``invented``.
+    """200: the envelope of part 1 of the interface. Headers mark incomplete and ``invented`` data.
 
     ``extensions`` are announced, so that no client requests one from a server without it;
     ``sources`` are those of the data.
@@ -74,7 +73,7 @@ def success(
     cut_short: dict[str, str] = {}
     announced = _announced(extensions) | (_INVENTED if invented else {})
     if isinstance(data, CourtCasePage) and not data.total_cases and not invented:
-        # Court files are imported for some companies: that one has no case means nothing.
+        # Court files are imported for only some companies, so an empty answer means nothing.
         cut_short = _PARTIAL
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
@@ -90,7 +89,7 @@ def success(
 
 
 def company_not_found(status: AllowanceStatus, extensions: tuple[str, ...]) -> Refusal:
-    """404, with the extensions: a client learns them with a request for an impossible company."""
+    """404, with the extensions: a client learns them by requesting an impossible company."""
     headers = _announced(extensions)
     message = "Company not found"
     return Refusal(Reason.COMPANY_NOT_FOUND, message, status=status, headers=headers)
@@ -101,7 +100,7 @@ def _announced(extensions: tuple[str, ...]) -> dict[str, str]:
 
 
 def document(content: bytes, seconds: int = 0) -> Response:
-    """200 for a page without a key; it may be cached for some seconds."""
+    """200 for a page without a key; it may be cached for ``seconds``."""
     caching = {"Cache-Control": f"max-age={seconds}"} if seconds else {}
     return Response(content, 200, _HEADERS | caching, _JSON)
 
@@ -127,7 +126,7 @@ def rate_limited(status: AllowanceStatus) -> Refusal:
 
 
 def line_full() -> Refusal:
-    """429: too many requests of one caller wait; nothing was charged or counted."""
+    """429: too many requests of one caller are waiting; nothing was charged or counted."""
     message = "Too many of your requests are waiting: send fewer at a time"
     return Refusal(Reason.RATE_LIMITED, message, headers={"Retry-After": "1"})
 
@@ -135,9 +134,9 @@ def line_full() -> Refusal:
 def quota_exceeded(status: AllowanceStatus) -> Refusal:
     """429: the allowance is used up until next month."""
     headers = {"Retry-After": str(status.month_resets_in)}
-    message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
+    message = "This month's allowance is used up; it restarts on the 1st (UTC)"
     if status.remaining:
-        message = f"{status.remaining} requests are left this month, and this costs more"
+        message = f"{status.remaining} requests are left this month, and this request costs more"
     return Refusal(Reason.QUOTA_EXCEEDED, message, status=status, headers=headers)
 
 
@@ -161,8 +160,8 @@ def body_too_large() -> Refusal:
 
 
 def host_missing() -> Refusal:
-    """400: a request of HTTP/1.1 has exactly one header Host."""
-    return Refusal(Reason.HOST_INVALID, "The request needs one Host header, and has none or two")
+    """400: a request in HTTP/1.1 must have exactly one Host header."""
+    return Refusal(Reason.HOST_INVALID, "The request must have exactly one Host header")
 
 
 def disconnected() -> Response:

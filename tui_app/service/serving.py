@@ -1,12 +1,12 @@
 """The service on a socket, by granian: worker processes that share keys and counts.
 
-granian's Rust code holds the connections, so that a caller who sends slowly or does not read
-costs no Python. The limits of a connection:
+granian's Rust code holds the connections, so that a caller who sends slowly or does not read costs
+no Python. The limits of a connection:
 
-- a request's head must be complete within ``HEAD_SECONDS``, and an idle connection is closed
-  after the same time;
-- a body is read by POST alone, up to a limit in size and time (``bodies``); any other request
-  with a body is answered, and its connection closed;
+- a request's head must be complete within ``HEAD_SECONDS``, and an idle connection is closed after
+  the same time;
+- only POST requests have their body read, up to a limit in size and time (``bodies``); any other
+  request with a body is answered, and its connection closed;
 - a caller that does not read its answers for ``UNREAD_SECONDS`` is disconnected;
 - a worker holds at most ``_most_connections``; further ones wait in the backlog.
 """
@@ -60,7 +60,7 @@ POOL: Final = 7
 MOST_FOR_ACCOUNTS: Final = 3
 _SHORT_LIFE: Final = 10.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
-"""Seconds until a worker is started again that ended soon after its start."""
+"""Seconds before a worker that ended soon after its start is started again."""
 
 
 class WorkerSettings(Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
 
     @property
     def shares(self) -> tuple[int, int]:
-        """The connections of a worker for the accounts and for the registry, of one pool."""
+        """A worker's connections to the accounts and to the registry, from one pool."""
         if is_url(self.accounts) and is_url(self.registry):
             return MOST_FOR_ACCOUNTS, max(1, self.pool - MOST_FOR_ACCOUNTS)
         return min(MOST_FOR_ACCOUNTS, self.pool), self.pool
@@ -127,7 +127,7 @@ def run(plan: WorkerSettings, listening: socket.socket, workers: int) -> None:
 
 
 class _GranianServer(MPServer):
-    """granian on an existing socket; one of its own would lack our options."""
+    """granian on an existing socket; a socket of its own would lack our options."""
 
     def __init__(self, listening: socket.socket, workers: int, most_connections: int) -> None:
         super().__init__(
@@ -150,11 +150,11 @@ class _GranianServer(MPServer):
         self._listening = listening
         self._pauses: dict[int, float] = {}
 
-    # Any: granian passes what its own method takes.
+    # Any: granian passes the arguments of its own method.
     def _respawn_workers(
         self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0
     ) -> None:
-        """Start workers again, those that ended soon after a pause: the service never gives up."""
+        """Start workers again, always; those that ended soon after their start have to wait."""
         pause = max(self._pause(index) for index in workers)
         if pause:
             _logger.warning("a worker ended soon after its start; the next one in %.1f s", pause)
@@ -162,7 +162,7 @@ class _GranianServer(MPServer):
             if self.interrupt_signal:
                 return
         super()._respawn_workers(workers, spawn_target, target_loader, delay)
-        # With these, granian would end the service when a worker ends again within seconds.
+        # With these two, granian would end the service if a worker ends again within seconds.
         self.respawned_wrks.clear()
 
     def _pause(self, index: int) -> float:
@@ -228,14 +228,14 @@ class _Worker:
             self._metrics.note(entry)
 
     def _monitor(self, most_files: int) -> None:
-        """Log when every connection is taken; renew the gauges."""
+        """Log when every connection is in use; renew the gauges."""
         was_full = False
         while True:
             threading.Event().wait(_CHECK_SECONDS)
             is_full = _open_files() >= most_files
             if is_full and not was_full:
                 message = (
-                    f"All {self._most_connections} connections are taken: further callers wait"
+                    f"All {self._most_connections} connections are in use: further callers wait"
                 )
                 self._log(LogEntry(event="full", message=message))
             was_full = is_full
@@ -261,7 +261,7 @@ def _in_background(work: Callable[[], None]) -> None:
 
 
 def _end_with_parent() -> None:
-    """Stop this worker when its parent process is gone: nobody else would."""
+    """Stop this worker when its parent process is gone, since nobody else would."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -272,7 +272,7 @@ def _end_with_parent() -> None:
 
 
 def _most_connections() -> int:
-    """The most connections of a worker, by the limit on open files."""
+    """The most connections of a worker, according to the limit on open files."""
     try:
         import resource
     except ImportError:  # on Windows

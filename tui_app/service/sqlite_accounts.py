@@ -24,7 +24,7 @@ _WAIT_SECONDS: Final = 4.0
 """Seconds that a request waits for another writer."""
 
 _LOOK_SECONDS: Final = 1.0
-"""Seconds between two looks whether the file is still the one that was opened."""
+"""Seconds between two checks that the file is still the one that was opened."""
 
 # Times are seconds since 1970. No key opens an account whose digest is NULL.
 _TABLE: Final = """
@@ -59,8 +59,8 @@ _RESTART: Final = (
 class SqliteAccounts(KeyStore):
     """A ``KeyStore`` in one file. ``burst`` is ``None`` for no burst limit.
 
-    ``path`` is created when missing; ``None`` keeps the accounts in memory. ``clock`` is
-    for tests. ``trusts_clock``: see ``trust_clock``. Raises ``AccountsError``.
+    ``path`` is created if missing; ``None`` keeps the accounts in memory. ``clock`` is for tests.
+    ``trusts_clock``: see ``trust_clock``. Raises ``AccountsError``.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class SqliteAccounts(KeyStore):
             self._connection.close()
 
     def check(self) -> None:
-        """Write to the accounts, and read them from the file: memory outlives a file that is gone.
+        """Write to the accounts, and check the file: a deleted file stays usable while it is open.
 
         Raises ``AccountsUnavailable``.
         """
@@ -136,10 +136,9 @@ class SqliteAccounts(KeyStore):
             self._lock.release()
 
     def _require_same_file(self) -> None:
-        """Raise ``AccountsUnavailable`` if another file has the name: nobody sees what is counted.
+        """Raise ``AccountsUnavailable`` if another file has the name: nobody would see the counts.
 
-        The other file cannot just be opened: this one's log has a name that would be taken for
-        its own.
+        The other file cannot simply be opened: SQLite would take this one's log for its own.
         """
         if self._path is None or self._opened is None:
             return
@@ -178,7 +177,7 @@ def connect(path: Path | None) -> sqlite3.Connection:
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Create the tables, or bring them to this version; raises ``sqlite3.Error``."""
+    """Create the tables, or upgrade them to this version; raises ``sqlite3.Error``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > _SCHEMA_VERSION:
         raise sqlite3.DatabaseError(f"version {version} is not known to this program")
@@ -187,7 +186,7 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    """Bring the tables to this version; programs that open the file at once do it once."""
+    """Upgrade the tables to this version, once, even if several programs open the file."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -1,6 +1,6 @@
 """Backs up and restores a file of accounts while services use it.
 
-``cp`` is no backup: the newest counts are in the log beside the file.
+``cp`` does not make a backup: the newest counts are in the log beside the file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def back_up(accounts: Path, target: Path) -> int:
         try:
             with closing(sqlite3.connect(name)) as copy:
                 read.backup(copy)
-                # One file without a log beside it.
+                # One file, without a log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
                 count = _keys(copy)
             _flush(Path(name))
@@ -45,7 +45,7 @@ def back_up(accounts: Path, target: Path) -> int:
 
 
 def restore(source: Path, accounts: Path) -> int:
-    """Put a backup in the place of the accounts, in one transaction; returns the number of keys.
+    """Replace the accounts by a backup, in one transaction; returns the number of keys.
 
     A running service continues with it. Raises ``AccountsError``, and then nothing was changed.
     """

@@ -1,4 +1,4 @@
-"""Queries of the reconciliation API as rows to match, and the answers in its form."""
+"""Queries of the reconciliation API as rows to match, and the answers in its format."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def results(rows: Mapping[str, MatchRow], matches: Sequence[CompanyMatch]) -> Js
 def read_extension(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
     """The identifiers of a data extension, and the properties with their year. Raises ``BadQuery``.
 
-    The year is 0 where the latest is meant.
+    The year is 0 for the latest one.
     """
     query = _object(text, "extend")
     ids, properties = query.get("ids"), query.get("properties")
@@ -69,13 +69,13 @@ def extended(
 
 
 def meta(wanted: Sequence[tuple[str, int]]) -> list[Json]:
-    """The properties of a data extension, in the order in which they were asked for."""
+    """The properties of a data extension, in the order of the request."""
     names = {each.id: each.name for each in FETCHED}
     return [{"id": name, "name": names.get(name, name)} for name, _year in wanted]
 
 
 def suggested_company(company: CompanySummary) -> Json:
-    """A company as it is suggested while somebody types."""
+    """A company as a suggestion while somebody types."""
     return {
         "id": company.tax_id,
         "name": company.company_name,
@@ -85,7 +85,7 @@ def suggested_company(company: CompanySummary) -> Json:
 
 
 def description(company: CompanySummary | MatchCandidate | CompanyProfile) -> str:
-    """What tells companies of one name apart."""
+    """The description that distinguishes companies of one name."""
     place = ", ".join(part for part in (company.locality, company.county) if part)
     return " · ".join(part for part in (company.tax_id, place, company.status) if part)
 
@@ -96,7 +96,7 @@ def _object(text: str, name: str) -> dict[str, Any]:
     except (msgspec.DecodeError, UnicodeError):
         raise BadQuery(f"{name} is not JSON") from None
     if not isinstance(found, dict):
-        raise BadQuery(f"{name} is no object")
+        raise BadQuery(f"{name} is not an object")
     return found
 
 
@@ -176,7 +176,7 @@ def _cells(
 
 
 def _record(figures: FinancialData, year: int) -> YearlyRecord:
-    """The figures of a year; of the latest where it is 0."""
+    """The figures of a year; 0 means the latest year."""
     records = by_year(figures.financial_data)
     if not year:
         return records[-1] if records else YearlyRecord()

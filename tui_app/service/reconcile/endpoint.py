@@ -1,7 +1,7 @@
 """The paths of the reconciliation API, and who may call them.
 
-OpenRefine cannot send a key in a header. On the loopback address no key is needed; elsewhere it
-is in the path, which ends in the logs of proxies and browsers, but not in ours.
+OpenRefine cannot send a key in a header. On the loopback address no key is needed; elsewhere the
+key is in the path, which ends up in the logs of proxies and browsers, but not in ours.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from tui_app.system.loopback import is_loopback
 
 PATH: Final = "/reconcile"
 OPERATION: Final = "reconcile"
-"""What the log calls it."""
+"""The name of the operation in the log."""
 
 LARGEST: Final = 4_000_000
-"""Bytes of a batch of queries."""
+"""The most bytes of a batch of queries."""
 
 _FORWARDED: Final = frozenset({"forwarded", "via", "x-forwarded-for", "x-real-ip"})
-"""Headers of a proxy: who is behind it is not on this machine."""
+"""Headers of a proxy: a caller behind one is not on this machine."""
 
 _JSON: Final = "application/json"
 
@@ -56,7 +56,7 @@ Handler = Callable[["_Call"], Awaitable[Response]]
 
 
 class _Call(Struct, frozen=True):
-    """A request of somebody who may ask; ``account`` is ``None`` on the loopback address."""
+    """A request from an admitted caller; ``account`` is ``None`` on the loopback address."""
 
     request: Request
     account: Account | None
@@ -147,7 +147,7 @@ class Reconciliation:
         return self._threads.run(work, account.id if account else "")
 
     async def _charge(self, call: _Call, units: int) -> None:
-        """Charge before the answer is sent: one unit for each query, company or page."""
+        """Charge before the answer is sent: one request for each query, company or page."""
         account = call.account
         if account is not None:
             await self._run(lambda: self._accounts.count(account, units), account)
@@ -175,7 +175,7 @@ class Reconciliation:
         found: list[CompanyMatch] = []
         interrupt = threading.Event()
         try:
-            # In pieces, so that other callers have their turns.
+            # In pieces, so that other callers get their turn.
             for start in range(0, len(listed), MOST_ROWS):
                 some = listed[start : start + MOST_ROWS]
                 work = partial(registry.match, some, interrupt=interrupt)
@@ -230,7 +230,7 @@ class Reconciliation:
 
 
 async def _parameters(request: Request) -> dict[str, str] | None:
-    """The parameters of the address and of a form; ``None`` where the body is too large."""
+    """The parameters of the address and of a form; ``None`` if the body is too large."""
     found = dict(request.query_params)
     if request.method != "POST":
         return found

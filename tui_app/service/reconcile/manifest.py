@@ -1,4 +1,4 @@
-"""What the reconciliation service says of itself: its manifest, its type and its properties."""
+"""The reconciliation service's description of itself: its manifest, type and properties."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TYPE: Final = {"id": "company", "name": "Company"}
 """The only type of entity."""
 
 MOST_QUERIES: Final = 1_000
-"""The most queries, or identifiers, of one request."""
+"""The most queries, or identifiers, in one request."""
 
 _IDENTIFIERS: Final = "urn:ro:cui"
 _SCHEMA: Final = "urn:firmeterm:company"
@@ -24,7 +24,7 @@ _PREVIEW: Final = (400, 220)
 
 
 class ReconcileProperty(Struct, frozen=True):
-    """A property: of a query, which refines it, or of a company, which is fetched."""
+    """A property: of a query, which it refines, or of a company, which can be fetched."""
 
     id: str
     name: str
@@ -38,20 +38,20 @@ ASKED: Final = (
     ReconcileProperty("registry_number", "Registry number", "J40/123/2020 or J2020000123404"),
     ReconcileProperty("tax_id", "Tax id", "CUI, with or without RO"),
 )
-"""What a query may say beside the name."""
+"""What a query may contain beside the name."""
 
 FETCHED: Final = (
-    ReconcileProperty("status", "Status", "As the trade register has it"),
+    ReconcileProperty("status", "Status", "As in the trade register"),
     ReconcileProperty("county", "County", "Of the registered office"),
     ReconcileProperty("caen", "CAEN", "Class of the main activity"),
     ReconcileProperty("turnover", "Turnover", "Whole RON, of a year"),
     ReconcileProperty("employees", "Employees", "Average number, of a year"),
 )
-"""What can be fetched of a company."""
+"""What can be fetched about a company."""
 
 
 def manifest(base: str, name: str) -> Json:
-    """The manifest of the service at an address, with the key in it if it needs one."""
+    """The manifest of the service at an address, which includes the key if one is needed."""
     services = {
         kind: {"service_url": base, "service_path": f"/suggest/{kind}"}
         for kind in ("entity", "property", "type")
@@ -84,7 +84,7 @@ def manifest(base: str, name: str) -> Json:
 
 
 def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[Json]:
-    """The properties whose name begins with a text, as they are suggested."""
+    """The properties whose names begin with a text, as suggestions."""
     wanted = prefix.casefold().strip()
     return [
         {"id": each.id, "name": each.name, "description": each.description}
@@ -94,6 +94,6 @@ def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[Json
 
 
 def proposed() -> Json:
-    """The properties that can be fetched of the type."""
+    """The properties of the type that can be fetched."""
     properties = [{"id": each.id, "name": each.name} for each in FETCHED]
     return {"type": TYPE["id"], "properties": properties}

@@ -9,7 +9,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.service.reconcile.answers import description
 
 HEADERS: Final = {
-    # Nothing is loaded from elsewhere, and the address, which may hold a key, is told nobody.
+    # Nothing is loaded from elsewhere, and no site learns the address, which may contain a key.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
