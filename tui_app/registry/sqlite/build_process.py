@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import threading
 import time
+from abc import ABC, abstractmethod
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Self
@@ -19,7 +20,7 @@ from tui_app.system.child_process import module_command
 _CHECK_SECONDS: Final = 1.0
 
 
-class BuildProcess:
+class BuildProcess(ABC):
     """A module that runs in another process; use it with ``with``."""
 
     def __init__(self, module: str, staging: Path, output: Path, *more: str) -> None:
@@ -38,6 +39,10 @@ class BuildProcess:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
+
+    @abstractmethod
+    def copy_into(self, connection: sqlite3.Connection) -> None:
+        """Wait for it and copy what it wrote; raises ``sqlite3.OperationalError`` if it failed."""
 
     def wait(self) -> None:
         """Wait until it is done; raises ``sqlite3.OperationalError`` if it failed."""

@@ -29,6 +29,7 @@ from tui_app.registry.sqlite import (
     word_index,
 )
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
+from tui_app.registry.sqlite.build_process import BuildProcess
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
@@ -53,6 +54,7 @@ PRAGMA synchronous = OFF;
 PRAGMA cache_size = -65536;
 """
 _DRAFT: Final = "registry.db"
+_TEXTS: Final = "texts"
 # SQLite reports a file that may not grow (a size limit) as an I/O error.
 _FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 LARGE: Final = 100_000
@@ -178,17 +180,14 @@ class Build:
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self.folder, info.companies))
-            # Before another process reads the file, which must not change from then on.
+            # Before other processes read the file, which must not change from then on.
             index_staging(connection)
-            apart: dict[str, search_index.IndexProcess] = {}
-            for kind in search_index.KINDS if info.companies >= LARGE else ():
-                index = search_index.IndexProcess(kind, self.staging.path, self.folder)
-                apart[kind] = stack.enter_context(index)
+            apart = self._processes(stack) if info.companies >= LARGE else {}
             write_tables(connection, self.staging, day)
             self.report("numbering", info.companies)
             search_index.write_numbers(connection)
             connection.executescript(INDEXES)
-            self._write_research(connection, info.companies)
+            self._write_research(connection, info.companies, apart.get(_TEXTS))
             self.report("indexing", info.companies)
             for kind in search_index.KINDS:
                 if kind in apart:
@@ -196,26 +195,36 @@ class Build:
                 else:
                     search_index.write(kind, connection, ranked)
 
-    def _write_research(self, connection: sqlite3.Connection, companies: int) -> None:
+    def _processes(self, stack: ExitStack) -> dict[str, BuildProcess]:
+        """What is written meanwhile, in other processes, from the staging file alone."""
+        from tui_app.registry.sqlite.screening import texts
+
+        staging, folder = self.staging.path, self.folder
+        started: dict[str, BuildProcess] = {
+            kind: stack.enter_context(search_index.IndexProcess(kind, staging, folder))
+            for kind in search_index.KINDS
+        }
+        started[_TEXTS] = stack.enter_context(texts.TextsProcess(staging, folder))
+        return started
+
+    def _write_research(
+        self, connection: sqlite3.Connection, companies: int, texts_apart: BuildProcess | None
+    ) -> None:
         """Write the tables for peers, connections and screening."""
         from tui_app.registry.sqlite.screening import build as screening
         from tui_app.registry.sqlite.screening import texts
 
-        with ExitStack() as stack:
-            apart = None
-            if companies >= LARGE:
-                apart = stack.enter_context(texts.TextsProcess(self.staging.path, self.folder))
-            self.report("comparing", companies)
-            peer_groups.write(connection)
-            connections.write(connection)
-            self.report("screening", companies)
-            screening.write(connection)
-            word_index.write_names(connection, self.staging.connection)
-            if apart is None:
-                texts.write(connection, self.staging.connection)
-            else:
-                apart.copy_into(connection)
-            screening.finish(connection)
+        self.report("comparing", companies)
+        peer_groups.write(connection)
+        connections.write(connection)
+        self.report("screening", companies)
+        screening.write(connection)
+        word_index.write_names(connection, self.staging.connection)
+        if texts_apart is None:
+            texts.write(connection, self.staging.connection)
+        else:
+            texts_apart.copy_into(connection)
+        screening.finish(connection)
 
 
 @contextmanager

@@ -31,7 +31,6 @@ _MOST_NGRAMS: Final = 16
 _BEGINNING: Final = NGRAM_LENGTH - 1
 _TELLING: Final = 3
 _KNOWN_WORDS: Final = 50_000
-_KNOWN_PARTS: Final = 50_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
 # are moved to a range where every character belongs to a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
@@ -87,17 +86,16 @@ def longest_parts(unit: str) -> set[str]:
     return {mark + text[start : start + _BEGINNING].strip(" ") for start in starts} - {mark}
 
 
-@lru_cache(maxsize=_KNOWN_PARTS)
-def parts_of(longest: str) -> frozenset[str]:
+def parts_of(longest: str) -> set[str]:
     """Every part of a part, itself included, without blanks at its ends."""
     mark = JOINED if longest[:1] == JOINED else ""
     text = longest[len(mark) :]
-    return frozenset(
+    return {
         mark + part
         for length in range(1, NGRAM_LENGTH)
         for start in range(len(text) - length + 1)
         if (part := text[start : start + length]) == part.strip(" ")
-    )
+    }
 
 
 def identifier_ngrams(identifiers: Iterable[str]) -> str:
