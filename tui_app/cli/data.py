@@ -98,13 +98,18 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
     """
     from tui_app.cli.contracts_report import contract_lines
     from tui_app.cli.import_report import describe, summary_json
+    from tui_app.cli.watched_news import tell_watched
+    from tui_app.opendata.history.adding import newest_day
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
     output = registry_file(ctx, chosen["registry"])
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with one_at_a_time(output, lambda: _wait_for(output)):
+            known_until = newest_day(output)
             plan, summary, contracts = _import(paths, output, chosen)
+            for line in tell_watched(output, known_until):
+                click.echo(line, err=True)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:

@@ -66,7 +66,13 @@ def add(
     end, and whatever happens, the history that was there stays in use.
     """
     from tui_app.cli.import_report import progress_listener
-    from tui_app.opendata.history.adding import add_register, add_snapshots, register_of
+    from tui_app.cli.watched_news import tell_watched
+    from tui_app.opendata.history.adding import (
+        add_register,
+        add_snapshots,
+        newest_day,
+        register_of,
+    )
     from tui_app.opendata.history.snapshots import plan_history
 
     path = registry_file(ctx, registry)
@@ -74,11 +80,14 @@ def add(
         plan = plan_history(paths, read_typed(day), with_people=with_people)
         for line in plan.descriptions:
             click.echo(line, err=True)
+        known_until = newest_day(path)
         size = sum(file.source.size for each in plan.snapshots for file in each.files)
         with progress_listener(size) as progress:
             added = add_snapshots(plan, path, progress, with_people=with_people)
             # The register in use is the newest snapshot.
             add_register(register_of(path), path, progress)
+        for line in tell_watched(path, known_until):
+            click.echo(line, err=True)
     click.echo("\n".join(_described(added, path)))
 
 

@@ -246,6 +246,8 @@ def _as_text(change: Change) -> str:
     moved = f"{_value(change.before)} → {_value(change.after)}"
     names = [f"+{name}" for name in change.added] + [f"−{name}" for name in change.removed]
     listed = f" ({', '.join(names)})" if names else ""
+    if change.not_after:
+        return f"between {change.not_before} and {change.not_after}  {what}: {moved}"
     return f"{change.first_seen:%Y-%m-%d}  {what}: {moved}{listed}"
 
 

@@ -41,6 +41,9 @@ class Change(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
     ``field`` is ``name``, ``status``, ``address``, ``vat``, ``turnover``, ``cases`` or
     ``administrators``; ``before`` and ``after`` are texts, flags, whole RON, or numbers of
     cases or administrators. ``first_seen`` (UTC) is when the new value was first seen.
+
+    A change between two snapshots of the register has their days as ``not_before`` and
+    ``not_after``, and may be of ``form``, ``liquidator`` or ``gone``, too.
     """
 
     field: str
@@ -50,6 +53,8 @@ class Change(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
     year: int | None = None
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    not_before: str | None = None
+    not_after: str | None = None
 
 
 class Comparison(Struct, frozen=True):

@@ -158,6 +158,14 @@ def register_of(registry: Path) -> MonthBefore:
 _OF_REGISTER: Final = (REGISTER, "states", "state names")
 
 
+def newest_day(registry: Path) -> dt.date | None:
+    """The newest day that a registry or the history beside it knows; ``None`` where none does."""
+    history = history_file(registry)
+    days = [each.day for each in snapshots_of(history)] if history.exists() else []
+    own = register_of(registry).day
+    return max([*days, *([own] if own else [])], default=None)
+
+
 def add_register(register: MonthBefore, registry: Path, progress: ProgressListener) -> bool:
     """Add to the history the register that a registry is made of, from what is kept of it.
 

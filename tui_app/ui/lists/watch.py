@@ -156,7 +156,7 @@ def _note(watched: WatchedCompany) -> str:
         added = _("watched since {day}")
         text = added.format(day=fmt.date(watched.added_at.astimezone().date()))
     else:
-        day = fmt.date(watched.newest.first_seen.astimezone().date())
+        day = words.change_day(watched.newest)
         text = f"{day} {words.change(watched.newest)}"
     more = watched.news - 1
     also = ngettext("{count} more", "{count} more", more).format(count=more) if more > 0 else ""

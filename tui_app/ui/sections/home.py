@@ -18,7 +18,6 @@ from textual.message import Message
 from tui_app.system.language import N_, _
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -174,7 +173,7 @@ def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
 
 def _news(each: News, roomy: bool) -> _Sides:
     """What changed, and since when where there is room for both."""
-    day = fmt.date(each.change.first_seen.astimezone().date())
+    day = words.change_day(each.change)
     text = f"{_named(each.entry)}: {words.change(each.change)}"
     return (Piece(text, "warn" if each.is_news else "text"),), (
         (Piece(day, "dim"),) if roomy else ()

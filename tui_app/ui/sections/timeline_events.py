@@ -118,9 +118,14 @@ def _cases(known: TimelineData) -> Iterator[Event]:
 
 
 def _changes(known: TimelineData) -> Iterator[Event]:
+    has_register = known.loaded.data(ops.HISTORY, CompanyHistory) is not None
     for change in known.stored.changes:
+        if change.not_after and has_register:
+            continue  # among the changes in the register
         day = change.first_seen.astimezone().date()
-        yield _plain(day, fmt.date(day), "changes", words.change(change), "warn")
+        text = words.change(change)
+        text = f"{text} ({words.change_day(change)})" if change.not_after else text
+        yield _plain(day, fmt.date(day), "changes", text, "warn")
     if known.stored.first_seen is not None:
         day = known.stored.first_seen.astimezone().date()
         yield _plain(day, fmt.date(day), "changes", _("first look"))

@@ -8,6 +8,7 @@ from tui_app.insight.figures import SOURCES, Unit
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import past
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,6 +48,9 @@ CHANGED: Final = {
     "turnover": N_("Turnover"),
     "cases": N_("Court cases"),
     "administrators": N_("Administrators"),
+    "form": N_("Legal form"),
+    "liquidator": N_("Insolvency practitioner"),
+    "gone": N_("Gone from the register"),
 }
 """The name of each field that may change."""
 
@@ -119,6 +123,13 @@ def change(each: Change) -> str:
     names = [f"+{name}" for name in each.added] + [f"−{name}" for name in each.removed]
     text = f"{what}: {_as_text(each.before)} → {_as_text(each.after)}"
     return text + (f" ({', '.join(names)})" if names else "")
+
+
+def change_day(each: Change) -> str:
+    """The day on which a change was seen, or the two days of the register that it lies between."""
+    if each.not_before and each.not_after:
+        return f"{past.day(each.not_before)} – {past.day(each.not_after)}"
+    return fmt.date(each.first_seen.astimezone().date())
 
 
 def _as_text(value: str | int | bool | None) -> str:

@@ -1,0 +1,49 @@
+"""What a newer snapshot of the register says of watched companies."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from tui_app.cli.registry_file import settings_with
+from tui_app.config.settings import imported_registry
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.past import CompanyHistory
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.history.layout import history_file
+from tui_app.registry.sqlite.registry import SqliteRegistry
+from tui_app.sources.source import SourceKind
+from tui_app.workspace.errors import WorkspaceError
+from tui_app.workspace.register_changes import record_register_changes
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+
+def tell_watched(registry: Path, since: dt.date | None) -> Iterator[str]:
+    """Store the changes of watched companies after a day, and say how many changed.
+
+    ``since`` is the newest day that was known before; where none was, everything is new and
+    nothing is news. Only the registry that the explorer opens counts.
+    """
+    settings = settings_with({})
+    is_used = registry in (imported_registry(), Path(settings.registry or ""))
+    there = (history_file(registry), registry, workspace_file())
+    if since is None or settings.private or not (is_used and all(map(Path.exists, there))):
+        return
+    try:
+        with Workspace(workspace_file()) as workspace, closing(SqliteRegistry(registry)) as opened:
+            histories = map(opened.history, workspace.watch_list.tax_ids())
+            changed = sum(_stored(workspace, each, since) for each in histories if each is not None)
+    except (WorkspaceError, RegistryError, InvalidParameter) as error:
+        yield f"The watch list learned nothing of this: {error}"
+        return
+    if changed:
+        companies = "1 watched company" if changed == 1 else f"{changed} watched companies"
+        yield f"{companies} changed: firmeterm watch list"
+
+
+def _stored(workspace: Workspace, history: CompanyHistory, since: dt.date) -> bool:
+    found = [each for each in history.changes if each.not_after > since.isoformat()]
+    source = SourceKind.REGISTRY.value
+    return record_register_changes(workspace.database, source, history.tax_id, found) > 0
