@@ -127,7 +127,7 @@ def names_debutant(folded_name: str) -> bool:
     return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None
 
 
-_ANYWHERE: Final = frozenset({"srl", "srld", "pfa", "snc", "scs", "sca"})
+ANYWHERE_IN_NAMES: Final = frozenset({"srl", "srld", "pfa", "snc", "scs", "sca"})
 """Abbreviations that are no ordinary words of a name, wherever they stand."""
 
 
@@ -137,4 +137,6 @@ def form_in_name(name: str) -> str:
     last = _BY_LETTERS.get(rest[-1]) if rest else None
     if last is not None and last.ends_names:
         return last.code
-    return next((_BY_LETTERS[word].code for word in reversed(rest) if word in _ANYWHERE), "")
+    return next(
+        (_BY_LETTERS[word].code for word in reversed(rest) if word in ANYWHERE_IN_NAMES), ""
+    )

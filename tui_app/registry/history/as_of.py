@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
-from tui_app.contract.folding import fold, words
+from tui_app.contract.folding import fold
 from tui_app.contract.legal_forms import form_in_name
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.ranking import read_query
@@ -23,15 +22,9 @@ from tui_app.contract.status import classify_status
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
 from tui_app.registry.history.reading import Past, tax_id_text
+from tui_app.registry.history.screening import PastScreening
 from tui_app.registry.sql import Read, listed
 
-SECONDS: Final = 10.0
-"""The time limit of a screen in the past, which reads every company."""
-
-FILTERED: Final = ("name", "county", "locality", "form", "status")
-"""The criteria that the register answers for a day in the past."""
-
-_CHUNK: Final = 50_000
 _SHOWN: Final = (
     Field.PRESENCE, Field.NUMBER, Field.NAME, Field.FORM, Field.STATE, Field.COUNTY,
     Field.LOCALITY,
@@ -189,114 +182,43 @@ class PastDay:
             message = "cursor is none of this list: the data or the criteria changed, begin again"
             raise InvalidParameter(Reason.CURSOR_INVALID, message)
         start = int(match[1]) if match else 0
-        found, is_whole = self._matching(screen)
-        found.sort(
-            key=lambda each: _sort_key(self._past, each, order), reverse=order.startswith("-")
-        )
-        page = found[start : start + size]
-        more = start + size < len(found) and is_whole
+        selected = PastScreening(self._read, self._past, self._day, screen)
+        page = selected.page(order, start, size)
+        rows = companies_on(self._read, self._past, self._day, page.companies)
+        by_tax_id = {each.company: each for each in rows}
+        more = start + size < page.total and selected.is_whole
         return ScreenPage(
-            companies=tuple(_screen_row(self._past, each) for each in page),
-            total_companies=len(found),
-            total_is_exact=is_whole,
+            companies=tuple(_screen_row(self._past, by_tax_id[each]) for each in page.companies),
+            total_companies=page.total,
+            total_is_exact=selected.is_whole,
             next_cursor=f"{list_id}.{start + size}" if more else None,
         )
 
     def facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that matched on a day: county, form and class of status."""
-        found, is_whole = self._matching(screen)
-        counts: dict[str, Counter[str]] = {
-            "county": Counter(),
-            "form": Counter(),
-            "status": Counter(),
-        }
-        for each in found:
-            counts["county"][each.text(Field.COUNTY)] += 1
-            counts["form"][each.text(Field.FORM)] += 1
-            counts["status"][classify_status(self._past.status(each.text(Field.STATE))).value] += 1
-
-        def facet(field: str) -> tuple[FacetValue, ...]:
-            return tuple(
-                _facet(field, value, count) for value, count in counts[field].most_common()
-            )
-
+        selected = PastScreening(self._read, self._past, self._day, screen)
+        counts, total = selected.counts()
+        classes: Counter[str] = Counter()
+        for codes, count in counts[Field.STATE].items():
+            classes[classify_status(self._past.status(codes)).value] += count
         return ScreenFacets(
-            total_companies=len(found),
-            counted_companies=len(found),
-            is_partial=not is_whole,
-            counties=facet("county"),
-            company_types=facet("form"),
-            status_classes=facet("status"),
+            total_companies=total,
+            counted_companies=total,
+            is_partial=not selected.is_whole,
+            counties=_facet("county", counts[Field.COUNTY]),
+            company_types=_facet("form", counts[Field.FORM]),
+            status_classes=_facet("status", classes),
         )
 
-    def _matching(self, screen: Screen) -> tuple[list[PastCompany], bool]:
-        """The companies that matched, and whether there was time for all of them."""
-        for criterion in screen.criteria:
-            if criterion.field not in FILTERED:
-                message = (
-                    f"{criterion.field} is not known for a day in the past: the register knows"
-                    f" {', '.join(FILTERED)}"
-                )
-                raise InvalidParameter(Reason.CRITERIA_INVALID, message)
-        until = time.monotonic() + SECONDS
-        found: list[PastCompany] = []
-        last = -(2**63)
-        while True:
-            if time.monotonic() > until:
-                return found, False
-            where = "id > ? AND id <= ? ORDER BY id LIMIT ?"
-            rows = self._read(
-                _ROWS.format(columns=_COLUMNS, where=where), (last, LARGEST_TAX_ID, _CHUNK)
-            )
-            if not rows:
-                return found, True
-            statement = _BEFORE.replace("{which}", "BETWEEN ? AND ?")
-            before = self._read(statement, (self._day, rows[0][0], rows[-1][0]))
-            found += [
-                each
-                for each in _on(self._past, self._day, rows, before)
-                if each.is_present and all(_fits(self._past, each, c) for c in screen.criteria)
-            ]
-            last = rows[-1][0]
+
+def _facet(field: str, counts: Counter[str]) -> tuple[FacetValue, ...]:
+    return tuple(_facet_value(field, *each) for each in counts.most_common())
 
 
-def _facet(field: str, value: str, count: int) -> FacetValue:
+def _facet_value(field: str, value: str, count: int) -> FacetValue:
     known = known_value(FIELDS[field], value) if value else None
     screen = Screen((Criterion(field, (known,)),)) if known else None
     return FacetValue(value=value, criterion=write(screen) if screen else None, companies=count)
-
-
-def _fits(past: Past, company: PastCompany, criterion: Criterion) -> bool:
-    values = [value for value in criterion.values if isinstance(value, str)]
-    match criterion.field:
-        case "county":
-            fits = known_value(FIELDS["county"], company.text(Field.COUNTY)) in values
-        case "form":
-            form = company.text(Field.FORM) or form_in_name(company.text(Field.NAME))
-            fits = known_value(FIELDS["form"], form) in values
-        case "status":
-            fits = classify_status(past.status(company.text(Field.STATE))).value in values
-        case "name":
-            own = words(fold(company.text(Field.NAME)))
-            fits = any(_all_begin(own, words(fold(value))) for value in values)
-        case _:
-            own = words(fold(company.text(Field.LOCALITY)))
-            fits = any(set(own).issuperset(words(fold(value))) for value in values)
-    return fits is not criterion.negated
-
-
-def _all_begin(own: list[str], sought: list[str]) -> bool:
-    return bool(sought) and all(any(w.startswith(each) for w in own) for each in sought)
-
-
-def _sort_key(past: Past, company: PastCompany, order: str) -> tuple[str, int]:
-    field = {
-        "company_id": Field.NUMBER, "company_type": Field.FORM, "county": Field.COUNTY,
-        "locality": Field.LOCALITY,
-    }.get(order.removeprefix("-"))  # fmt: skip
-    if order.removeprefix("-") in {"status", "statusClass"}:
-        return past.status(company.text(Field.STATE)), company.company
-    return fold(company.text(field or Field.NAME)), company.company
 
 
 def _screen_row(past: Past, company: PastCompany) -> ScreenRow:

@@ -28,6 +28,10 @@ from tui_app.registry.history.snapshots import SnapshotInfo, snapshot_from
 from tui_app.registry.sql import Read, listed
 
 _SNAPSHOTS: Final = "SELECT * FROM {s}past_snapshot ORDER BY day"
+_VALUES: Final = (
+    "SELECT {column} FROM {{s}}past_company"
+    " UNION SELECT before FROM {{s}}past_change WHERE field = {field}"
+)
 _NAMES: Final = "SELECT code, name, severity FROM {s}past_state_name ORDER BY day"
 _COMPANY: Final = (
     f"SELECT {listed([field.column for field in Field])} FROM {{s}}past_company WHERE id = ?"
@@ -50,6 +54,7 @@ class Past:
         self.days = [day_number(each.day) for each in self.snapshots]
         self._names = {code: (name, severity) for code, name, severity in read(_NAMES, ())}
         self._texts: dict[str, str] = {}
+        self._values: dict[Field, tuple[str, ...]] = {}
 
     def day_on(self, day: dt.date) -> int | None:
         """The newest snapshot of that day or before it."""
@@ -59,6 +64,13 @@ class Past:
     def covers(self, day: int, field: Field) -> bool:
         """Whether the snapshot of a day covers a field."""
         return field in self.snapshots[self.days.index(day)].fields
+
+    def texts(self, read: Read, field: Field) -> tuple[str, ...]:
+        """All values that a field has or had, as they are stored; read once."""
+        if field not in self._values:
+            rows = read(_VALUES.format(column=field.column, field=int(field)), ())
+            self._values[field] = tuple(text for (text,) in rows if text)
+        return self._values[field]
 
     def state_text(self, codes: str) -> str:
         """The names of a set of codes, the gravest first."""

@@ -13,8 +13,10 @@ _COPIED: Final = (
     "past_snapshot", "past_state_name", "past_company", "past_change", "past_event", "past_index",
     "past_outside", "past_set", "former_name", "former_number",
 )  # fmt: skip
+_TEXT: Final = 'text COLLATE "C"'
+"""Bytes order texts, as in the file."""
 _VALUES: Final = ", ".join(
-    f"{column} {'bigint' if column.endswith('_key') else 'text'}" for column in VALUE_COLUMNS
+    f"{column} {'bigint' if column.endswith('_key') else _TEXT}" for column in VALUE_COLUMNS
 )
 TABLES: Final = f"""
 CREATE TABLE past_snapshot (
@@ -24,7 +26,7 @@ CREATE TABLE past_snapshot (
 CREATE TABLE past_state_name (code bigint, day integer, name text, severity integer);
 CREATE TABLE past_company (id bigint, presence text, changed integer, {_VALUES});
 CREATE TABLE past_change (
-  company bigint, field integer, not_after integer, not_before integer, before text
+  company bigint, field integer, not_after integer, not_before integer, before text COLLATE "C"
 );
 CREATE TABLE past_event (
   company bigint, not_after integer, kind integer, not_before integer, before text, after text

@@ -1,0 +1,143 @@
+"""Screening as of a day finds what that day's files hold, by an oracle without any code of ours."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import chain
+
+import pytest
+from click.testing import CliRunner
+
+from tests.opendata import past
+from tests.opendata.past import Company, changed
+from tests.postgres import database
+from tui_app.cli.main import main
+from tui_app.contract.dates import read_day
+from tui_app.contract.screening.language import parse
+from tui_app.registry.company_registry import HistoricRegistry
+from tui_app.registry.history import screening
+from tui_app.registry.postgres.publish import publish
+from tui_app.registry.registry_location import open_registry
+
+DAYS = ("2019-02-01", "2020-12-08", "2022-04-07", "2026-09-02")
+PLACES = (
+    ("Cluj", "Dej"), ("Cluj", "Cluj-Napoca"), ("Sibiu", "Sibiu"), ("București", "Sectorul 3"),
+    ("", ""),
+)  # fmt: skip
+NAMES = ("ALFA DEMO SRL", "ȘTEFAN S.R.L.", "ALFA-BETA SA", '"GAMA" SRL-D', "PROBA ALFABET SNC",
+         "OMEGA")  # fmt: skip
+CODES = (("1048",), ("1048", "1107"), ("1084",), ())
+STATES = {"1048": ("active", 0), "1107": ("insolvent", 1), "1084": ("struck_off", 2)}
+
+
+def a_country(chance: random.Random) -> list[list[Company]]:
+    """The companies of each day, of which some are missing on some days."""
+    firms = [Company(str(990000100 + n), f"J12/{n + 1}/2010", NAMES[0]) for n in range(40)]
+    days = []
+    for _ in DAYS:
+        edited = []
+        for firm in firms:
+            county, locality = chance.choice(PLACES)
+            edit = chance.choice(
+                ({}, {}, {"name": chance.choice(NAMES)}, {"codes": chance.choice(CODES)},
+                 {"county": county, "locality": locality}, {"form": chance.choice(("SRL", "SA"))})
+            )  # fmt: skip
+            edited.append(changed(firm, **edit))
+        firms = edited
+        days.append([firm for firm in firms if chance.random() > 0.15])
+    return days
+
+
+def form_of(firm: Company, day: str) -> str:
+    """By the register where it says it, else by the name; only the name tells a debutant."""
+    by_name = {"ALFA DEMO SRL": "SRL", "ȘTEFAN S.R.L.": "SRL", "ALFA-BETA SA": "SA",
+               '"GAMA" SRL-D': "SRL-D", "PROBA ALFABET SNC": "SNC", "OMEGA": ""}  # fmt: skip
+    return firm.form if day == DAYS[-1] else by_name[firm.name]
+
+
+def state_of(firm: Company) -> str:
+    """The gravest of its states."""
+    graded = sorted((STATES[code] for code in firm.codes), key=lambda each: each[1])
+    return graded[-1][0] if graded else "other"
+
+
+Fits = Callable[[Company, str], bool]
+LINES: Sequence[tuple[str, Fits]] = (
+    ("", lambda firm, day: True),
+    ("county:CJ", lambda firm, day: firm.county == "Cluj"),
+    ("not county:CJ,SB", lambda firm, day: firm.county not in {"Cluj", "Sibiu"}),
+    ("locality:napoca", lambda firm, day: firm.locality == "Cluj-Napoca"),
+    ("locality:nowhere", lambda firm, day: False),
+    ("status:insolvent", lambda firm, day: state_of(firm) == "insolvent"),
+    ("not status:active county:B",
+     lambda firm, day: state_of(firm) != "active" and firm.county == "București"),
+    ("form:SRL", lambda firm, day: form_of(firm, day) == "SRL"),
+    ("form:SNC,SA", lambda firm, day: form_of(firm, day) in {"SNC", "SA"}),
+    ("form:SRL-D", lambda firm, day: firm.name.endswith("SRL-D")),
+    ("name:alfa", lambda firm, day: "ALFA" in firm.name),
+    ("name:stefan county:CJ",
+     lambda firm, day: firm.name.startswith("ȘTEFAN") and firm.county == "Cluj"),
+    ("not name:alfa", lambda firm, day: "ALFA" not in firm.name),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["file", "PostgreSQL"])
+def known(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[HistoricRegistry, list[list[Company]]]]:
+    """A registry with a history, and the companies of each day."""
+    country, folder = a_country(random.Random(38)), tmp_path_factory.mktemp("past")
+    old = [
+        past.write_old(folder / day, day, firms)
+        for day, firms in zip(DAYS[:-1], country, strict=False)
+    ]
+    newest = past.write_new(folder / f"firme-{DAYS[-1]}", country[-1])
+    file = folder / "registry.db"
+    for arguments in (("import", newest), ("history", "add", newest, *old)):
+        done = CliRunner().invoke(main, ["data", *map(str, arguments), "--registry", str(file)])
+        assert done.exit_code == 0, done.output
+    if request.param == "file":
+        with closing(open_registry(file)) as opened:
+            assert isinstance(opened, HistoricRegistry)
+            yield opened, country
+        return
+    with database(request.getfixturevalue("postgres")) as url:
+        publish(file, url, lambda _step: None)
+        with closing(open_registry(url)) as opened:
+            assert isinstance(opened, HistoricRegistry)
+            yield opened, country
+
+
+def test_every_screen_of_every_day_is_that_of_the_files(
+    known: tuple[HistoricRegistry, list[list[Company]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In chunks that are smaller than the country, page by page, in both directions."""
+    registry, country = known
+    monkeypatch.setattr(screening, "_CHUNK", 7)
+    for day, firms in zip(DAYS, country, strict=True):
+        moment = read_day(day)
+        assert moment is not None
+        for line, fits in LINES:
+            expected = sorted(firm.tax_id for firm in firms if fits(firm, day))
+            for order in ("companyName", "-county"):
+                pages, cursor = [], ""
+                while True:
+                    page = registry.screen_on(parse(line), order, 6, cursor, moment)
+                    assert page.total_companies == len(expected), (day, line)
+                    assert page.total_is_exact
+                    pages.append(page.companies)
+                    cursor = page.next_cursor or ""
+                    if not cursor:
+                        break
+                found = [each.tax_id for each in chain(*pages)]
+                assert sorted(found) == expected, (day, line, order)
+                keys = [(c.company_name if order == "companyName" else c.county or "").upper()
+                        for c in chain(*pages)]  # fmt: skip
+                assert keys == sorted(keys, reverse=order.startswith("-"))
+            facets = registry.screen_facets_on(parse(line), moment)
+            assert facets.total_companies == len(expected)
+            by_county = {each.value: each.companies for each in facets.counties}
+            matching = [firm.county for firm in firms if fits(firm, day)]
+            assert by_county == {county: matching.count(county) for county in {*matching}}

@@ -1,0 +1,231 @@
+"""Screening as of a day: the statements that select companies by their values on that day.
+
+A company without changes has the values of its row; of one with changes a value is what the
+earliest change after the day had before. Both engines filter, sort and count. Only words of
+names are compared here, since no index knows the names of the past.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tui_app.contract.counties import COUNTIES
+from tui_app.contract.envelope import Reason
+from tui_app.contract.folding import fold, words
+from tui_app.contract.legal_forms import ANYWHERE_IN_NAMES, AT_END_OF_NAMES, DEBUTANT
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.status import classify_status
+from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
+from tui_app.registry.history.reading import Past
+from tui_app.registry.sql import Read
+
+SECONDS: Final = 10.0
+"""The time limit of an answer."""
+
+FILTERED: Final = ("name", "county", "locality", "form", "status")
+"""The criteria that the register answers for a day in the past."""
+
+_CHUNK: Final = 200_000
+_LAST_OF_CHUNK: Final = (
+    "SELECT max(id) FROM (SELECT id FROM {s}past_company WHERE id > ? AND id <= ?"
+    " ORDER BY id LIMIT ?) AS chunk"
+)
+_BEFORE: Final = (
+    "SELECT before FROM {{s}}past_change WHERE company = past_company.id AND field = {field}"
+    " AND not_after > {day} ORDER BY not_after LIMIT 1"
+)
+_COUNTY_NAMES: Final = {county.plain_name: county.name for county in COUNTIES.values()}
+_SORTED_BY: Final = {
+    "company_id": Field.NUMBER, "company_type": Field.FORM, "county": Field.COUNTY,
+    "locality": Field.LOCALITY, "status": Field.STATE, "statusClass": Field.STATE,
+}  # fmt: skip
+
+# Any: a value of a row.
+_Row = tuple[Any, ...]
+
+
+class PastPage(Struct, frozen=True):
+    """The tax ids of a page, and how many companies matched."""
+
+    companies: tuple[int, ...]
+    total: int
+
+
+class PastScreening:
+    """Selects companies as they were on the day of a snapshot.
+
+    Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
+    """
+
+    def __init__(self, read: Read, past: Past, day: int, screen: Screen) -> None:
+        self._read = read
+        self._past = past
+        self._day = day
+        self.is_whole = False
+        """Whether there was time for all companies."""
+        self._names: list[Criterion] = []
+        self._conditions = [f"{self._value(Field.PRESENCE)} = '{PRESENT}'"]
+        self._values: list[object] = []
+        for criterion in screen.criteria:
+            if criterion.field == "name":
+                self._names.append(criterion)
+            else:
+                condition = self._condition(criterion)
+                self._conditions.append(f"NOT {condition}" if criterion.negated else condition)
+
+    def page(self, order: str, start: int, size: int) -> PastPage:
+        """The companies from ``start`` on, in the order of a field or of their names."""
+        field = _SORTED_BY.get(order.removeprefix("-"), Field.NAME)
+        backward = order.startswith("-")
+        most = start + size
+        first: list[_Row] = []
+        total = 0
+        for low, high in self._chunks():
+            rows, matched = self._first(field, most, low, high, backward=backward)
+            total += matched
+            first = sorted([*first, *rows], reverse=backward)[:most]
+        return PastPage(tuple(company for _, company in first[start:]), total)
+
+    def counts(self) -> tuple[dict[Field, Counter[str]], int]:
+        """How many companies have each county, form and set of states, and how many there are."""
+        fields = (Field.COUNTY, Field.FORM, Field.STATE)
+        counts: dict[Field, Counter[str]] = {field: Counter() for field in fields}
+        total = 0
+        names = (Field.NAME,) if self._names else ()
+        columns = ", ".join(self._value(field) for field in (*fields, *names))
+        groups = ", ".join(str(at + 1) for at in range(len(fields) + len(names)))
+        for low, high in self._chunks():
+            statement = f"{self._select(f'{columns}, count(*)')} GROUP BY {groups}"
+            for row in self._read(statement, (low, high, *self._values)):
+                if self._names and not self._is_named(row[-2]):
+                    continue
+                total += row[-1]
+                for field, value in zip(fields, row, strict=False):
+                    counts[field][value] += row[-1]
+        return counts, total
+
+    def _first(
+        self, field: Field, most: int, low: int, high: int, *, backward: bool
+    ) -> tuple[list[_Row], int]:
+        """The first matches of a chunk as sort key and tax id, and the number of its matches."""
+        key, values = f"upper({self._value(field)})", (low, high, *self._values)
+        if self._names:
+            found = self._read(self._select(f"{key}, id, {self._value(Field.NAME)}"), values)
+            rows = [(key, company) for key, company, name in found if self._is_named(name)]
+            return rows, len(rows)
+        direction = "DESC" if backward else "ASC"
+        statement = self._select(f"{key} AS sorted_by, id, count(*) OVER ()")
+        statement += f" ORDER BY sorted_by {direction}, id {direction} LIMIT {most}"
+        found = self._read(statement, values)
+        return [row[:2] for row in found], found[0][2] if found else 0
+
+    def _chunks(self) -> Iterator[tuple[int, int]]:
+        """The tax ids that each chunk lies between, until the time is over."""
+        until = time.monotonic() + SECONDS
+        low = 0
+        while time.monotonic() < until:
+            ((high,),) = self._read(_LAST_OF_CHUNK, (low, LARGEST_TAX_ID, _CHUNK))
+            if high is None:
+                self.is_whole = True
+                return
+            yield low, high
+            low = high
+
+    def _select(self, columns: str) -> str:
+        return (
+            f"SELECT {columns} FROM {{s}}past_company AS past_company"
+            f" WHERE id > ? AND id <= ? AND {' AND '.join(self._conditions)}"
+        )
+
+    def _value(self, field: Field) -> str:
+        """SQL: a value on that day, empty where there is none."""
+        if field is not Field.PRESENCE and not self._past.covers(self._day, field):
+            return "''"
+        before = _BEFORE.format(field=int(field), day=self._day)
+        return (
+            f"coalesce(CASE WHEN changed = 1 THEN coalesce(({before}), {field.column})"
+            f" ELSE {field.column} END, '')"
+        )
+
+    def _condition(self, criterion: Criterion) -> str:
+        values = [value for value in criterion.values if isinstance(value, str)]
+        match criterion.field:
+            case "county":
+                return self._is_any(Field.COUNTY, [_COUNTY_NAMES[value] for value in values])
+            case "status":
+                codes = [
+                    each
+                    for each in self._past.texts(self._read, Field.STATE)
+                    if classify_status(self._past.status(each)).value in values
+                ]
+                return self._is_any(Field.STATE, codes)
+            case "locality":
+                return self._is_any(Field.LOCALITY, self._localities(values))
+            case "form":
+                return self._has_form(values)
+        message = (
+            f"{criterion.field} is not known for a day in the past: the register knows"
+            f" {', '.join(FILTERED)}"
+        )
+        raise InvalidParameter(Reason.CRITERIA_INVALID, message)
+
+    def _is_any(self, field: Field, values: Sequence[str]) -> str:
+        self._values += values
+        marks = ", ".join("?" * len(values))
+        return f"({self._value(field)} IN ({marks}))" if values else "(1 = 0)"
+
+    def _localities(self, values: Sequence[str]) -> list[str]:
+        sought = [set(words(fold(value))) for value in values]
+        return [
+            locality
+            for locality in self._past.texts(self._read, Field.LOCALITY)
+            if any(each and each <= set(words(fold(locality))) for each in sought)
+        ]
+
+    def _has_form(self, codes: Sequence[str]) -> str:
+        """By the register, else by the name, as ``form_in_name`` reads it."""
+        of_register = self._is_any(Field.FORM, codes)
+        by_name = [pattern for code in codes for pattern in _patterns(code)]
+        self._values += by_name
+        likes = " OR ".join(["1 = 0", *[f"{self._plain_name()} LIKE ?"] * len(by_name)])
+        condition = f"{of_register} OR {self._value(Field.FORM)} = '' AND ({likes})"
+        if DEBUTANT.code in codes:
+            # The register calls it SRL; only the name tells it.
+            self._values += _patterns(DEBUTANT.code)
+            condition += f" OR {self._plain_name()} LIKE ?"
+        return f"({condition})"
+
+    def _plain_name(self) -> str:
+        """SQL: a name with a blank before and after each word."""
+        plain = f"upper({self._value(Field.NAME)})"
+        for sign, instead in ((".", ""), ('"', " "), (",", " "), ("-", " ")):
+            plain = f"replace({plain}, '{sign}', '{instead}')"
+        return f"replace(' ' || trim({plain}) || ' ', ' SRL D ', ' SRLD ')"
+
+    def _is_named(self, name: str) -> bool:
+        """Whether a name fulfils all criteria on names."""
+        own = words(fold(name))
+        return all(
+            any(_all_begin(own, words(fold(str(value)))) for value in each.values)
+            is not each.negated
+            for each in self._names
+        )
+
+
+def _patterns(code: str) -> list[str]:
+    """Patterns of the names that end in the abbreviation of a form, or have it anywhere."""
+    letters = code.replace("-", "")
+    if letters.lower() in ANYWHERE_IN_NAMES:
+        return [f"% {letters} %"]
+    return [f"% {letters} "] if letters.lower() in AT_END_OF_NAMES.split("|") else []
+
+
+def _all_begin(own: Sequence[str], sought: Sequence[str]) -> bool:
+    """Whether each word sought begins one of a name's own words."""
+    return bool(sought) and all(any(w.startswith(each) for w in own) for each in sought)
