@@ -1,5 +1,5 @@
 """What walks share: the explorer, started at a fifth of the price of a true start."""
 
-from tests.terminal.explorer import preloaded
+from tests.terminal.explorer import preloaded, start
 
-__all__ = ["preloaded"]
+__all__ = ["preloaded", "start"]

@@ -210,21 +210,22 @@ def _facets(
     }
     everybody = union([companies for each in by_kind.values() for companies in each])
     counties = {
-        county: index.any_of("county", texts).intersection_cardinality(everybody)
-        for county, texts in texts_by_value(index, "county").items()
+        value: (texts[0], index.any_of("county", texts).intersection_cardinality(everybody))
+        for value, texts in texts_by_value(index, "county").items()
     }
     return {
-        "kinds": _values("changed", kinds),
+        "kinds": _values("changed", {kind: (kind, count) for kind, count in kinds.items()}),
         "counties": _values("county", counties) if everybody is not NO_COMPANIES else (),
     }
 
 
-def _values(field: str, counts: dict[str, int]) -> tuple[FacetValue, ...]:
-    largest = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+def _values(field: str, counts: dict[str, tuple[str, int]]) -> tuple[FacetValue, ...]:
+    """``counts`` has the text and the number of companies of each value of a criterion."""
+    largest = sorted(counts.items(), key=lambda each: (-each[1][1], each[0]))
     return tuple(
         FacetValue(
-            value=value, criterion=write(Screen((Criterion(field, (value,)),))), companies=count
+            value=text, criterion=write(Screen((Criterion(field, (value,)),))), companies=count
         )
-        for value, count in largest
+        for value, (text, count) in largest
         if count
     )
