@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema_rs
 import pytest
@@ -21,7 +22,8 @@ from tests.opendata.procurement.files import (
 )
 
 WINNER, BUYER = str(next(iter(WINNERS))), str(next(iter(BUYERS)))
-SCHEMA = json.loads((Path(__file__).parent / "ocds_schema.json").read_text("utf-8"))
+OCDS = Path(__file__).parent / "ocds"
+"""The standard's own schemata."""
 COLUMNS = "nature,date,buyerTaxId,buyerName,value,valueAfterChanges,cpv,title,number,source"
 
 
@@ -52,11 +54,40 @@ def test_contracts_are_rows_with_their_file(money: tuple[str, list[Deal]]) -> No
     )
 
 
+def complaints_about(package: object) -> list[str]:
+    """What the standard's schemata have against a package."""
+
+    def retrieve(uri: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((OCDS / uri.rpartition("/")[2]).read_text("utf-8"))
+        return found
+
+    schema = retrieve("release-package-schema.json")
+    validator = jsonschema_rs.Draft4Validator(schema, validate_formats=True, retriever=retrieve)
+    return [str(error) for error in validator.iter_errors(package)]
+
+
+def fields_of(schema: dict[str, Any]) -> set[str]:
+    """Every field that a schema and its definitions name."""
+    parts = [schema, *schema["definitions"].values()]
+    return {name for part in parts for name in part.get("properties", {})}
+
+
+def fields_in(value: object) -> set[str]:
+    """Every field of JSON, at any depth."""
+    if isinstance(value, list):
+        return {name for each in value for name in fields_in(each)}
+    if isinstance(value, dict):
+        return set(value) | {name for each in value.values() for name in fields_in(each)}
+    return set()
+
+
 def test_releases_are_accepted_by_the_schema(money: tuple[str, list[Deal]]) -> None:
     package = data_of("--registry", money[0], "contracts", WINNER, "-o", "ocds")
-    validator = jsonschema_rs.Draft4Validator(SCHEMA, validate_formats=True)
-    assert [str(error) for error in validator.iter_errors(package)] == []
+    assert complaints_about(package) == []
     releases = package["releases"]
+    assert complaints_about(package | {"releases": [releases[0] | {"tag": []}]})
+    known = fields_of(json.loads((OCDS / "release-schema.json").read_text("utf-8")))
+    assert fields_in(releases) <= known, "the schema takes unknown fields, and we write none"
     assert len({each["ocid"] for each in releases}) == len(releases)
     assert {"direct", "limited"} == {
         each["tender"]["procurementMethod"] for each in releases if "tender" in each

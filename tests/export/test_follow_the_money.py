@@ -28,6 +28,17 @@ SCHEMATA = {
     "Directorship": _INTERVAL | {"director", "organization", "role"},
     "CourtCase": _THING | {"caseNumber", "court", "category", "status", "fileDate"},
     "CourtCaseParty": _INTERVAL | {"party", "case", "role"},
+    "LegalEntity": _THING | {"taxNumber", "jurisdiction"},
+    "Contract": _THING
+    | {
+        "title", "amount", "currency", "authority", "contractDate", "procedureNumber", "type",
+        "description", "notes",
+    },
+    "ContractAward": _INTERVAL
+    | {
+        "supplier", "contract", "amount", "currency", "date", "cpvCode", "amended", "description",
+        "recordId",
+    },
 }  # fmt: skip
 REQUIRED = {
     "Company": {"name"},
@@ -35,9 +46,21 @@ REQUIRED = {
     "CourtCase": {"name"},
     "CourtCaseParty": {"party", "case"},
     "Directorship": {"director", "organization"},
+    "LegalEntity": {"name"},
+    "Contract": {"title"},
+    "ContractAward": {"supplier", "contract"},
 }
-POINTERS = {"addressEntity", "director", "organization", "party", "case"}
-DATES = {"incorporationDate", "fileDate", "retrievedAt"}
+POINTERS = {
+    "addressEntity",
+    "director",
+    "organization",
+    "party",
+    "case",
+    "authority",
+    "supplier",
+    "contract",
+}
+DATES = {"incorporationDate", "fileDate", "retrievedAt", "contractDate", "date"}
 
 
 def entities(*arguments: str) -> list[dict[str, Any]]:

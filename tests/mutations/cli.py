@@ -93,7 +93,7 @@ MUTANTS = (
     Mutant(
         "An export of all cases without --yes loses what was paid for",
         "cli/export.py",
-        "    if all_cases:\n        require_somebody(run.settings, yes=yes)\n",
+        "    if all_cases or all_contracts:\n        require_somebody(run.settings, yes=yes)\n",
         "",
         ("tests/cli/test_named_things.py",),
     ),

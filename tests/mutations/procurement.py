@@ -71,4 +71,25 @@ MUTANTS = (
         '"ORDER BY d.source, d.line"',
         _READING,
     ),
+    Mutant(
+        "A page ends with a whole pair of buyer and winner, and is longer than was asked for",
+        "registry/public_money.py",
+        "                if len(found) == size:\n",
+        "                if len(found) == size and not row:\n",
+        _READING,
+    ),
+    Mutant(
+        "A framework's ceiling is exported as an amount",
+        "export/contract_values.py",
+        "return None if contract.nature == FRAMEWORK or contract.set_apart else contract.value",
+        "return None if contract.set_apart else contract.value",
+        ("tests/cli/test_export_contracts.py",),
+    ),
+    Mutant(
+        "An export reads every page of contracts of a server unasked",
+        "cli/export_pages.py",
+        "            return self._is_free\n",
+        "            return True\n",
+        ("tests/cli/test_export_contracts.py",),
+    ),
 )

@@ -112,6 +112,7 @@ def test_every_contract_is_listed_once_over_the_pages(money: Imported) -> None:
     while True:
         page = money.registry.contracts(winner, "supplier", 37, cursor)
         assert page is not None
+        assert len(page.contracts) <= 37, "a client keeps no more than it asked for"
         found += page.contracts
         pages += 1
         if page.next_cursor is None:

@@ -18,7 +18,6 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract import public_money as m
 from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, Operation
-from tui_app.export.row_writers import Row
 from tui_app.sources.source import SourceKind, kind_of, name_of
 
 if TYPE_CHECKING:
@@ -64,20 +63,20 @@ def contracts(
     tax_id = run.tax_id(tax_id)
     walk = _Walk(run, tax_id, side, limit, yes=yes)
     run.ask(walk.go)
-    if not walk.rows:
+    if not walk.contracts:
         end(f"No public contract is on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
     source_notes = out.source_of(run, walk.answers)
     if output == "ocds":
         from tui_app.export.ocds import release_package
 
-        click.echo(out.dumps(release_package(walk.rows, tax_id, dt.datetime.now(dt.UTC))))
+        click.echo(out.dumps(release_package(walk.contracts, tax_id, dt.datetime.now(dt.UTC))))
         out.print_notes(source_notes)
     else:
         result = out.CommandResult(
             title=f"Public contracts of {tax_id}",
             columns=COLUMNS,
             brief=_BRIEF if side == m.SUPPLIER else _BRIEF_OF_AUTHORITY,
-            rows=tuple(walk.rows),
+            rows=tuple(map(out.plain, walk.contracts)),
             items="contracts",
             rest={"totalContracts": walk.total},
         )
@@ -103,7 +102,7 @@ class _Walk:
         self._failure: ClientError | None = None
         self._cursor: str | None = ""
         self.answers: list[Answer[Any]] = []
-        self.rows: list[Row] = []
+        self.contracts: list[m.Contract] = []
         self.total = 0
 
     async def go(self, companies: Companies) -> None:
@@ -114,28 +113,29 @@ class _Walk:
                 await self._load(companies, self._cursor)
                 self._ask_about_the_rest(companies)
         except ClientError as error:
-            if not self.rows:
+            if not self.contracts:
                 raise
             self._failure = error
 
     def _left(self) -> int:
         most = SCREEN_SIZE.maximum
-        return most if self._limit is None else min(most, self._limit - len(self.rows))
+        return most if self._limit is None else min(most, self._limit - len(self.contracts))
 
     async def _load(self, companies: Companies, cursor: str) -> None:
-        raw = {"side": self._side, "limit": str(self._left()), "cursor": cursor}
-        request = companies.ask(CONTRACTS, self._tax_id, raw, confirm=True)
+        request = companies.contracts(
+            self._tax_id, self._side, limit=self._left(), cursor=cursor, confirm=True
+        )
         answer = await self._requests.answer_to(request)
         page = answer.data
         self.answers.append(answer)
-        self.rows += [out.plain(each) for each in page.contracts]
+        self.contracts += page.contracts
         if self._limit is not None:
-            del self.rows[self._limit :]
+            del self.contracts[self._limit :]
         self.total = page.total_contracts or 0
-        self._cursor = page.next_cursor if page.contracts else None
+        self._cursor = page.next_cursor
 
     def _ask_about_the_rest(self, companies: Companies) -> None:
-        left = min(self._limit or self.total, self.total) - len(self.rows)
+        left = min(self._limit or self.total, self.total) - len(self.contracts)
         if self._has_consent or self._cursor is None or left <= 0:
             return
         self._has_consent = True
@@ -151,7 +151,7 @@ class _Walk:
     def report_early_end(self) -> None:
         """End the command, if pages are missing."""
         if self._failure is not None or self._requests.interrupted:
-            click.echo(f"Ended early: {len(self.rows)} of {self.total} are written.", err=True)
+            click.echo(f"Ended early: {len(self.contracts)} of {self.total} are written.", err=True)
         if self._failure is not None:
             fail(self._failure)
         if self._requests.interrupted:

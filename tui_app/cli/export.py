@@ -6,17 +6,16 @@ import datetime as dt
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-import msgspec
 
 from tui_app.cli.as_of import AS_OF
-from tui_app.cli.consent import may_spend, require_somebody
+from tui_app.cli.consent import require_somebody
 from tui_app.cli.ending import require_output
+from tui_app.cli.export_pages import MorePages
 from tui_app.cli.output import OutputOptions, paths_of, read_output, takes_output
 from tui_app.cli.session import (
     FAILED,
@@ -28,18 +27,13 @@ from tui_app.cli.session import (
     session,
     speak,
 )
-from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import CourtCasePage
-from tui_app.export.evidence import as_plain, missing_cases, to_json
+from tui_app.export.evidence import as_plain, missing_rows, to_json
 from tui_app.export.row_writers import Row, Sheet, row_writer
 from tui_app.sources.company_data import load_company
-from tui_app.sources.source import SourceKind, kind_of, name_of
-from tui_app.system.language import ngettext
 from tui_app.system.streams import takes_ascii_only
 
 if TYPE_CHECKING:
-    from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
     from tui_app.export.evidence import Evidence
     from tui_app.sources.company_data import CompanyData
@@ -58,6 +52,9 @@ _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetched
 @takes_output("ftm", columns=_COLUMNS, usual="Format; Markdown for people without it.")
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
 @click.option("--all-cases", is_flag=True, help="Every page of court cases, one request each.")
+@click.option(
+    "--all-contracts", is_flag=True, help="Every page of public contracts, one request each."
+)
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
 @AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
@@ -71,6 +68,7 @@ def export(  # noqa: PLR0913 (one for each option)
     fields: str,
     folder: str | None,
     all_cases: bool,
+    all_contracts: bool,
     yes: bool,
     fresh: bool,
     with_people: bool,
@@ -78,8 +76,9 @@ def export(  # noqa: PLR0913 (one for each option)
     """Write all that is on record of a company: every value with its request and time.
 
     Signals and ratios come with the figures they rest on; what is not on record and what could
-    not be loaded is named. At most seven requests; where asking is free, every page of court
-    cases is read, and on a server with --all-cases.
+    not be loaded is named. At most seven requests, and three more on a server with public
+    contracts; where asking is free, every page of court cases and contracts is read, and on a
+    server with --all-cases and --all-contracts.
     """
     require_output("nothing was asked")
     options = read_output(output, fields, _COLUMNS)
@@ -87,18 +86,18 @@ def export(  # noqa: PLR0913 (one for each option)
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
     speak(run.settings)
-    if all_cases:
+    if all_cases or all_contracts:
         require_somebody(run.settings, yes=yes)
     tax_id = run.tax_id(tax_id)
     named = with_people or options.format != "ftm"
     wanted = [each for each in ops.OF_A_COMPANY if named or each is not ops.ADMINISTRATORS]
+    wanted.append(ops.PUBLIC_MONEY)
 
     async def question(companies: Companies) -> CompanyData:
         company = await load_company(companies, tax_id, wanted, fresh=fresh)
-        is_server = kind_of(run.settings) is SourceKind.REMOTE
-        if all_cases or not is_server:
-            may_go_on = partial(_agrees, run, companies, yes=yes) if is_server else lambda _n: True
-            await _load_all_cases(companies, tax_id, company, may_go_on, fresh=fresh)
+        pages = MorePages(run, companies, tax_id, fresh=fresh, yes=yes)
+        await pages.of_cases(company, wanted=all_cases)
+        await pages.of_contracts(company, wanted=all_contracts)
         return company
 
     company = run.ask(question)
@@ -115,49 +114,11 @@ def export(  # noqa: PLR0913 (one for each option)
     else:
         click.echo(_write(Path(folder), evidence, file_format, text))
     for section in evidence.sections:
-        if isinstance(section.data, CourtCasePage) and (missing := missing_cases(section.data)):
+        if missing := missing_rows(section.data):
             click.echo(missing, err=True)
     for problem in dict.fromkeys(map(str, company.problems.values())):
         click.echo(problem, err=True)
     exit_for_parts(company.problems.values())
-
-
-async def _load_all_cases(
-    companies: Companies,
-    tax_id: str,
-    company: CompanyData,
-    may_go_on: Callable[[int], bool],
-    *,
-    fresh: bool,
-) -> None:
-    """Add the cases of the other pages to the first; ``may_go_on`` is asked with their number."""
-    first: Answer[CourtCasePage] | None = company.answers.get(ops.COURT_CASES.name)
-    last = min(first.data.total_pages or 1, ops.PAGE.maximum) if first else 1
-    if first is None or last == 1 or not may_go_on(last - 1):
-        return
-    cases = list(first.data.court_cases)
-    for number in range(2, last + 1):
-        try:
-            raw = {"page": str(number)}
-            answer = await companies.ask(ops.COURT_CASES, tax_id, raw, fresh=fresh, confirm=True)
-        except ClientError as error:
-            company.problems[ops.COURT_CASES.name] = error
-            break
-        cases += answer.data.court_cases
-    whole = msgspec.structs.replace(first.data, court_cases=tuple(cases))
-    company.answers[ops.COURT_CASES.name] = msgspec.structs.replace(first, data=whole)
-
-
-def _agrees(run: Session, companies: Companies, pages: int, *, yes: bool) -> bool:
-    """Whether the user agrees to the price of the pages."""
-    name = name_of(run.settings)
-    text = ngettext(
-        "Court cases: {count} more request to {name}.",
-        "Court cases: {count} more requests to {name}.",
-        pages,
-    )
-    click.echo(text.format(count=pages, name=name), err=True)
-    return may_spend(run.settings, yes=yes)
 
 
 def _text(evidence: Evidence, options: OutputOptions, *, ascii_only: bool) -> str:
@@ -194,6 +155,7 @@ def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bo
     from itertools import chain
 
     from tui_app.export import follow_the_money as ftm
+    from tui_app.export.contract_entities import contract_entities
 
     # Any: operations of any result.
     def where(operation: ops.Operation[Any]) -> ftm.Provenance:
@@ -205,7 +167,8 @@ def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bo
         )
 
     profile, cases = company.data(ops.PROFILE), company.data(ops.COURT_CASES)
-    people = company.data(ops.ADMINISTRATORS)
+    people, contracts = company.data(ops.ADMINISTRATORS), company.data(ops.CONTRACTS)
+    own = (ftm.company_id(tax_id),)
     entities = chain(
         ftm.company_entities(
             profile,
@@ -218,6 +181,7 @@ def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bo
         else (),
         ftm.directorships(tax_id, people, where(ops.ADMINISTRATORS)) if people else (),
         ftm.court_cases(tax_id, cases.court_cases, where(ops.COURT_CASES)) if cases else (),
+        contract_entities(contracts.contracts, where(ops.CONTRACTS), own) if contracts else (),
     )
     return "".join(f"{json.dumps(each, ensure_ascii=ascii_only)}\n" for each in entities)
 
@@ -232,13 +196,27 @@ def _write(folder: Path, evidence: Evidence, file_format: str, text: str) -> Pat
         end(str(error), FAILED)
 
 
+# Any: operations of any result.
+def _notes(operation: ops.Operation[Any], company: CompanyData) -> Iterator[str]:
+    """What the source said of its answer, and of the purchases that are in sums alone."""
+    from tui_app.export.evidence_money import purchases_in_sums
+
+    if answer := company.answers.get(operation.name):
+        yield from (note.text for note in answer.notes)
+    money, page = company.data(ops.PUBLIC_MONEY), company.data(ops.CONTRACTS)
+    if operation is ops.CONTRACTS and money and page and (note := purchases_in_sums(money, page)):
+        yield note
+
+
 def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     from tui_app.export.evidence import Evidence, EvidenceSection, LoadState
     from tui_app.insight.figures import SOURCES
     from tui_app.insight.ratios import ratios
 
     sections = []
-    for operation in ops.OF_A_COMPANY:
+    asked = {*company.answers, *company.problems, *company.nothing}
+    money = [each for each in (ops.PUBLIC_MONEY, ops.CONTRACTS) if each.name in asked]
+    for operation in (*ops.OF_A_COMPANY, *money):
         answer = company.answers.get(operation.name)
         problem = company.problems.get(operation.name)
         state = LoadState.FAILED if problem else LoadState.NOTHING
@@ -252,7 +230,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
                 fetched_at=None if answer is None else answer.fetched_at,
                 from_cache=answer is not None and answer.from_cache,
                 problem=str(problem) if problem else "",
-                notes=tuple(note.text for note in answer.notes) if answer else (),
+                notes=tuple(_notes(operation, company)),
                 sources=answer.sources if answer else (),
             )
         )

@@ -1,4 +1,4 @@
-"""One method for each operation of the interface, and for extensions without a company."""
+"""One method for each operation of the interface, and for most extensions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.past import ChangePage, CompanyHistory
+from tui_app.contract.public_money import AUTO, ContractPage, PublicMoney
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -113,6 +114,31 @@ class Operations(ABC):
     ) -> Answer[CompanyHistory]:
         """A company in all snapshots of the register."""
         return await self.ask(o.HISTORY, tax_id, fresh=fresh, confirm=confirm)
+
+    async def public_money(
+        self, tax_id: TaxId, side: str = AUTO, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[PublicMoney]:
+        """The public money of a company, summed, as ``supplier`` or as ``authority``."""
+        raw = {o.SIDE.name: side}
+        return await self.ask(o.PUBLIC_MONEY, tax_id, raw, fresh=fresh, confirm=confirm)
+
+    async def contracts(
+        self,
+        tax_id: TaxId,
+        side: str = AUTO,
+        *,
+        limit: int = o.SCREEN_SIZE.default,
+        cursor: str = "",
+        fresh: bool = False,
+        confirm: bool = False,
+    ) -> Answer[ContractPage]:
+        """One page of the public contracts of a company; ``nextCursor`` leads to the next."""
+        raw = {o.SIDE.name: side, "limit": str(limit), "cursor": cursor}
+        answer = await self.ask(o.CONTRACTS, tax_id, raw, fresh=fresh, confirm=confirm)
+        page = answer.data
+        if page.next_cursor and (page.next_cursor == cursor or not page.contracts):
+            return replace(answer, data=replace(page, next_cursor=None))
+        return answer
 
     async def changes(
         self,

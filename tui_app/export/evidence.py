@@ -16,7 +16,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.contract.operations import SCREEN_SIZE
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.public_money import AUTHORITY, ContractPage, PublicMoney
 from tui_app.contract.resources import CourtCasePage, Resource
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
@@ -60,8 +62,8 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes, and how many court cases are missing."""
-        missing = missing_cases(self.data) if isinstance(self.data, CourtCasePage) else ""
+        """The notes, and what is missing of the court cases or contracts."""
+        missing = missing_rows(self.data)
         return (*self.notes, missing) if missing else self.notes
 
 
@@ -81,19 +83,27 @@ class Evidence(Struct, frozen=True, kw_only=True):
 INVENTED: Final = N_("Invented data: this company does not exist.")
 
 
-def missing_cases(page: CourtCasePage) -> str:
-    """How many cases are on other pages, and how many requests they cost at a server."""
-    total, here = page.total_cases or 0, len(page.court_cases)
-    if here >= total:
+def missing_rows(data: Resource | None) -> str:
+    """How many cases or contracts are on other pages, and what those cost at a server."""
+    if isinstance(data, CourtCasePage):
+        total, here = data.total_cases or 0, len(data.court_cases)
+        pages = math.ceil((total - here) / math.ceil(total / max(data.total_pages or 1, 1) or 1))
+        text = ngettext(
+            "{here} of {total} court cases are listed; the rest cost {count} request.",
+            "{here} of {total} court cases are listed; the rest cost {count} requests.",
+            pages,
+        )
+    elif isinstance(data, ContractPage):
+        total, here = data.total_contracts or 0, len(data.contracts)
+        pages = math.ceil((total - here) / SCREEN_SIZE.maximum)
+        text = ngettext(
+            "{here} of {total} public contracts are listed; the rest cost {count} request.",
+            "{here} of {total} public contracts are listed; the rest cost {count} requests.",
+            pages,
+        )
+    else:
         return ""
-    a_page = math.ceil(total / max(page.total_pages or 1, 1))
-    pages = math.ceil((total - here) / a_page)
-    text = ngettext(
-        "{here} of {total} court cases are listed; the rest cost {count} request.",
-        "{here} of {total} court cases are listed; the rest cost {count} requests.",
-        pages,
-    )
-    return text.format(here=here, total=total, count=pages)
+    return text.format(here=here, total=total, count=pages) if here < total else ""
 
 
 def found(data: Resource) -> dict[str, Any]:
@@ -111,12 +121,20 @@ def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
     known = found(data)
     for field in msgspec.structs.fields(data):
         value = getattr(data, field.name)
-        if field.encode_name not in known:
+        if field.encode_name not in known and field.encode_name not in _unasked(data):
             yield prefix + field.encode_name
         for item in value if isinstance(value, tuple) else ():
             # Only years are identified: every case or name is a record of its own.
             if getattr(item, "year", None) is not None:
                 yield from _absent(item, f"{item.year}.")
+
+
+def _unasked(data: Resource) -> tuple[str, ...]:
+    """Fields that are empty because another side or page was not asked for."""
+    if isinstance(data, PublicMoney):
+        other = "buyers" if data.side == AUTHORITY else "suppliers"
+        return (other, f"total{other.capitalize()}")
+    return ("nextCursor",)
 
 
 def to_json(evidence: Evidence, *, ascii_only: bool = False) -> str:

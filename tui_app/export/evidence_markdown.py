@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.resources import (
     CourtCase,
     CourtCasePage,
@@ -15,10 +16,12 @@ from tui_app.contract.resources import (
 )
 from tui_app.export.cells import escaped
 from tui_app.export.evidence import INVENTED, Evidence, EvidenceSection, LoadState, found, not_found
+from tui_app.export.evidence_money import money_tables
 from tui_app.export.labels import label
 from tui_app.export.tables import Table, table_lines
 from tui_app.export.values import MISSING, figure, in_unit, moment, number
 from tui_app.insight.provenance import source_lines
+from tui_app.insight.public_money import CAUTION
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
 
@@ -125,6 +128,9 @@ def _values(section: EvidenceSection) -> Iterator[str]:
     data = section.data
     if data is None:
         return
+    if isinstance(data, PublicMoney | ContractPage):
+        yield from _money(section, data)
+        return
     known = found(data)
     for name in _PAGING:
         known.pop(name, None)
@@ -141,6 +147,20 @@ def _values(section: EvidenceSection) -> Iterator[str]:
     if absent:
         yield ""
         yield f"{_('Not on record')}: {', '.join(_absent_name(name) for name in absent)}"
+
+
+def _money(section: EvidenceSection, data: PublicMoney | ContractPage) -> Iterator[str]:
+    yield from _table(_(section.title), (), ())
+    yield f"\n{_(CAUTION)}"
+    for table in money_tables(data):
+        if table.title:
+            yield f"\n### {escaped(table.title)}"
+        yield ""
+        yield from table_lines(table)
+    if isinstance(data, PublicMoney) and not data.years:
+        yield f"\n{_('No public contract or direct purchase in the files that were imported.')}"
+    for note in section.remarks:
+        yield f"\n{escaped(note)}"
 
 
 def _records(name: str, records: Sequence[dict[str, Any]]) -> Iterator[str]:

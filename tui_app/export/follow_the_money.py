@@ -62,9 +62,11 @@ def company_entities(
     own = company_id(profile.tax_id)
     address = f"{own}-address" if profile.full_address or profile.locality else None
     registered = _day(profile.registration_date)
-    yield _entity(
+    # Of an authority that the register does not have, only the name is known.
+    is_company = profile.company_id or profile.company_type
+    yield entity(
         own,
-        "Company",
+        "Company" if is_company else "LegalEntity",
         provenance,
         name=profile.company_name,
         taxNumber=profile.tax_id,
@@ -85,7 +87,7 @@ def company_entities(
     if address is not None:
         street = " ".join(filter(None, (profile.street_name, profile.street_nr)))
         postal = None if profile.postal_code is None else f"{profile.postal_code:06d}"
-        yield _entity(
+        yield entity(
             address,
             "Address",
             provenance,
@@ -105,9 +107,9 @@ def directorships(tax_id: str, people: Administrators, provenance: Provenance) -
     """
     own = company_id(tax_id)
     for name in people.administrators:
-        person = f"{own}-person-{_digest(fold(name))}"
-        yield _entity(person, "Person", provenance, name=name)
-        yield _entity(
+        person = f"{own}-person-{digest_of(fold(name))}"
+        yield entity(person, "Person", provenance, name=name)
+        yield entity(
             f"{person}-directorship",
             "Directorship",
             provenance,
@@ -125,8 +127,8 @@ def court_cases(
         if not case.case_number:
             continue
         court = fold(case.institution or "")
-        at_court = f"ro-case-{_digest(f'{case.case_number} {court}')}"
-        yield _entity(
+        at_court = f"ro-case-{digest_of(f'{case.case_number} {court}')}"
+        yield entity(
             at_court,
             "CourtCase",
             provenance,
@@ -139,7 +141,7 @@ def court_cases(
             summary=case.subject,
             country=COUNTRY,
         )
-        yield _entity(
+        yield entity(
             f"{at_court}-{company_id(tax_id)}",
             "CourtCaseParty",
             provenance,
@@ -161,7 +163,7 @@ def company_of_row(row: Mapping[str, Any], source: Mapping[str, Any] | None) -> 
         source_url=f"{base.rstrip('/')}{PROFILE.url_path(tax_id)}" if base else "",
         retrieved_at=parse_timestamp(fetched) if fetched else None,
     )
-    return _entity(
+    return entity(
         company_id(tax_id),
         "Company",
         provenance,
@@ -177,7 +179,7 @@ def company_of_row(row: Mapping[str, Any], source: Mapping[str, Any] | None) -> 
     )
 
 
-def _entity(own: str, schema: str, provenance: Provenance, **values: object) -> Entity:
+def entity(own: str, schema: str, provenance: Provenance, **values: object) -> Entity:
     """An entity with the properties that have a value, each as a list of texts."""
     lists = {name: _texts(value) for name, value in {**values, **provenance.properties}.items()}
     return {
@@ -216,5 +218,6 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _digest(text: str) -> str:
+def digest_of(text: str) -> str:
+    """A part of an id that always follows from the same text."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
+
+from tui_app.contract.public_money import Contract
+from tui_app.export.contract_values import amount, digest, told
 
 PREFIX: Final = "ocds-firmeterm"
 """The beginning of our identifiers.
@@ -19,52 +23,45 @@ It is not registered: these releases are derived ones, not the publisher's.
 
 _SCHEME: Final = "RO-CUI"
 _METHODS: Final = {"purchase": "direct", "noNotice": "limited"}
+_SIGNED: Final = frozenset({"contract", "callOff", "purchase"})
 
-# Any: JSON, and records with the interface's names.
-Record = Mapping[str, Any]
+# Any: JSON.
+Release = dict[str, Any]
 
 
-# Any: as above.
-def release_package(contracts: Iterable[Record], tax_id: str, now: dt.datetime) -> dict[str, Any]:
+def release_package(
+    contracts: Iterable[Contract], tax_id: str, now: dt.datetime
+) -> dict[str, Any]:  # Any: as above.
     """A package with a release for each contract of a company."""
+    seen = Counter[str]()
     return {
         "uri": f"urn:firmeterm:contracts:{tax_id}:{now:%Y%m%dT%H%M%SZ}",
         "version": "1.1",
-        "publishedDate": f"{now:%Y-%m-%dT%H:%M:%SZ}",
+        "publishedDate": _moment(now),
         "publisher": {"name": "firmeterm", "scheme": "other"},
-        "releases": [release(each, at) for at, each in enumerate(contracts, 1)],
+        "releases": [_release(each, _identity(each, seen), now) for each in contracts],
     }
 
 
-# Any: as above.
-def release(contract: Record, number: int) -> dict[str, Any]:
-    """A release for one contract; ``number`` makes its identifier unique within a package."""
-    identity = _identity(contract, number)
-    buyer = _organisation(contract.get("buyerTaxId"), contract.get("buyerName"))
-    winner = _organisation(contract.get("winnerTaxId"), contract.get("winnerName"))
-    day = contract.get("date")
-    date = f"{day}T00:00:00Z" if day else "1970-01-01T00:00:00Z"
-    nature = str(contract.get("nature") or "")
-    is_contract = nature in {"contract", "callOff", "purchase"}
-    title = str(contract.get("title") or "") or nature
-    shared: dict[str, Any] = {"title": title}
-    # The value of a framework agreement is a ceiling, shared with other suppliers.
-    if nature != "framework" and contract.get("value") is not None:
-        shared["value"] = {"amount": contract["value"], "currency": "RON"}
-    if cpv := contract.get("cpv"):
-        classification = {"scheme": "CPV", "id": cpv}
-        shared["items"] = [{"id": "1", "classification": classification}]
-    award: dict[str, Any] = {
+def _release(contract: Contract, identity: str, now: dt.datetime) -> Release:
+    """A release of one contract; one without a day has the time of the package."""
+    buyer = _organisation(contract.buyer_tax_id, contract.buyer_name)
+    winner = _organisation(contract.winner_tax_id, contract.winner_name)
+    day, nature = contract.date, contract.nature
+    date = f"{day}T00:00:00Z" if day else None
+    is_contract = nature in _SIGNED
+    shared = _shared(contract)
+    award = {
         "id": f"{identity}-award",
         "status": "active",
         "suppliers": [_reference(winner)],
         **shared,
-        **({"date": date} if day else {}),
+        **({"date": date} if date else {}),
     }
-    found: dict[str, Any] = {
+    found: Release = {
         "ocid": identity,
         "id": f"{identity}-{day or 'undated'}",
-        "date": date,
+        "date": date or _moment(now),
         "tag": ["award", "contract"] if is_contract else ["award"],
         "initiationType": "tender",
         "language": "ro",
@@ -73,46 +70,51 @@ def release(contract: Record, number: int) -> dict[str, Any]:
         "awards": [award],
     }
     if nature in _METHODS:
-        details: dict[str, Any] = {
+        found["tender"] = {
             "id": f"{identity}-tender",
             "procurementMethod": _METHODS[nature],
+            "procurementMethodDetails": nature,
         }
-        found["tender"] = {**details, "procurementMethodDetails": nature}
     if is_contract:
-        found["contracts"] = [_contract(contract, identity, award["id"], shared, date)]
+        signed = {"dateSigned": date} if date else {}
+        found["contracts"] = [
+            {"id": f"{identity}-contract", "awardID": award["id"], **shared, **signed}
+        ]
     return found
 
 
 # Any: as above.
-def _contract(
-    contract: Record, identity: str, award: object, shared: dict[str, Any], date: str
-) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "id": f"{identity}-contract",
-        "awardID": award,
-        **shared,
-        "dateSigned": date,
-    }
-    after = contract.get("valueAfterChanges")
-    if after is not None:
-        said = f"Value after changes: {after} RON"
-        found["amendments"] = [{"id": "1", "description": said}]
+def _shared(contract: Contract) -> dict[str, Any]:
+    """What an award and its contract have in common."""
+    found: dict[str, Any] = {"title": contract.title or contract.nature}
+    if said := told(contract):
+        found["description"] = said
+    if (value := amount(contract)) is not None:
+        found["value"] = {"amount": value, "currency": "RON"}
+    if contract.cpv:
+        found["items"] = [{"id": "1", "classification": {"scheme": "CPV", "id": contract.cpv}}]
     return found
 
 
-def _identity(contract: Record, number: int) -> str:
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", str(contract.get("number") or "")).strip("-")
-    buyer = contract.get("buyerTaxId") or "0"
-    return f"{PREFIX}-{buyer}-{plain or 'without-number'}-{number}"
+def _identity(contract: Contract, seen: Counter[str]) -> str:
+    """An identifier that stays the same from one package to the next; equal rows are numbered."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", contract.number).strip("-") or "without-number"
+    own = f"{PREFIX}-{contract.buyer_tax_id or '0'}-{plain}-{digest(contract)}"
+    seen[own] += 1
+    return own if seen[own] == 1 else f"{own}-{seen[own]}"
+
+
+def _moment(at: dt.datetime) -> str:
+    return f"{at.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 # Any: as above.
-def _organisation(tax_id: object, name: object) -> dict[str, Any]:
-    shown = str(name or "") or "A person"
+def _organisation(tax_id: str | None, name: str) -> dict[str, Any]:
+    shown = name or "A person"
     plain = re.sub(r"[^a-z0-9]+", "-", shown.lower()).strip("-") or "unknown"
     found: dict[str, Any] = {"id": f"{_SCHEME}-{tax_id}" if tax_id else plain, "name": shown}
     if tax_id:
-        found["identifier"] = {"scheme": _SCHEME, "id": str(tax_id), "legalName": shown}
+        found["identifier"] = {"scheme": _SCHEME, "id": tax_id, "legalName": shown}
     return found
 
 

@@ -46,6 +46,8 @@ SOURCES: Final = {
     ops.WEBSITES.name: N_("Websites"),
     ops.PEERS.name: N_("Peers"),
     ops.HISTORY.name: N_("History of the register"),
+    ops.PUBLIC_MONEY.name: N_("Public money"),
+    ops.CONTRACTS.name: N_("Public contracts"),
 }
 """The name of each operation's data, for people."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -103,6 +104,17 @@ class _MoneyParty(NamedTuple):
         return AUTHORITY if self.bought > self.won else SUPPLIER
 
 
+class _PageStart(NamedTuple):
+    """Where a page begins: among the deeds, or at a row of a pair of buyer and winner."""
+
+    stage: str
+    skip: int = 0
+    row: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.stage}{self.skip}-{self.row}"
+
+
 def party_profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
     """The profile of an authority or a winner that the register does not know: its name alone."""
     party = _party(read, tax_id)
@@ -156,27 +168,24 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
         return None if owner_of(read, tax_id) is None else m.ContractPage(total_contracts=0)
     which = party.side(side)
     ((version, _first, _last),) = read(_BUILD, ())
-    mark = version[-12:]
-    stage, skip = _read_cursor(cursor, mark)
+    place = _read_cursor(cursor, version[-12:])
     years = [row[1:] for row in read(_YEARS, (which, party.number))]
     # Contracts, large ones, frameworks, and those without a nature or a value.
     deeds = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
     ((kept,),) = read(_KEPT.format(column=_COLUMN[which]), (party.number,))
     found: list[m.Contract] = []
-    after = None
-    if stage == "d":
-        found += _deeds(read, party.number, which, _NEWEST, size, skip)
-        after = ("d", skip + size) if skip + size < deeds else ("p", 0)
-    if len(found) < size and (stage == "p" or after == ("p", 0)):
-        more, after = _purchases(
-            read, party.number, which, size - len(found), skip if stage == "p" else 0
-        )
+    after: _PageStart | None = place
+    if place.stage == "d":
+        found += _deeds(read, party.number, which, _NEWEST, size, place.skip)
+        seen = place.skip + size
+        after = _PageStart("d", seen) if seen < deeds else _PageStart("p") if kept else None
+    if after is not None and after.stage == "p" and len(found) < size:
+        more, after = _purchases(read, party.number, which, size - len(found), after)
         found += more
-    is_last = after is None or (after == ("p", 0) and not kept)
     return m.ContractPage(
         contracts=tuple(found),
         total_contracts=deeds + kept,
-        next_cursor=None if is_last or after is None else f"{mark}.{after[0]}{after[1]}",
+        next_cursor=None if after is None else f"{version[-12:]}.{after}",
     )
 
 
@@ -296,17 +305,20 @@ def _deed(row: Sequence[Any]) -> m.Contract:
 
 
 def _purchases(
-    read: Read, party: int, side: int, size: int, skip: int
-) -> tuple[list[m.Contract], tuple[str, int] | None]:
-    """Purchases of the pairs after the first ``skip``, whole pairs, until there are enough."""
+    read: Read, party: int, side: int, size: int, place: _PageStart
+) -> tuple[list[m.Contract], _PageStart | None]:
+    """So many purchases from a place on, pair after pair, and the place after them."""
     names: dict[int, str] = dict(read(_NAMES, ()))
     statement = _PACKED.format(column=_COLUMN[side], other=_OTHER[side])
     found: list[m.Contract] = []
-    while len(found) < size:
-        pairs = read(statement, (party, _PAIRS_AT_ONCE, skip))
+    pair, row = place.skip, place.row
+    while pairs := read(statement, (party, _PAIRS_AT_ONCE, pair)):
         for buyer, buyer_name, winner, winner_name, packed in pairs:
-            skip += 1
-            for day, value, number, title, cpv, line, is_apart, source in unpack(packed):
+            rows = tuple(unpack(packed))
+            for day, value, number, title, cpv, line, is_apart, source in rows[row:]:
+                if len(found) == size:
+                    return found, _PageStart("p", pair, row)
+                row += 1
                 found.append(
                     m.Contract(
                         nature=LABELS[Nature.PURCHASE],
@@ -324,11 +336,8 @@ def _purchases(
                         line=line,
                     )
                 )
-            if len(found) >= size:
-                return found, ("p", skip)
-        if len(pairs) < _PAIRS_AT_ONCE:
-            return found, None
-    return found, ("p", skip)
+            pair, row = pair + 1, 0
+    return found, None
 
 
 _PAIRS_AT_ONCE: Final = 20
@@ -370,10 +379,15 @@ def _day(day: int | None) -> str | None:
     return None if day is None else (dt.date(1970, 1, 1) + dt.timedelta(day)).isoformat()
 
 
-def _read_cursor(cursor: str, mark: str) -> tuple[str, int]:
+def _read_cursor(cursor: str, mark: str) -> _PageStart:
     if not cursor:
-        return "d", 0
-    of, _, place = cursor.partition(".")
-    if of != mark or place[:1] not in {"d", "p"} or not place[1:].isdecimal() or len(place) > 12:
+        return _PageStart("d")
+    read = _CURSOR.fullmatch(cursor)
+    if read is None or read["mark"] != mark:
         raise InvalidParameter(Reason.CURSOR_INVALID, "cursor is of other contracts: begin anew")
-    return place[0], int(place[1:])
+    return _PageStart(read["stage"], int(read["skip"]), int(read["row"] or 0))
+
+
+_CURSOR: Final = re.compile(
+    r"(?P<mark>[^.]*)\.(?P<stage>[dp])(?P<skip>[0-9]{1,10})(-(?P<row>[0-9]{1,10}))?"
+)

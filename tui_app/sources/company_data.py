@@ -78,13 +78,25 @@ async def load_company(
 ) -> CompanyData:
     """Ask for the profile first, then for the operations that it does not rule out.
 
-    ``confirm`` says that the user confirmed requests which the reserve would prevent. Raises
-    ``ClientError`` if the profile fails. Failures of other operations are in ``problems``;
-    operations without data are in ``nothing``.
+    Extensions that the source does not have are left out. ``confirm`` says that the user
+    confirmed requests which the reserve would prevent. Raises ``ClientError`` if the profile
+    fails. Failures of other operations are in ``problems``; operations without data are in
+    ``nothing``.
     """
     profile = await companies.profile(tax_id, fresh=fresh, confirm=confirm)
     found = CompanyData({ops.PROFILE.name: profile}, {}, set())
-    rest = [each for each in wanted if each is not ops.PROFILE]
+    if not companies.allowance.metered and any(each in ops.EXTENSIONS for each in wanted):
+        await companies.learn_extensions()  # the profile may come from the cache
+    rest = [
+        each
+        for each in wanted
+        if each is not ops.PROFILE
+        and (
+            each not in ops.EXTENSIONS
+            or companies.answers_extension(each)
+            or await companies.cached(each, tax_id)
+        )
+    ]
     if set(SIGNAL_OPERATIONS) <= set(wanted) and companies.answers_extension(ops.HISTORY):
         rest.append(ops.HISTORY)
     found.nothing = {each.name for each in rest if each.is_ruled_out(profile.data)}

@@ -12,13 +12,16 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, ClosedError
 from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
+from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
 from tui_app.export.evidence_markdown import to_markdown
+from tui_app.export.evidence_money import purchases_in_sums
 from tui_app.export.files import safe_stem
 from tui_app.insight.figures import SOURCES
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
+from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program, Source
@@ -50,8 +53,20 @@ def price(explorer: Explorer, entry: CompanyEntry) -> int:
     client, loaded = explorer.program.client, explorer.detail.loaded_data()
     if client is None:
         return AtMost(len(ops.OF_A_COMPANY))
-    price = total(*(client.price(operation, entry.tax_id) for operation in missing(loaded)))
+    price = total(
+        *(client.price(operation, entry.tax_id) for operation in missing(loaded)),
+        _price_of_contracts(client, entry, loaded),
+    )
     return price if loaded.data(ops.PROFILE, CompanyProfile) else AtMost(price)
+
+
+def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedData) -> int:
+    """The summary and the first page of contracts of each side; the others are not asked for."""
+    if not (client.allowance.metered and client.answers_extension(ops.PUBLIC_MONEY)):
+        return 0
+    if money := loaded.data(ops.PUBLIC_MONEY, PublicMoney):
+        return AtMost(len(sides_of(money)))
+    return AtMost(2 + bool(client.price(ops.PUBLIC_MONEY, entry.tax_id)))
 
 
 def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
@@ -98,17 +113,17 @@ async def _completed(
 
     Raises ``ClosedError`` when the user changes to another source.
     """
-    answers, problems = dict(loaded.answers), {}
+    answers, problems = dict(loaded.answers), dict[str, str]()
     companies: Companies | None = None
-    for operation in ops.OF_A_COMPANY:
-        profile = LoadedData(answers).data(ops.PROFILE, CompanyProfile)
-        if operation.name in answers or operation.is_ruled_out(profile):
+    for operation in (*ops.OF_A_COMPANY, ops.PUBLIC_MONEY, ops.CONTRACTS):
+        known = LoadedData(answers)
+        if operation.name in answers or _is_needless(operation, known, companies or program.client):
             continue
         try:
             companies = companies or await program.companies()
             if program.source is not source:
                 raise closed()
-            answer: Answer[Any] = await companies.ask(operation, entry.tax_id, confirm=True)
+            answer = await _answer(companies, operation, entry, known)
         except ClosedError:
             raise
         except ClientError as error:
@@ -119,6 +134,32 @@ async def _completed(
     return LoadedData(answers, loaded.vat_seen_on, loaded.case_pages), problems
 
 
+# Any: operations have different result types.
+def _is_needless(
+    operation: ops.Operation[Any], known: LoadedData, client: Companies | None
+) -> bool:
+    """Whether there can be no answer, as the profile or the source says."""
+    if operation not in (ops.PUBLIC_MONEY, ops.CONTRACTS):
+        return operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile))
+    if client is None or not client.answers_extension(operation):
+        return True
+    money = known.data(ops.PUBLIC_MONEY, PublicMoney)
+    return operation is ops.CONTRACTS and (money is None or not sides_of(money))
+
+
+# Any: as above.
+async def _answer(
+    companies: Companies, operation: ops.Operation[Any], entry: CompanyEntry, known: LoadedData
+) -> Answer[Any]:
+    """The answer; of contracts all pages where they are free, else the first of each side."""
+    money = known.data(ops.PUBLIC_MONEY, PublicMoney)
+    if operation is not ops.CONTRACTS or money is None:
+        return await companies.ask(operation, entry.tax_id, confirm=True)
+    free = not companies.allowance.metered
+    found = await load_contracts(companies, entry.tax_id, money, lambda _pages: free)
+    return found.answer
+
+
 def _sections(
     entry: CompanyEntry, loaded: LoadedData, problems: dict[str, str], base: str
 ) -> Iterator[EvidenceSection]:
@@ -126,7 +167,11 @@ def _sections(
     pages = sorted(loaded.case_pages.items())
     for operation in (
         *ops.OF_A_COMPANY,
-        *([ops.PEERS] if ops.PEERS.name in loaded.answers else []),
+        *(
+            each
+            for each in (ops.PEERS, ops.PUBLIC_MONEY, ops.CONTRACTS)
+            if each.name in loaded.answers or each.name in problems
+        ),
     ):
         first = _section(operation, entry, loaded, problems, base)
         yield first
@@ -169,6 +214,17 @@ def _section(
         fetched_at=answer.fetched_at if answer else None,
         from_cache=bool(answer and answer.from_cache),
         problem=problems.get(name, ""),
-        notes=tuple(note.text for note in answer.notes) if answer else (),
+        notes=(*(note.text for note in answer.notes), *_left_out(operation, loaded))
+        if answer
+        else (),
         sources=answer.sources if answer else (),
     )
+
+
+# Any: as above.
+def _left_out(operation: ops.Operation[Any], loaded: LoadedData) -> Iterator[str]:
+    """The direct purchases that are in the sums alone."""
+    money = loaded.data(ops.PUBLIC_MONEY, PublicMoney)
+    page = loaded.data(ops.CONTRACTS, ContractPage)
+    if operation is ops.CONTRACTS and money and page and (note := purchases_in_sums(money, page)):
+        yield note

@@ -6,7 +6,7 @@ An extension of our own service, over a registry beside which procurement files 
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import astuple
 from textual.content import Content
@@ -14,6 +14,7 @@ from textual.content import Content
 from tui_app.contract import operations as ops
 from tui_app.contract.public_money import AUTHORITY, MoneyPartner, PublicMoney
 from tui_app.contract.resources import CompanyProfile
+from tui_app.insight.public_money import CAUTION
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
@@ -27,10 +28,6 @@ from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
-
-_CAUTION: Final = N_(
-    "Nominal values of what was awarded, not of what was paid. Frameworks are ceilings, in no sum."
-)
 
 
 class PublicMoneySection(SectionWithRows[PublicMoney]):
@@ -138,7 +135,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
             return lines([paragraph(text, width, "dim"), *self._covered(data, width)])
         parts = [
             paragraph(self._summary(data), width, "strong"),
-            paragraph(_(_CAUTION), width, "dim"),
+            paragraph(_(CAUTION), width, "dim"),
             *self._covered(data, width),
         ]
         if value.needs_refresh:

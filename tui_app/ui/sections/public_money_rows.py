@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from tui_app.contract.public_money import (
     AUTHORITY,
@@ -14,26 +13,12 @@ from tui_app.contract.public_money import (
     PublicMoney,
     SetApartReason,
 )
-from tui_app.system.language import N_, _, ngettext
+from tui_app.insight.public_money import NATURES, REASONS
+from tui_app.system.language import _, ngettext
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
-
-_NATURES: Final = {
-    "contract": N_("contract"),
-    "callOff": N_("call-off"),
-    "framework": N_("framework"),
-    "noNotice": N_("without notice"),
-    "purchase": N_("purchase"),
-    "notTold": N_("not told"),
-}
-_REASONS: Final = {
-    "aboveCeiling": N_("direct purchases above the legal ceiling: typing errors"),
-    "aboveBillion": N_("contracts above 1 bn RON: mostly typing errors"),
-    "natureNotTold": N_("rows that do not tell whether they are frameworks"),
-    "noValue": N_("contracts without a value"),
-}
 
 
 class MoneyRows:
@@ -93,7 +78,7 @@ class MoneyRows:
             key = f"{group} {place}"
             self.contracts[key] = contract
             other = contract.winner_name if self._is_authority else contract.buyer_name
-            nature = _(_NATURES.get(contract.nature, contract.nature))
+            nature = _(NATURES.get(contract.nature, contract.nature))
             about = f"  {contract.date or ''}  {nature}  {fmt.text(other)} · "
             left = (Piece(about, "text"), Piece(fmt.text(contract.title), "dim"))
             yield Row(key, (RowLine(left, (Piece(_value(contract), "text"),)),))
@@ -156,7 +141,7 @@ def _change(key: str, change: ContractChange) -> Row:
 
 
 def _apart(reason: SetApartReason) -> Row:
-    text = f"  {fmt.number(reason.count)} {_(_REASONS.get(reason.reason, reason.reason))}"
+    text = f"  {fmt.number(reason.count)} {_(REASONS.get(reason.reason, reason.reason))}"
     right = () if reason.sum is None else (Piece(fmt.number(reason.sum), "dim"),)
     return Row(f"apart {reason.reason}", (RowLine((Piece(text, "warn"),), right),))
 
@@ -164,7 +149,7 @@ def _apart(reason: SetApartReason) -> Row:
 def contract_fields(contract: Contract) -> list[RecordField]:
     """All that is known of a contract, for the dialog."""
     values = (
-        (_("Nature"), _(_NATURES.get(contract.nature, contract.nature))),
+        (_("Nature"), _(NATURES.get(contract.nature, contract.nature))),
         (_("Date"), contract.date or ""),
         (_("Authority"), f"{contract.buyer_name} {contract.buyer_tax_id or ''}".strip()),
         (_("Winner"), f"{contract.winner_name} {contract.winner_tax_id or ''}".strip()),
