@@ -104,7 +104,7 @@ class _MoneyParty(NamedTuple):
         return AUTHORITY if self.bought > self.won else SUPPLIER
 
 
-class _PageStart(NamedTuple):
+class _ContractsFrom(NamedTuple):
     """Where a page begins: among the deeds, or at a row of a pair of buyer and winner."""
 
     stage: str
@@ -174,11 +174,11 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
     deeds = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
     ((kept,),) = read(_KEPT.format(column=_COLUMN[which]), (party.number,))
     found: list[m.Contract] = []
-    after: _PageStart | None = place
+    after: _ContractsFrom | None = place
     if place.stage == "d":
         found += _deeds(read, party.number, which, _NEWEST, size, place.skip)
         seen = place.skip + size
-        after = _PageStart("d", seen) if seen < deeds else _PageStart("p") if kept else None
+        after = _ContractsFrom("d", seen) if seen < deeds else _ContractsFrom("p") if kept else None
     if after is not None and after.stage == "p" and len(found) < size:
         more, after = _purchases(read, party.number, which, size - len(found), after)
         found += more
@@ -305,8 +305,8 @@ def _deed(row: Sequence[Any]) -> m.Contract:
 
 
 def _purchases(
-    read: Read, party: int, side: int, size: int, place: _PageStart
-) -> tuple[list[m.Contract], _PageStart | None]:
+    read: Read, party: int, side: int, size: int, place: _ContractsFrom
+) -> tuple[list[m.Contract], _ContractsFrom | None]:
     """So many purchases from a place on, pair after pair, and the place after them."""
     names: dict[int, str] = dict(read(_NAMES, ()))
     statement = _PACKED.format(column=_COLUMN[side], other=_OTHER[side])
@@ -317,7 +317,7 @@ def _purchases(
             rows = tuple(unpack(packed))
             for day, value, number, title, cpv, line, is_apart, source in rows[row:]:
                 if len(found) == size:
-                    return found, _PageStart("p", pair, row)
+                    return found, _ContractsFrom("p", pair, row)
                 row += 1
                 found.append(
                     m.Contract(
@@ -379,13 +379,13 @@ def _day(day: int | None) -> str | None:
     return None if day is None else (dt.date(1970, 1, 1) + dt.timedelta(day)).isoformat()
 
 
-def _read_cursor(cursor: str, mark: str) -> _PageStart:
+def _read_cursor(cursor: str, mark: str) -> _ContractsFrom:
     if not cursor:
-        return _PageStart("d")
+        return _ContractsFrom("d")
     read = _CURSOR.fullmatch(cursor)
     if read is None or read["mark"] != mark:
         raise InvalidParameter(Reason.CURSOR_INVALID, "cursor is of other contracts: begin anew")
-    return _PageStart(read["stage"], int(read["skip"]), int(read["row"] or 0))
+    return _ContractsFrom(read["stage"], int(read["skip"]), int(read["row"] or 0))
 
 
 _CURSOR: Final = re.compile(
