@@ -53,6 +53,19 @@ def test_a_cut_file_does_not_replace_a_whole_one(
 
 
 @pytest.mark.usefixtures("there")
+def test_a_spreadsheet_need_not_end_the_last_line(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    path = newer(tmp_path, FIRMS)
+    rows = path.read_text(encoding="utf-8-sig").splitlines()
+    quoted = [";".join(f'"{cell}"' for cell in row.split("^")) for row in rows]
+    path.write_bytes("\r\n".join(quoted).encode())
+    assert imported(path)["companies"] == 20
+    path.write_bytes("\r\n".join(quoted).encode()[:-1])
+    assert "the last line of OD_FIRME.CSV is cut off" in refused(run, path)
+
+
+@pytest.mark.usefixtures("there")
 def test_a_much_smaller_file_does_not_replace_a_larger_one(
     run: Run, imported: Imported, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from tui_app.opendata.court_matching import packed_cases
 from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answer
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range
+from tui_app.opendata.files.spreadsheets import QUOTED
 from tui_app.opendata.files.table_reader import Beginning, TableReader
 from tui_app.opendata.files.tally import Counts, Tally
 from tui_app.opendata.history.rows import read_companies, read_roles, read_roles_of_firms
@@ -184,7 +185,10 @@ def is_cut(reading: Reading, beginning: Beginning, kind: FileKind) -> bool:
     last = tail.rpartition(b"\n")[2]
     if kind is FileKind.RECORDS:
         return not last.rstrip().endswith(b"}")
-    # The publishers end each line; a hand that edits a file may leave out the last end.
     header = beginning.header
-    too_short = last.count(header.delimiter.encode()) < len(header.columns) - 1
-    return too_short or b"\r\n" in tail
+    if last.count(header.delimiter.encode()) < len(header.columns) - 1:
+        return True
+    # The publishers end each line; a hand that edits a file may leave out the last end, as some
+    # spreadsheets do. These close the last cell with a quote.
+    is_closed = last.endswith(b'"') and last.count(b'"') % 2 == 0 and QUOTED in beginning.remarks
+    return b"\r\n" in tail and not is_closed
