@@ -277,6 +277,7 @@ def test_what_does_not_fit_is_found(imported: Imported, run: Run, tmp_path: Path
         "states have 9 rows, the register 20",
         "taxpayers, legal persons: telephone is empty throughout",
         "register: county is empty throughout",
+        "register: postal code is empty throughout",
         "statements 2021 small: debts is empty throughout",
     ):
         assert text in told.stdout

@@ -33,7 +33,8 @@ _MONTHLY: Final = (
     TAXPAYERS,
 )  # fmt: skip
 _OF_REGISTER: Final = (
-    "company_id", "company_type", "county", "locality", "full_address", "registration_date",
+    "company_id", "company_type", "county", "locality", "street_name", "postal_code",
+    "full_address", "registration_date",
 )  # fmt: skip
 _OF_STATEMENTS: Final = (
     "turnover", "net_profit", "employee", "debts", "equity", "fixed_assets", "current_assets",
