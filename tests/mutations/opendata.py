@@ -94,8 +94,15 @@ MUTANTS = (
     Mutant(
         "A cut file replaces a whole one",
         "opendata/reading.py",
-        'return too_short or b"\\r\\n" in tail',
-        "return False",
+        '    return b"\\r\\n" in tail and not is_closed\n',
+        "    return False\n",
+        ("tests/opendata/test_partial_files.py",),
+    ),
+    Mutant(
+        "A cell that is cut counts as closed by its first quote",
+        "opendata/reading.py",
+        """ and last.count(b'"') % 2 == 0""",
+        "",
         ("tests/opendata/test_partial_files.py",),
     ),
     Mutant(
