@@ -205,11 +205,11 @@ async def require_contracts(run: Session, companies: Companies, operation: Opera
     extensions = await companies.learn_extensions(confirm=True)
     if companies.offline or operation.name in extensions:
         return
-    if kind_of(run.settings) is SourceKind.REGISTRY:
-        said = (
-            f"No public contracts were imported beside {name_of(run.settings)}: firmeterm data"
-            " download --procurement, then firmeterm data import."
-        )
-    else:
-        said = f"{name_of(run.settings)} has no public contracts."
-    end(said, WRONG_USE)
+    name, kind = name_of(run.settings), kind_of(run.settings)
+    how = "firmeterm data download --procurement, then firmeterm data import."
+    if kind is SourceKind.REGISTRY:
+        end(f"No public contracts were imported beside {name}: {how}", WRONG_USE)
+    elsewhere = f"Beside a registry of your own they come with {how}"
+    if kind is SourceKind.REMOTE:
+        end(f"{name} does not offer public contracts. {elsewhere}", WRONG_USE)
+    end(f"There are no public contracts in {name}. {elsewhere}", WRONG_USE)

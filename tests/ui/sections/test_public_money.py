@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -32,7 +35,7 @@ async def test_enter_goes_to_the_other_side_and_b_comes_back(registry: str) -> N
         await user.search("990000013")
         await user.press("enter", "8")
         assert "Won: 686,791,434 RON · 372 awards" in user.screen
-        assert "of turnover 2025" in user.screen
+        assert "295 times the turnover of 2025" in user.screen
         assert "34 contracts 127,947,920 · 22 frameworks" in user.screen
         assert "COMUNA INVENTATĂ 5" in user.screen
         await user.press("enter")
@@ -48,9 +51,39 @@ async def test_a_contract_opens_with_its_file(registry: str) -> None:
     async with explore(program(Settings(registry=registry))) as user:
         await user.search("990000013")
         await user.press("enter", "8")
-        await user.press(*["down"] * 16, "enter")
+        await user.press(*["down"] * 14, "enter")
         assert "without notice" in user.screen
         assert "g.csv, " in user.screen
+
+
+async def test_contracts_are_in_sight_on_a_small_screen_and_the_rest_opens(registry: str) -> None:
+    async with explore(program(Settings(registry=registry)), NARROW) as user:
+        await user.search("990000013")
+        await user.press("enter", "8")
+        assert "2025-09-26  without notice" in user.screen
+        assert "… 3 more" in user.screen
+        assert "COMUNA INVENTATĂ 0  " not in user.screen
+        await user.press("down", "down", "down", "enter")
+        assert "… 3 more" not in user.screen
+        assert "COMUNA INVENTATĂ 0  " in user.screen
+        await user.press("enter")
+        assert "Bought: " in user.screen, "the cursor is on the first row that was opened"
+
+
+async def test_the_evidence_bundle_has_every_row(
+    registry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with explore(program(Settings(registry=registry))) as user:
+        await user.search("990000013")
+        await user.press("enter", "e", "d")
+        await user.until("evidence.json")
+    (file,) = tmp_path.glob("*-evidence.json")
+    sections = {each["operation"]: each for each in json.loads(file.read_text())["sections"]}
+    assert sections["public_money"]["found"]["sum"] == 686_791_434
+    rows = sections["contracts"]["found"]["contracts"]
+    assert len(rows) == sections["contracts"]["found"]["totalContracts"] == 429
+    assert all(row["source"] and row["line"] for row in rows)
 
 
 async def test_without_procurement_files_it_says_how_to_get_them() -> None:

@@ -6,7 +6,7 @@ An extension of our own service, over a registry beside which procurement files 
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import astuple
 from textual.content import Content
@@ -19,11 +19,11 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.value import RemoteValue
-from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
+from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.sections.with_rows import SectionWithRows
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled
+from tui_app.ui.text.drawing import RecordField, lines, paragraph
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -43,18 +43,28 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self._rows = MoneyRows(None)
+        self._opened: set[str] = set()
 
     def reset(self) -> None:
         """Another company: no rows yet."""
         self._rows = MoneyRows(None)
+        self._opened.clear()
         super().reset()
 
     def value_changed(self) -> None:
         """The answer arrived or failed."""
-        self._rows = MoneyRows(self.data)
-        self.rows.show(self._rows.rows)
+        self._show_rows()
         self.rows.cursor = min(1, max(len(self._rows.rows) - 1, 0))  # below the title
         self.redraw()
+
+    def on_resize(self) -> None:
+        """More rows of each group fit, or fewer."""
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        many = _MANY if self.size.height < _TALL else _MANY_IF_TALL
+        self._rows = MoneyRows(self.data, many, self._opened)
+        self.rows.show(self._rows.rows, keep_cursor=True)
 
     @property
     def target(self) -> CompanyEntry | None:
@@ -77,6 +87,11 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         event.stop()
         if entry := self._rows.partners.get(event.key):
             self.post_message(self.OpenCompany(entry))
+        elif group := self._rows.closed.get(event.key):
+            place = self.rows.cursor
+            self._opened.add(group)
+            self._show_rows()
+            self.rows.cursor = place  # the first of the rows that were not shown
         elif event.key in self._rows.contracts:
             title = _("Public contract")
             shown = self.ShowFields(title, self._fields, self._turned, lambda: self._number)
@@ -132,11 +147,10 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
             return Content()
         if not data.years:
             text = _("No public contract or direct purchase in the files that were imported.")
-            return lines([paragraph(text, width, "dim"), *self._covered(data, width)])
+            return paragraph(f"{text} {_covered(data)}", width, "dim")
         parts = [
             paragraph(self._summary(data), width, "strong"),
-            paragraph(_(CAUTION), width, "dim"),
-            *self._covered(data, width),
+            paragraph(f"{_(CAUTION)} {_covered(data)}", width, "dim"),
         ]
         if value.needs_refresh:
             parts.append(draw_age(value, self.program, width))
@@ -149,10 +163,8 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         parts = [f"{side}: {fmt.number(data.sum)} RON", count]
         shares = [year for year in data.years if year.share_of_turnover is not None]
         if shares:
-            text = _("{share} of turnover {year}")
             latest = shares[-1]
-            share = fmt.share(latest.share_of_turnover)
-            parts.append(text.format(share=share, year=latest.year))
+            parts.append(of_turnover(latest.share_of_turnover or 0, latest.year))
         if data.peers and data.peers.median_share is not None:
             text = _("median of {count} firms of class {caen}: {share}")
             median = fmt.share(data.peers.median_share)
@@ -161,11 +173,18 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
             )
         return " · ".join(parts)
 
-    def _covered(self, data: PublicMoney, width: int) -> list[Content]:
-        if not data.first_day or not data.last_day:
-            return []
-        text = _("Files from {first} to {last}.").format(
-            first=fmt.date(dt.date.fromisoformat(data.first_day)),
-            last=fmt.date(dt.date.fromisoformat(data.last_day)),
-        )
-        return [styled(text[:width], "dim")]
+
+def _covered(data: PublicMoney) -> str:
+    if not data.first_day or not data.last_day:
+        return ""
+    return _("Files from {first} to {last}.").format(
+        first=fmt.date(dt.date.fromisoformat(data.first_day)),
+        last=fmt.date(dt.date.fromisoformat(data.last_day)),
+    )
+
+
+_MANY: Final = 3
+_MANY_IF_TALL: Final = 5
+"""Rows of each group, so that the newest contracts are in sight."""
+_TALL: Final = 30
+"""The height from which the larger number is shown, in lines."""

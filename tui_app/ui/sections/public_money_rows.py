@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tui_app.contract.public_money import (
     AUTHORITY,
@@ -22,36 +22,58 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 
 class MoneyRows:
-    """All rows; ``partners`` and ``contracts`` are what some of them open, by the row's key."""
+    """All rows; ``partners`` and ``contracts`` are what some of them open, by the row's key.
 
-    def __init__(self, money: PublicMoney | None) -> None:
+    Of each group only so ``many`` rows are shown, unless it is among the ``opened`` ones: the
+    others stand behind a row whose key is in ``closed``, with the group that it opens.
+    """
+
+    def __init__(
+        self, money: PublicMoney | None, many: int = 0, opened: Collection[str] = ()
+    ) -> None:
         self.partners: dict[str, CompanyEntry] = {}
         self.contracts: dict[str, Contract] = {}
+        self.closed: dict[str, str] = {}
+        self._many, self._opened = many, opened
         self._is_authority = money is not None and money.side == AUTHORITY
         self.rows: list[Row] = list(self._all(money)) if money and money.years else []
 
     def _all(self, money: PublicMoney) -> Iterator[Row]:
-        yield _title("partners", _("Suppliers") if self._is_authority else _("Buyers"))
+        title = _("Suppliers") if self._is_authority else _("Buyers")
+        yield from self._group("partners", title, self._partners(money))
+        years = list(map(_year, reversed(money.years)))
+        yield from self._group("years", _("By year, nominal RON"), years)
+        newest, largest = _("Newest contracts"), _("Largest contracts")
+        yield from self._group("newest", newest, self._contracts("newest", money.newest))
+        yield from self._group("largest", largest, self._contracts("largest", money.largest))
+        changes = [_change(f"change {at}", change) for at, change in enumerate(money.changes)]
+        yield from self._group("changes", _("Changes after signing"), changes)
+        apart = list(map(_apart, money.set_apart.reasons))
+        yield from self._group("apart", _("Set apart: counted, in no sum"), apart)
+
+    def _group(self, group: str, title: str, rows: list[Row]) -> Iterator[Row]:
+        """A title and its rows, without those that do not fit; nothing where there are none."""
+        if not rows:
+            return
+        yield Row(f"# {group}", (RowLine((Piece(title, "strong"),)),))
+        if group in self._opened or len(rows) <= self._many + 1:
+            yield from rows
+            return
+        yield from rows[: self._many]
+        left = len(rows) - self._many
+        text = ngettext("… {count} more", "… {count} more", left).format(count=left)
+        self.closed[f"more {group}"] = group
+        yield _plain(f"more {group}", text)
+
+    def _partners(self, money: PublicMoney) -> list[Row]:
         partners = money.suppliers if self._is_authority else money.buyers
+        rows = [self._partner(f"partner {at}", partner) for at, partner in enumerate(partners)]
         total = (money.total_suppliers if self._is_authority else money.total_buyers) or 0
-        for place, partner in enumerate(partners):
-            yield self._partner(f"partner {place}", partner)
         if total > len(partners):
             more = _("… the largest {shown} of {count}")
-            yield _plain("more", more.format(shown=len(partners), count=fmt.number(total)))
-        yield _title("years", _("By year, nominal RON"))
-        for year in reversed(money.years):
-            yield _year(year)
-        yield from self._contracts("newest", _("Newest contracts"), money.newest)
-        yield from self._contracts("largest", _("Largest contracts"), money.largest)
-        if money.changes:
-            yield _title("changes", _("Changes after signing"))
-        for place, change in enumerate(money.changes):
-            yield _change(f"change {place}", change)
-        if money.set_apart.reasons:
-            yield _title("apart", _("Set apart: counted, in no sum"))
-        for reason in money.set_apart.reasons:
-            yield _apart(reason)
+            text = more.format(shown=len(partners), count=fmt.number(total))
+            rows.append(_plain("the rest", text))
+        return rows
 
     def _partner(self, key: str, partner: MoneyPartner) -> Row:
         if partner.tax_id:
@@ -71,9 +93,8 @@ class MoneyRows:
             ),
         )
 
-    def _contracts(self, group: str, title: str, some: Sequence[Contract]) -> Iterator[Row]:
-        if some:
-            yield _title(group, title)
+    def _contracts(self, group: str, some: Sequence[Contract]) -> list[Row]:
+        rows = []
         for place, contract in enumerate(some):
             key = f"{group} {place}"
             self.contracts[key] = contract
@@ -81,11 +102,20 @@ class MoneyRows:
             nature = _(NATURES.get(contract.nature, contract.nature))
             about = f"  {contract.date or ''}  {nature}  {fmt.text(other)} · "
             left = (Piece(about, "text"), Piece(fmt.text(contract.title), "dim"))
-            yield Row(key, (RowLine(left, (Piece(_value(contract), "text"),)),))
+            rows.append(Row(key, (RowLine(left, (Piece(_value(contract), "text"),)),)))
+        return rows
 
 
-def _title(key: str, text: str) -> Row:
-    return Row(f"# {key}", (RowLine((Piece(text, "strong"),)),))
+def of_turnover(share: float, year: int | None) -> str:
+    """What was awarded in a year beside the turnover of its statement, in words."""
+    if share < _MANY_TIMES:
+        return _("{share} of turnover {year}").format(share=fmt.share(share), year=year)
+    times = _("{times} times the turnover of {year}")
+    return times.format(times=fmt.number(round(share)), year=year)
+
+
+_MANY_TIMES = 10
+"""From here on a share is told as a multiple."""
 
 
 def _plain(key: str, text: str) -> Row:
@@ -111,9 +141,7 @@ def _year(year: MoneyYear) -> Row:
         parts.append(text.format(count=fmt.number(year.frameworks.count)))
     right: tuple[Piece, ...] = ()
     if year.share_of_turnover is not None:
-        share = _("{share} of turnover {year}")
-        told = share.format(share=fmt.share(year.share_of_turnover), year=year.year)
-        right = (Piece(told, "strong"),)
+        right = (Piece(of_turnover(year.share_of_turnover, year.year), "strong"),)
     left = (Piece(f"  {year.year}  ", "strong"), Piece(" · ".join(parts) or fmt.MISSING, "text"))
     return Row(f"year {year.year}", (RowLine(left, right),))
 
