@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
+from textual.app import App
 from textual.geometry import Region, Size, Spacing
+from textual.screen import Screen
 from textual.widget import Widget
 
+import tui_app.ui
+from tests.opendata.past_country import country
 from tests.sample import landmarks
 from tests.ui.painting import lines_of
 from tests.ui.screening import screening_list as screening
-from tests.ui.user import User, explore
+from tests.ui.user import TODAY, User, explore, program
+from tui_app.config.settings import Settings
+from tui_app.ui.actions.matching import open_list
 from tui_app.ui.chart_style import ChartStyle, Marker
-from tui_app.ui.charts import bars
+from tui_app.ui.charts import bars, year_axis
 from tui_app.ui.charts.data import ChartData, LinesData, Series
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.charts.sparkline import sparkline
+from tui_app.ui.compare.drawing import draw_blocks, draw_names
+from tui_app.ui.compare.rows import blocks
+from tui_app.ui.context import ListToMatch
+from tui_app.ui.dialogs.checklist import ChecklistScreen
+from tui_app.ui.dialogs.plain import PlainScreen
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.menu import Checklist
+from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.figures import tiles
+from tui_app.ui.sections.figures.table import table
+from tui_app.ui.sections.signal_rows import SignalTable
+from tui_app.ui.text.cells import common_start, longest
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.workspace.workspace import Workspace
 
 WIDTHS: Final = range(-5, 13)
 HEIGHTS: Final = range(5)
@@ -34,60 +56,198 @@ COMPANIES: Final = (
     landmarks.MANY_COURT_CASES,
     landmarks.LONG_TEXTS,
 )
-DIALOGS: Final = ("question_mark", "f1", "ctrl+p", "y", "e", "m", "C", "s", "v", "E", "O", "K")
+ON_RESULTS: Final = ("question_mark", "f1", "ctrl+p", "colon", *"yemCsvEOAI")
+"""Keys that open a dialog over the results of a search."""
+STYLE: Final = ChartStyle(Marker.BLOCKS)
 
 
-class _Sized:
-    """Every widget says that it has this size: what Textual would never lay out, too."""
+def _classes() -> set[type[Widget]]:
+    """Every widget and screen of the package that a newcomer may have added."""
+    for module in pkgutil.walk_packages(tui_app.ui.__path__, "tui_app.ui."):
+        importlib.import_module(module.name)
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.size = Size(0, 0)
+    def below(kind: type[Widget]) -> Iterator[type[Widget]]:
+        for each in kind.__subclasses__():
+            yield each
+            yield from below(each)
+
+    return {each for each in below(Widget) if each.__module__.startswith("tui_app.ui.")}
+
+
+class _Height(Size):
+    """A size that notes whether anybody asked for its height."""
+
+    asked = False
+
+    @property
+    def height(self) -> int:
+        type(self).asked = True
+        return super().__getitem__(1)
+
+    def __iter__(self) -> Iterator[int]:
+        type(self).asked = True
+        return super().__iter__()
+
+
+Step = Callable[[int, int], object]
+"""Something that a widget does with a width and a height."""
+
+
+def _steps(widget: Widget) -> Iterator[Step]:
+    """How a widget of ours is told of its size, and how it is drawn."""
+    yield lambda _width, _height: _resize(widget)
+    if isinstance(widget, TextPane):
+        yield lambda width, _height: widget._draw(width)
+    elif isinstance(widget, RowList):
+        yield partial(_draw_rows, widget)
+    elif isinstance(widget, ListPane):
+        yield lambda _width, _height: widget._draw_rows(keep_cursor=True)
+        yield lambda width, _height: widget._draw_status(width)
+    elif isinstance(widget, CourtCasesSection):
+        yield lambda _width, _height: widget.show_rows()
+    elif not (widget.is_container or isinstance(widget, Screen)):
+        yield lambda _width, _height: widget.render()
+
+
+def _resize(widget: Widget) -> None:
+    """Call what our classes do once their size is another; none of them needs the event."""
+    for kind in type(widget).__mro__:
+        if kind.__module__.startswith("tui_app.") and "on_resize" in kind.__dict__:
+            handler: Any = kind.__dict__["on_resize"]
+            handler(widget, *[None] * (handler.__code__.co_argcount - 1))
+
+
+def _draw_rows(rows: RowList, _width: int, height: int) -> None:
+    """Draw each line in view: without a row, with one, and with all."""
+    every = rows._rows
+    for rows._rows in ((), every[:1], every):
+        for y in range(height):
+            rows.render_line(y)
+
+
+def _at_each_pair(patch: pytest.MonkeyPatch, step: Step) -> None:
+    """Take a step in each width and height, though Textual would never lay it out so.
+
+    Where nobody asks for the height, one is as good as all.
+    """
+    size = Size(0, 0)
+    for name in ("size", "content_size", "outer_size", "container_size"):
+        patch.setattr(Widget, name, property(lambda _widget: size))
+    patch.setattr(App, "size", property(lambda _app: size))
+    patch.setattr(Widget, "content_region", property(lambda _widget: Region(0, 0, *size)))
+    patch.setattr(Widget, "scrollbar_gutter", property(lambda _widget: Spacing()))
+    for width in WIDTHS:
+        for height in reversed(HEIGHTS):
+            size, _Height.asked = _Height(width, height), False
+            try:
+                step(width, height)
+            except Exception as error:
+                raise AssertionError(f"at {width} × {height}") from error
+            if not _Height.asked:
+                break
+
+
+class _Drawing:
+    """Draws what the user sees in each size, and notes of which classes that was."""
+
+    def __init__(self, user: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.drawn: set[type[Widget]] = set()
+        self._user = user
         self._patch = monkeypatch
 
-    def __enter__(self) -> None:
-        for name in ("size", "content_size", "outer_size", "container_size"):
-            self._patch.setattr(Widget, name, property(lambda _widget: self.size))
-        self._patch.setattr(
-            Widget, "content_region", property(lambda _widget: Region(0, 0, *self.size))
-        )
-        self._patch.setattr(Widget, "scrollbar_gutter", property(lambda _widget: Spacing()))
-
-    def __exit__(self, *_error: object) -> None:
-        self._patch.undo()
-
-
-def _drawn(widget: Widget, width: int, height: int) -> None:
-    """Draw one widget in a size."""
-    if isinstance(widget, TextPane):
-        widget._draw(width)
-    elif isinstance(widget, RowList):
-        for y in range(height):
-            widget.render_line(y)
-    elif isinstance(widget, ListPane):
-        widget._draw_rows(keep_cursor=True)
-        widget._draw_status(width)
-    elif isinstance(widget, CourtCasesSection):
-        widget.show_rows()
-    elif type(widget).__module__.startswith("tui_app") and not widget.is_container:
-        widget.render()
+    def at_any_size(self, within: Widget | None = None) -> None:
+        """Draw the screen, or what is in one widget; then the screen as it was."""
+        around = within or self._user.app.screen
+        widgets = [
+            each
+            for each in around.walk_children(Widget, with_self=True)
+            if type(each).__module__.startswith("tui_app.")
+        ]
+        for widget in widgets:
+            self.drawn.update(type(widget).__mro__)
+            for step in _steps(widget):
+                with self._patch.context() as patch:
+                    _at_each_pair(patch, step)
+            _resize(widget)
+        lines_of(self._user.app)
 
 
-def _draw_all(
-    user: User, monkeypatch: pytest.MonkeyPatch, within: Iterable[Widget] | None = None
-) -> None:
-    """Draw each widget of the screen, or some, in each size; then the screen as it was."""
-    sized = _Sized(monkeypatch)
-    widgets = list(within or user.app.screen.walk_children(Widget))
-    with sized:
-        for width in WIDTHS:
-            # Every height with some width: few things that are drawn depend on both.
-            sized.size = Size(width, HEIGHTS[width % len(HEIGHTS)])
-            for widget in widgets:
-                try:
-                    _drawn(widget, *sized.size)
-                except Exception as error:
-                    raise AssertionError(f"{widget!r} at {sized.size}") from error
-    lines_of(user.app)
+async def _dialogs(user: User, folder: Path) -> AsyncIterator[str]:
+    """Each dialog and each screen that opens over the explorer, with what it is."""
+    await user.search("petro")
+    await user.press("escape")
+    for key in ON_RESULTS:
+        await user.press(key)
+        yield key
+        await _closed(user)
+    await user.press("C", "c")
+    yield "another server"
+    await _closed(user)
+    await user.press("space", "space", "space", "c")
+    yield "three companies side by side"
+    await user.press("x")
+    yield "two of them"
+    await _closed(user)
+    await screening.screen(user, "active")
+    await user.press("enter", "K")
+    yield "the name of a screen"
+    await _closed(user)
+    await user.search(landmarks.MANY_COURT_CASES)
+    await user.press("enter", "3")
+    for key in ("P", "x", "enter"):
+        await user.press(key)
+        yield f"{key} on court cases"
+        await _closed(user)
+    for screen in (PlainScreen("too long", "a text"), ChecklistScreen(Checklist("", (), print))):
+        user.app.push_screen(screen)
+        await user.idle()
+        yield type(screen).__name__
+        await _closed(user)
+    for name, rows in (("one", "Petroterm"), ("many", "Petroterm\nAgro\nNimic de Nimic\n=1+1")):
+        file = folder / f"{name}.csv"
+        file.write_text(f"Furnizor\n{rows}\n")
+        open_list(user.app.explorer, ListToMatch(str(file), {"name": "Furnizor"}))
+        await user.idle()
+        await user.press("down", "slash", "escape")
+        yield f"a review of {name}"
+        await user.press("f", "f", "f")
+        yield "none of its rows"
+        await _closed(user)
+
+
+async def _closed(user: User) -> None:
+    """Close what is open over the explorer."""
+    while len(user.app.screen_stack) > 1:
+        user.app.pop_screen()
+    await user.idle()
+
+
+async def _panes(user: User) -> AsyncIterator[Widget]:
+    """Each list and each tab: with nothing, one and many in it."""
+    assert user.app.explorer.detail.shows_home
+    yield user.app.explorer
+    for key in "NQWHG":
+        await user.press("escape", key)
+        yield user.app.explorer.list
+    for text in ("no such name", landmarks.SHOWPIECE, "petro"):
+        await user.search(text)
+        yield user.app.explorer.list
+    await user.press("escape", "w", "N")
+    await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+    await user.press("enter")
+    yield user.app.explorer.list
+    await user.press("W")
+    yield user.app.explorer.list
+    for line in ("turnover:>9999G", "turnover:>1K"):
+        await screening.screen(user, line)
+        await user.press("enter", "x")
+        yield user.app.explorer.list
+    for tax_id in COMPANIES:
+        await user.search(tax_id)
+        await user.press("enter")
+        for number in range(1, len(user.app.explorer.detail.kinds) + 1):
+            await user.press(str(number))
+            yield user.app.explorer.detail.section
 
 
 async def _at_each_size(user: User) -> None:
@@ -97,66 +257,34 @@ async def _at_each_size(user: User) -> None:
         lines_of(user.app)
 
 
-async def test_every_tab_draws_at_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        _draw_all(user, monkeypatch)
-        for tax_id in COMPANIES:
-            await user.search(tax_id)
-            await user.press("enter")
-            for number in range(1, len(user.app.explorer.detail.kinds) + 1):
-                await user.press(str(number))
-                widgets = user.app.explorer.detail.section.walk_children(Widget, with_self=True)
-                _draw_all(user, monkeypatch, widgets)
+@pytest.mark.long
+async def test_everything_draws_at_any_size(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Every class of the package is drawn: a new one needs a place in the walks above."""
+    with Workspace(tmp_path / "workspace.db") as workspace:
+        workspace.history.searched("an earlier search")
+    async with explore(program(workspace=tmp_path / "workspace.db")) as user:
+        drawing = _Drawing(user, monkeypatch)
+        async for pane in _panes(user):
+            drawing.at_any_size(pane)
         await _at_each_size(user)
+        async for name in _dialogs(user, tmp_path):
+            assert len(user.app.screen_stack) == 2, name
+            drawing.at_any_size()
+        missing = _classes() - drawing.drawn
+        assert not missing
 
 
-async def test_every_list_draws_at_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        for key in ("escape", "N", "Q", "W", "H"):
-            await user.press("escape", key)
-            _draw_all(user, monkeypatch)
-        await user.search("petro")
-        _draw_all(user, monkeypatch)
-        await user.press("escape", "N")
-        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
-        await user.press("enter")
-        _draw_all(user, monkeypatch)
-        await screening.screen(user, "turnover:>1K")
-        await user.press("enter", "x")
-        _draw_all(user, monkeypatch)
-        await _at_each_size(user)
-
-
-@pytest.mark.parametrize("key", DIALOGS)
-async def test_every_dialog_draws_at_any_size(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", key)
-        if key in "EOK":
-            await user.press("escape")
-            await screening.screen(user, "turnover:>1K")
-            await user.press("enter", key)
-        assert len(user.app.screen_stack) == 2
-        _draw_all(user, monkeypatch)
-        await _at_each_size(user)
-
-
-async def test_comparing_draws_at_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "space", "space", "space", "c")
-        assert len(user.app.screen_stack) == 2
-        _draw_all(user, monkeypatch)
-        await _at_each_size(user)
-
-
-async def test_a_court_case_and_its_page_draw_at_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        await user.search(landmarks.MANY_COURT_CASES)
-        await user.press("enter", "3", "x")
-        _draw_all(user, monkeypatch)
-        await user.press("escape", "enter")
-        _draw_all(user, monkeypatch)
+async def test_the_register_over_time_draws_at_any_size(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with explore(program(Settings(registry=str(country(tmp_path))))) as user:
+        drawing = _Drawing(user, monkeypatch)
+        await user.press("escape", "G")
+        drawing.at_any_size()
+        await user.press("A")
+        drawing.at_any_size()
 
 
 @pytest.mark.parametrize("marker", Marker)
@@ -171,3 +299,19 @@ def test_every_chart_draws_at_any_size(values: tuple[int | None, ...], marker: M
             bars.draw(data, width, height, style)
             draw_lines(lines, width, height, style)
         sparkline(points, width, style)
+    for width in WIDTHS:
+        years = year_axis.place([year for year, _value in points] or [1985], width, 9)
+        assert years.line() and years.shown
+
+
+def test_nothing_to_draw_takes_any_width() -> None:
+    """What its callers never leave empty today."""
+    for width in (*WIDTHS, 60, 120):
+        for draw in (tiles.tiles, tiles.stacked, tiles.sparklines):
+            assert not draw((), (), width, STYLE).plain.strip()
+        assert list(draw_blocks(blocks((), TODAY), 0, 0, width))
+        draw_names((), 0, width)
+        SignalTable((), width).head()
+        CaseColumns((), width).titles()
+        table((), width, 5)
+    assert year_axis.margin_of(()) and not longest((), 5) and not common_start(())

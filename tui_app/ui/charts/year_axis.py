@@ -57,7 +57,7 @@ class YearAxis(Struct, frozen=True):
 
 def margin_of(labels: Iterable[str]) -> int:
     """The columns that tick labels and axis take."""
-    return max(map(cell_len, labels)) + _AXIS
+    return max(map(cell_len, labels), default=0) + _AXIS
 
 
 def place(
@@ -69,16 +69,17 @@ def place(
 ) -> YearAxis:
     """Columns for each year from the first to the last; where not all fit, the latest ones.
 
+    At least one year is shown, in a column of its own, however little room there is.
     ``margin`` is the least margin; ``columns`` applies where it leaves at least that.
     """
     last = max(years)
-    pitch, fitting = 0, 0
+    pitch, fitting = 0, max(1, width - margin - _SPARE)
     if columns and columns.margin >= margin and 0 < columns.pitch <= width - columns.margin:
         margin, pitch = columns.margin, columns.pitch
         fitting = (width - margin) // pitch
-    shown = range(max(min(years), last - (fitting or width - margin - _SPARE) + 1), last + 1)
-    if not fitting:
-        pitch = min((width - margin - _SPARE) // len(shown), widest)
+    shown = range(max(min(years), last - fitting + 1), last + 1)
+    if not pitch:
+        pitch = min(fitting // len(shown), widest)
     return YearAxis(margin, pitch, shown, min(len(shown) * pitch + _SPARE, width - margin))
 
 

@@ -152,7 +152,7 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
         if signal.level in (Level.SERIOUS, Level.WARNING)
     }
     for rule, title in marked.items():
-        levels = [next(s.level for s in each if s.rule == rule) for each in found]
+        levels = [next((s.level for s in each if s.rule == rule), Level.UNKNOWN) for each in found]
         cells = (f"{words.LEVELS[level][0]} {_(words.LEVELS[level][1])}" for level in levels)
         yield _row(_(title), tuple(cells))
 
@@ -180,9 +180,8 @@ def _ratios(companies: Sequence[Compared]) -> Iterator[TableRow]:
     found: list[dict[str, Ratio]] = [
         {ratio.name: ratio for ratio in ratios(each.years)} for each in companies
     ]
-    names = dict.fromkeys(name for each in found for name in each)
-    for name in names:
-        label = next(each[name].label for each in found if name in each)
+    labels = {name: ratio.label for each in found for name, ratio in each.items()}
+    for name, label in labels.items():
         yield _row(_(label), tuple(_ratio_text(each.get(name)) for each in found))
 
 

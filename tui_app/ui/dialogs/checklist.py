@@ -43,7 +43,8 @@ class ChecklistScreen(RowsDialog[tuple[str, ...]]):
 
     def widest(self, available: int) -> int:
         """The longest option."""
-        return max(width_of(line.left) for row in self.rows.rows for line in row.lines)
+        lines = (line for row in self.rows.rows for line in row.lines)
+        return max((width_of(line.left) for line in lines), default=0)
 
     def action_tick(self, name: str = "") -> None:
         """Toggle an option: the one with this name, or the one under the cursor."""

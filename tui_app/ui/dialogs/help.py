@@ -19,8 +19,8 @@ from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
-_KEY_WIDTH = 9
-"""The greatest width of the keys of one action."""
+_KEYS_BESIDE = 11
+"""The greatest width of the keys of one action, and two blanks."""
 
 
 class HelpRow(NamedTuple):
@@ -79,9 +79,8 @@ class HelpScreen(Dialog[None]):
 
     def widest(self, available: int) -> int:
         """As wide as with all actions: searching must not change the width."""
-        return max(
-            cell_len(line) for line in self._drawn(self._groups, available).plain.split("\n")
-        )
+        rows = [_KEYS_BESIDE + cell_len(_text(row)) for group in self._groups for row in group.rows]
+        return max([*rows, *map(cell_len, self._wrong)], default=0)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search while typing."""
@@ -138,14 +137,15 @@ def fitting(
     ]
 
 
+def _text(row: HelpRow) -> str:
+    """What the action does, its price, and why it cannot be done now."""
+    price = f" ({row.price})" if row.price else ""
+    return row.help + price + (f" — {row.reason}" if row.reason else "")
+
+
 def _draw_row(row: HelpRow, width: int) -> Content:
-    text = row.help
-    if row.price:
-        text += f" ({row.price})"
-    if row.reason:
-        text += f" — {row.reason}"
-    first, *rest = wrap(text, width - _KEY_WIDTH - 2)
+    first, *rest = wrap(_text(row), width - _KEYS_BESIDE)
     style = "dim" if row.reason else "text"
-    keys = styled(pad(row.keys, _KEY_WIDTH) + "  ", style if row.reason else "strong")
-    below = [styled(" " * (_KEY_WIDTH + 2) + line, style) for line in rest]
+    keys = styled(pad(row.keys, _KEYS_BESIDE), style if row.reason else "strong")
+    below = [styled(" " * _KEYS_BESIDE + line, style) for line in rest]
     return lines([keys + styled(first, style), *below])

@@ -12,8 +12,8 @@ from tui_app.insight.matching.features import in_words
 from tui_app.insight.matching.wording import because, decision_text
 from tui_app.system.language import _, with_named_keys
 from tui_app.ui.review.reviewed_list import FILTERS, ReviewedList
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import RecordField, fields, heading, lines, paragraph, styled, wrap
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import RecordField, fields, lines, paragraph, styled, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
 
@@ -109,7 +109,6 @@ def _side_by_side(
 def _column(candidate: MatchCandidate, at: int, width: int, *, is_chosen: bool) -> list[Content]:
     mark = "▸ " if is_chosen else "  "
     title = wrap(f"{at + 1} {candidate.company_name}", width - 2)
-    column = [heading(pad(fit(mark + title[0], width), width))] if is_chosen else []
     column = [styled(fit(mark + title[0], width), "strong" if is_chosen else "text")]
     column += [styled(fit(f"  {line}", width), "text") for line in title[1:]]
     place = ", ".join(part for part in (candidate.locality, candidate.county) if part)

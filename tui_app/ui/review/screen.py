@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -135,15 +135,13 @@ class ReviewScreen(MinimumSizeScreen[None]):
     async def _match_rows(self) -> None:
         open_rows = self._reviewed.open_rows
         companies = await (await self._program.companies()).uncounted()
-        lines = iter(line for line, _row in open_rows)
         answers: dict[int, CompanyMatch] = {}
         done = 0
         self._say_progress(done, len(open_rows))
+        matched = self._program.matcher(companies).rows([row for _line, row in open_rows])
         try:
-            async for answer in self._program.matcher(companies).rows(
-                [row for _line, row in open_rows]
-            ):
-                answers[next(lines)] = answer
+            async for answer in matched:
+                answers[open_rows[done][0]] = answer
                 done += 1
                 if len(answers) == MOST_ROWS:
                     await self._keep(answers)
@@ -361,9 +359,9 @@ class ReviewScreen(MinimumSizeScreen[None]):
             work = asyncio.to_thread(self._write, how)
             start(self, self._written(work), group="export", description="export a list")
 
-    async def _written(self, work: object) -> None:
+    async def _written(self, work: Awaitable[Path]) -> None:
         try:
-            path = await work  # type: ignore[misc]
+            path = await work
         except (ExportError, OSError) as error:
             self.say(_("Nothing was written: {why}").format(why=error), "bad")
         else:

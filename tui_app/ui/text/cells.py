@@ -28,8 +28,9 @@ def fit(text: str, width: int) -> str:
 
 
 def longest(forms: Sequence[str], width: int) -> str:
-    """The first form that fits; else the last one, cut."""
-    return fit(next((form for form in forms if cell_len(form) <= width), forms[-1]), width)
+    """The first form that fits; else the last one, cut; empty where there is none."""
+    last = forms[-1] if forms else ""
+    return fit(next((form for form in forms if cell_len(form) <= width), last), width)
 
 
 def pad(text: str, width: int) -> str:
@@ -65,6 +66,6 @@ def cut(pieces: Sequence[P], width: int) -> tuple[P, ...]:
 
 def common_start(texts: Sequence[str]) -> str:
     """What all texts begin with."""
-    first, last = min(texts), max(texts)
+    first, last = min(texts, default=""), max(texts, default="")
     at = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None)
     return first[: len(first) if at is None else at]
