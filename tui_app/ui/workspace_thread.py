@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tui_app.client.answer import Answer
@@ -111,11 +112,17 @@ class WorkspaceThread:
         self.do(work)
 
     async def save_notes(self) -> None:
-        """Try once more to save the notes that could not be saved."""
+        """Try once more to save the notes that could not be saved.
+
+        A note that was written while its file could not be read is added to the one in the file.
+        """
+        was_read = self.is_kept
+        if self.unsaved and not was_read:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._open_again)
         for tax_id, text in tuple(self.unsaved.items()):
 
             def save(workspace: Workspace, tax_id: str = tax_id, text: str = text) -> bool:
-                base = workspace.notes.text(tax_id)
+                base = workspace.notes.text(tax_id) if was_read else ""
                 workspace.notes.save(tax_id, text, base=base)
                 return True
 
@@ -163,6 +170,10 @@ class WorkspaceThread:
             self._workspace, self.is_kept = Workspace(None), False
             return self._workspace, (str(error), _("Anything you write now is lost when you quit."))
         return self._workspace, ()
+
+    def _open_again(self) -> None:
+        with suppress(WorkspaceError):
+            self._workspace, self.is_kept = self._open(), True
 
     def _close(self) -> None:
         if self._workspace is not None:

@@ -14,6 +14,7 @@ import pytest
 from tests.sample import landmarks
 from tests.ui.hostile import told
 from tests.ui.user import User, explore, program
+from tui_app.workspace import database
 from tui_app.workspace.workspace import Workspace
 
 SHOWPIECE = landmarks.SHOWPIECE
@@ -132,11 +133,41 @@ async def test_a_note_that_no_file_took_is_printed_at_the_end(
     assert f"This note on {SHOWPIECE} could not be saved:\nAB\n" in capsys.readouterr().err
 
 
-async def test_where_nothing_can_be_kept_a_note_is_not_called_saved(tmp_path: Path) -> None:
+async def test_where_nothing_can_be_kept_a_note_is_not_called_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "workspace.db"
     async with explore(program(workspace=folder)) as user:
         await opened(user, SHOWPIECE)
         assert f"{folder} (File exists). Anything you write now is lost" in told(user)
         await user.press("m", "A")
-        await user.until("Lost when you quit: it cannot be saved")
+        await user.until("Cannot be saved · printed when you quit")
+    assert f"This note on {SHOWPIECE} could not be saved:\nA\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("is_free_at_the_end", [True, False])
+async def test_a_note_outlasts_a_locked_file(
+    kept: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    is_free_at_the_end: bool,
+) -> None:
+    """Beside the text in the file, which could not be read."""
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+    with Workspace(kept) as other:
+        other.notes.save(SHOWPIECE, "theirs", base="")
+    with contextlib.closing(sqlite3.connect(kept)) as db:
+        db.executescript("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;")
+        async with explore(program(workspace=kept)) as user:
+            await opened(user, SHOWPIECE, "m", "A")
+            await user.until("printed when you quit")
+            await user.press("escape", "m")
+            await user.until("A")
+            await user.press("escape")
+            if is_free_at_the_end:
+                db.close()
+    printed = "could not be saved:\nA\n" in capsys.readouterr().err
+    with Workspace(kept) as other:
+        assert printed != ("A" in other.notes.text(SHOWPIECE)) == is_free_at_the_end
+        assert "theirs" in other.notes.text(SHOWPIECE)

@@ -133,11 +133,18 @@ class NoteScreen(Dialog[None]):
                 self._base = cleaned(text)
         if self._program.settings.private:
             self._state.say(_("Not kept: private session"), "dim")
-        elif not self._program.workspace_thread.is_kept:
-            self._state.say(_("Lost when you quit: it cannot be saved"), "bad")
+        elif self._is_in_memory:
+            self._program.workspace_thread.unsaved[entry.tax_id] = text
+            self._state.say(_("Cannot be saved · printed when you quit"), "bad")
         else:
             self._state.say(_("Saved"), "dim")
         return True
+
+    @property
+    def _is_in_memory(self) -> bool:
+        """Whether no file takes what is written, though the user did not ask for that."""
+        program = self._program
+        return not (program.workspace_thread.is_kept or program.settings.private)
 
     def _show_stored(self, stored: str) -> None:
         """Another explorer may have written too, and a part may not be stored."""
@@ -160,8 +167,9 @@ class NoteScreen(Dialog[None]):
             text = _("Not saved · Esc again closes; the text stays here until you quit")
             self._state.say(text, "bad")
             return
-        if self._is_ready and self._text.text != self._saved_text:
-            self._program.workspace_thread.unsaved[self._entry.tax_id] = self._text.text
+        text = self._text.text
+        if self._is_ready and (text != self._saved_text or (text and self._is_in_memory)):
+            self._program.workspace_thread.unsaved[self._entry.tax_id] = text
         self._remember()
         self.dismiss(None)
 
