@@ -72,7 +72,7 @@ class MoneyRows:
         if total > len(partners):
             more = _("… the largest {shown} of {count}")
             text = more.format(shown=len(partners), count=fmt.number(total))
-            rows.append(_plain("the rest", text))
+            rows.append(_plain("others", text))
         return rows
 
     def _partner(self, key: str, partner: MoneyPartner) -> Row:
