@@ -83,6 +83,13 @@ MUTANTS = (
         ("tests/service/test_batches.py",),
     ),
     Mutant(
+        "One quick request lets others wait behind the next slow one",
+        "service/batches.py",
+        "                elif not is_slow:\n",
+        "                else:\n",
+        ("tests/service/test_batches.py",),
+    ),
+    Mutant(
         "Equal searches at one time are looked up twice",
         "service/flights.py",
         "            if flight.found is not None:\n                return flight.found\n",

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
-from tui_app.service.lines import Lines
+from tui_app.service.lines import ACTIVE_SECONDS, Lines
 
 THREADS: Final = 8
 """The maximum number of slow tasks at a time; further tasks wait."""
@@ -63,8 +63,8 @@ class BatchThreads:
         self._done: deque[_Outcome] = deque()
         self._begun: dict[int, float] = {}
         """The time when each working thread began its task, by the thread's identity."""
-        self._slow: set[str] = set()
-        """The callers whose latest task was slow: their next one probably is, too."""
+        self._slow: dict[str, float] = {}
+        """The time of each caller's latest slow task: its next one may be slow, too."""
         self._lock = threading.Lock()
         self._working = 0
         self._check_due = 0.0
@@ -143,7 +143,7 @@ class BatchThreads:
                 if not self._lines:
                     break
                 caller, (work, outcome) = self._lines.next_job()
-                is_slow = caller in self._slow
+                is_slow = now - self._slow.get(caller, -ACTIVE_SECONDS) < ACTIVE_SECONDS
                 if is_slow:
                     self._begun[threading.get_ident()] = now - _SLOW_SECONDS
                 if is_slow and not self._lines.is_alone(caller):
@@ -157,10 +157,11 @@ class BatchThreads:
                 self._lines.done(caller)
                 if is_slow:
                     sys.setswitchinterval(_TURN)
-                if time.monotonic() - now < _SLOW_SECONDS:
-                    self._slow.discard(caller)
-                else:
-                    self._slow.add(caller)
+                ended = time.monotonic()
+                if ended - now >= _SLOW_SECONDS:
+                    self._slow[caller] = ended
+                elif not is_slow:
+                    self._slow.pop(caller, None)
         return loop
 
     def _deliver(self) -> None:

@@ -11,7 +11,7 @@ import time
 from collections import Counter, defaultdict, deque
 from typing import Final, Generic, TypeVar
 
-_ACTIVE_SECONDS: Final = 1.0
+ACTIVE_SECONDS: Final = 1.0
 """Seconds after a request during which a caller counts as active."""
 
 Job = TypeVar("Job")
@@ -32,7 +32,7 @@ class Lines(Generic[Job]):
         self._turns: deque[str] = deque()
         """The callers with work that may run, each once."""
         self._queued: set[str] = set()
-        self._last = self._other = ("", -_ACTIVE_SECONDS)
+        self._last = self._other = ("", -ACTIVE_SECONDS)
         """The latest two callers, and when they asked."""
 
     def __bool__(self) -> bool:
@@ -82,7 +82,7 @@ class Lines(Generic[Job]):
     def is_alone(self, caller: str) -> bool:
         """Whether no other caller has asked lately."""
         _name, asked = self._other if self._last[0] == caller else self._last
-        return time.monotonic() - asked >= _ACTIVE_SECONDS
+        return time.monotonic() - asked >= ACTIVE_SECONDS
 
     def _queue_up(self, caller: str) -> None:
         share = self._share if self.is_alone(caller) else 1

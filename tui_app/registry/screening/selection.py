@@ -6,7 +6,7 @@ import datetime as dt
 import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Final, NamedTuple, cast
 
@@ -85,12 +85,31 @@ def _matching(index: BitmapIndex, criterion: Criterion) -> Selection:
     """The companies that match one of a criterion's values."""
     if criterion.field in _FLAGS:
         return Selection(index.members(_FLAGS[criterion.field], "1"))
+    if criterion.field in _STORED_VALUES:
+        return _having_stored(index, *_STORED_VALUES[criterion.field], criterion)
     found: list[FrozenBitMap] = []
     for value in _merged(criterion):
         if index.is_out_of_time:
             return Selection(union(found), is_whole=False)
         found.append(_having(index, criterion.field, value))
     return Selection(union(found))
+
+
+def _having_stored(
+    index: BitmapIndex,
+    field: str,
+    stored: Callable[[BitmapIndex, str], Iterable[str]],
+    criterion: Criterion,
+) -> Selection:
+    """From the sets of a field with many values, each of which is read once."""
+    found: dict[str, None] = {}
+    is_whole = True
+    for value in dict.fromkeys(criterion.values):
+        is_whole = not index.is_out_of_time
+        if not is_whole:
+            break
+        found |= dict.fromkeys(stored(index, cast(str, value)))
+    return Selection(index.any_of(field, list(found)), is_whole)
 
 
 def _merged(criterion: Criterion) -> list[Value]:
@@ -132,10 +151,6 @@ def _having(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
             return money.with_buyer(index, value)
         case "cpv":
             return money.with_cpv(index, value)
-        case "locality":
-            return index.any_of("locality", _localities(index, value))
-        case "caen":
-            return index.any_of(layout.ACTIVITY, _activity_numbers(index, value))
         case "county":
             return index.any_of("county", texts_by_value(index, "county").get(value, []))
         case "form":
@@ -309,27 +324,43 @@ def sections(index: BitmapIndex) -> dict[str, list[str]]:
 
 
 def _activity_numbers(index: BitmapIndex, text: str) -> list[str]:
-    known, have = activities(index), index.values(layout.ACTIVITY)
+    have = index.values(layout.ACTIVITY)
     if SECTION.fullmatch(text):
         return sections(index).get(text, [])
+    by_code, by_title = _numbers_by_code(index), _numbers_by_title(index)
     if text.isdigit() or (len(text) == 1 and text.isalpha()):
-        return [
-            number
-            for number, steps in known.items()
-            if number in have and any(_is_within(code, text) for code, _title in steps)
-        ]
+        return [number for number in by_code.get(text, ()) if number in have]
     found = [_titles_with(index, word) for word in words(fold(text))]
     titles = set.intersection(*found) if found else set()
-    return [
-        number
-        for number, steps in known.items()
-        if number in have and any(title in titles for _code, title in steps)
-    ]
+    return [number for title in titles for number in by_title[title] if number in have]
 
 
-def _is_within(code: str, parent: str) -> bool:
-    """Whether a code is another one or below it: 6201 is in 62."""
-    return code == parent if parent.isalpha() else code.isdigit() and code.startswith(parent)
+def _numbers_by_code(index: BitmapIndex) -> dict[str, list[str]]:
+    """The main activities on record by code and by each code above it: 6201 is in 62, too."""
+
+    def make() -> tuple[dict[str, list[str]], int]:
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for number, steps in activities(index).items():
+            for code, _title in steps:
+                starts = (code[:end] for end in range(1, len(code) + 1)) if code.isdigit() else ()
+                for start in (code, *starts):
+                    found[start][number] = None
+        return {code: list(numbers) for code, numbers in found.items()}, 500 * len(found)
+
+    return index.cache.find(("activities by code",), make)
+
+
+def _numbers_by_title(index: BitmapIndex) -> dict[str, list[str]]:
+    """The main activities on record by each of their titles."""
+
+    def make() -> tuple[dict[str, list[str]], int]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for number, steps in activities(index).items():
+            for _code, title in steps:
+                found[title].append(number)
+        return found, 500 * len(found)
+
+    return index.cache.find(("activities by title",), make)
 
 
 def _titles_with(index: BitmapIndex, start: str) -> set[str]:
@@ -343,3 +374,10 @@ def _titles_with(index: BitmapIndex, start: str) -> set[str]:
     by_word = index.cache.find(("titles by word",), make)
     first = bisect_left(by_word, (start, ""))
     return {title for _word, title in by_word[first : bisect_left(by_word, (start + _LAST, ""))]}
+
+
+_STORED_VALUES: Final[dict[str, tuple[str, Callable[[BitmapIndex, str], Iterable[str]]]]] = {
+    "locality": ("locality", _localities),
+    "caen": (layout.ACTIVITY, _activity_numbers),
+}
+"""The fields whose values name some of those on record."""
