@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any, Final
 
-from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
+from tui_app.contract.screening.criteria import Criteria, Criterion, Range, Value
 from tui_app.opendata.places import county_name
 
 _LATEST: Final = "ORDER BY year DESC LIMIT 1"
@@ -42,10 +42,10 @@ _STATUSES: Final = {
 """As the generated registry and as the public files write them."""
 
 
-def statement(screen: Screen) -> tuple[str, list[Any]]:
+def statement(criteria: Criteria) -> tuple[str, list[Any]]:
     """The statement for the first page, and its values: number and turnover of 50 companies."""
     conditions, values = ["true"], []
-    for criterion in screen.criteria:
+    for criterion in criteria:
         text, own = _condition(criterion)
         conditions.append(f"NOT coalesce(({text}), 0)" if criterion.negated else f"({text})")
         values += own

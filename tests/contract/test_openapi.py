@@ -131,10 +131,10 @@ EXTENSIONS = {
     "/v1/companies/{taxId}/peers": ("Peers", {}),
     "/v1/companies/{taxId}/connections": ("ConnectionPage", {"page": False}),
     "/v1/companies/screen": (
-        "ScreenPage",
+        "ScreeningPage",
         {"q": False, "sort": False, "limit": False, "cursor": False},
     ),
-    "/v1/companies/screen/facets": ("ScreenFacets", {"q": False}),
+    "/v1/companies/screen/facets": ("ScreeningFacets", {"q": False}),
     "/v1/companies/{taxId}/public-money": ("PublicMoney", {"side": False, "partners": False}),
     "/v1/companies/{taxId}/contracts": (
         "ContractPage",

@@ -11,13 +11,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tui_app.contract.screening.completion import complete
-from tui_app.contract.screening.criteria import CriteriaError, Criterion, Range, Screen, Value
+from tui_app.contract.screening.criteria import CriteriaError, Criterion, Range, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.language import parse, write
 
 
 def only(line: str) -> Criterion:
-    (criterion,) = parse(line).criteria
+    (criterion,) = parse(line)
     return criterion
 
 
@@ -82,11 +82,11 @@ def test_a_criterion_is_read(line: str, criterion: Criterion) -> None:
 
 
 def test_a_line_holds_many_criteria() -> None:
-    screen = parse("  county:Cluj form:SRL  caen:62 turnover:>1M growth:>0 active ")
-    assert [c.field for c in screen.criteria] == [
+    criteria = parse("  county:Cluj form:SRL  caen:62 turnover:>1M growth:>0 active ")
+    assert [c.field for c in criteria] == [
         "county", "form", "caen", "turnover", "growth", "status",
     ]  # fmt: skip
-    assert parse("") == parse("  ") == Screen()
+    assert parse("") == parse("  ") == ()
 
 
 @pytest.mark.parametrize(
@@ -203,21 +203,21 @@ def criteria(draw: st.DrawFn) -> Criterion:
 
 @given(st.lists(criteria(), max_size=5))
 def test_what_is_written_is_read_as_the_same(found: list[Criterion]) -> None:
-    screen = Screen(tuple(found))
-    line = write(screen)
+    criteria = tuple(found)
+    line = write(criteria)
     if len(line) <= 1_000:
-        assert parse(line) == screen
+        assert parse(line) == criteria
 
 
 @example('" 0"')
 @given(st.text(max_size=60) | st.text('county:Cluj,"->.1 Mnot', max_size=40))
 def test_any_line_is_read_or_refused_within_its_bounds(line: str) -> None:
     try:
-        screen = parse(line)
+        criteria = parse(line)
     except CriteriaError as error:
         assert 0 <= error.start <= error.end <= len(line)
     else:
-        assert parse(write(screen)) == screen
+        assert parse(write(criteria)) == criteria
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tui_app.client.errors import InvalidRequestError
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.screening.language import parse
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.registry.sqlite.schema import OLDEST_READ
 from tui_app.sources import source
 
@@ -58,7 +58,7 @@ async def test_a_server_of_somebody_else_is_never_sent_a_screen(stranger: Faulty
 
 async def test_the_largest_turnover_comes_first_and_the_unknown_last(sample: Companies) -> None:
     await sample.learn_extensions()
-    rows: list[ScreenRow] = []
+    rows: list[ScreeningRow] = []
     cursor = ""
     while True:
         page = (await sample.screen("not struck_off", limit=37, cursor=cursor)).data

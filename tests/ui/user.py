@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from tests.ui import painting
 from tests.ui.painting import lines_of
-from tui_app.cli.screen_line import complete_line, read_line
+from tui_app.cli.command_line import complete_line, read_line
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source

@@ -28,9 +28,9 @@ from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.operations import Operation
 from tui_app.contract.ranking import Tier, read_query, tier
-from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.contract.screening.language import parse
-from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
+from tui_app.contract.screening.page import ORDERS, FacetValue, ScreeningRow
 from tui_app.contract.search_notes import SearchNotes
 from tui_app.sources.company_data import CompanyData, load_company
 from tui_app.sources.matching import ListMatch
@@ -54,7 +54,7 @@ _COLUMNS: Final = (
     "taxId", "companyName", "companyType", "statusClass", "county", "caen", "statementYear",
     "turnover", "netProfit", "employee",
 )  # fmt: skip
-_FIELDS: Final = dict(zip(ORDERS, ScreenRow.__struct_fields__, strict=True))
+_FIELDS: Final = dict(zip(ORDERS, ScreeningRow.__struct_fields__, strict=True))
 """The field of a row for each column."""
 
 _NO_COMPANY: Final = "No company was found: try fewer letters, another spelling, or the tax id."
@@ -418,7 +418,7 @@ def _matched(row: int, match: CompanyMatch) -> Flat:
     }
 
 
-def _criteria(line: str) -> Screen:
+def _criteria(line: str) -> Criteria:
     """The criteria of a line; raises ``ToolError``."""
     try:
         return parse(line)

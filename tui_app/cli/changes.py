@@ -20,7 +20,7 @@ from tui_app.cli.output import (
 )
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
-from tui_app.contract.screening.criteria import Criterion, Range, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
@@ -60,11 +60,11 @@ def changes(
     """
     require_output("nothing was asked")
     options = read_output(output, fields, COLUMNS)
-    screen = _since(parsed_criteria(" ".join(criteria)), read_typed(since))
+    chosen = _since(parsed_criteria(" ".join(criteria)), read_typed(since))
     run = session()
     is_server = kind_of(run.settings) is SourceKind.REMOTE
     most = limit or (SCREEN_SIZE.maximum if is_server else None)
-    answers = run.ask(lambda companies: _pages(run, companies, screen, most))
+    answers = run.ask(lambda companies: _pages(run, companies, chosen, most))
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
         end(f"Nothing changed.{run.advice}", NOTHING)
@@ -82,14 +82,14 @@ def changes(
         click.echo(f"{len(rows):,} of {total:,} are shown: --limit shows more.", err=True)
 
 
-def _since(screen: Screen, day: dt.date | None) -> Screen:
+def _since(criteria: Criteria, day: dt.date | None) -> Criteria:
     if day is None:
-        return screen
-    return Screen((*screen.criteria, Criterion("since", (Range(low=day),))))
+        return criteria
+    return (*criteria, Criterion("since", (Range(low=day),)))
 
 
 async def _pages(
-    run: Session, companies: Companies, screen: Screen, most: int | None
+    run: Session, companies: Companies, criteria: Criteria, most: int | None
 ) -> list[Answer[ChangePage]]:
     extensions = await companies.learn_extensions(confirm=True)
     if CHANGES.name not in extensions:
@@ -98,7 +98,7 @@ async def _pages(
     cursor, found = "", 0
     while most is None or found < most:
         size = SCREEN_SIZE.maximum if most is None else min(most - found, SCREEN_SIZE.maximum)
-        answer = await companies.changes(screen, limit=size, cursor=cursor, confirm=True)
+        answer = await companies.changes(criteria, limit=size, cursor=cursor, confirm=True)
         answers.append(answer)
         found += len(answer.data.changes)
         cursor = answer.data.next_cursor or ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tui_app.cli.session import WRONG_USE, end
 from tui_app.contract.personal_codes import without_personal_codes
-from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.contract.screening.language import parse
 
 
-def parsed_criteria(line: str) -> Screen:
+def parsed_criteria(line: str) -> Criteria:
     """The criteria; a mistake ends the command, with a mark under the wrong word."""
     try:
         return parse(line)

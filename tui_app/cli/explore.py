@@ -146,13 +146,13 @@ def _context(
 
 
 def _read_line(line: str) -> LineCommand:
-    from tui_app.cli.screen_line import read_line
+    from tui_app.cli.command_line import read_line
 
     return read_line(line)
 
 
 def _complete_line(line: str) -> tuple[str, ...]:
-    from tui_app.cli.screen_line import complete_line
+    from tui_app.cli.command_line import complete_line
 
     return complete_line(line)
 

@@ -28,8 +28,8 @@ from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
 from tui_app.client.errors import ClientError, InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
-from tui_app.contract.screening.criteria import Screen
-from tui_app.contract.screening.page import ORDERS, ScreenPage, ScreenRow
+from tui_app.contract.screening.criteria import Criteria
+from tui_app.contract.screening.page import ORDERS, ScreeningPage, ScreeningRow
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, RowWriter, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
@@ -158,8 +158,8 @@ class _PageWalk:
         self._most = most
         self._has_consent = yes or kind_of(run.settings) is not SourceKind.REMOTE
         self._cursor: str | None = cursor
-        self._answers: list[Answer[ScreenPage]] = []
-        self._page = ScreenPage()
+        self._answers: list[Answer[ScreeningPage]] = []
+        self._page = ScreeningPage()
         self._has_progress = False
         """Whether the last line on the terminal is not ended."""
         self.failure: ClientError | None = None
@@ -176,7 +176,7 @@ class _PageWalk:
         """Whether there was a company to write."""
         return self._writer.rows > 0
 
-    async def go(self, companies: Companies, parsed: Screen, sort: str) -> None:
+    async def go(self, companies: Companies, parsed: Criteria, sort: str) -> None:
         """Write as many companies as requested. Raises ``ClientError`` before the first one."""
         # Offline nothing can be learnt, and a page may be cached.
         extensions = await companies.learn_extensions(confirm=True)
@@ -217,7 +217,7 @@ class _PageWalk:
             ),
         )
 
-    def _take(self, answer: Answer[ScreenPage]) -> None:
+    def _take(self, answer: Answer[ScreeningPage]) -> None:
         page = answer.data
         # The answer is kept for the notes on the source, without its companies.
         self._page = replace(page, companies=())
@@ -232,7 +232,7 @@ class _PageWalk:
         if page.total_is_exact is False:
             click.echo("The service ran out of time: more may match.", err=True)
 
-    def _row(self, company: ScreenRow) -> Row:
+    def _row(self, company: ScreeningRow) -> Row:
         values = plain(company)
         return {name: values.get(name) for name in self._fields} if self._fields else values
 

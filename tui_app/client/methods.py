@@ -14,9 +14,9 @@ from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.public_money import AUTO, ContractPage, PublicMoney
-from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.language import write
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 
 T = TypeVar("T")
 
@@ -142,7 +142,7 @@ class Operations(ABC):
 
     async def changes(
         self,
-        criteria: Screen | str = "",
+        criteria: Criteria | str = "",
         *,
         limit: int = o.SCREEN_SIZE.default,
         cursor: str = "",
@@ -160,14 +160,14 @@ class Operations(ABC):
 
     async def screen(
         self,
-        criteria: Screen | str = "",
+        criteria: Criteria | str = "",
         *,
         sort: str = o.SCREEN_ORDER.default,
         limit: int = o.SCREEN_SIZE.default,
         cursor: str = "",
         fresh: bool = False,
         confirm: bool = False,
-    ) -> Answer[ScreenPage]:
+    ) -> Answer[ScreeningPage]:
         """One page of the companies that match criteria, given as an object or a line.
 
         Raises ``InvalidRequestError`` if the server did not announce screening.
@@ -184,13 +184,13 @@ class Operations(ABC):
     async def screen_on(
         self,
         day: dt.date,
-        criteria: Screen | str = "",
+        criteria: Criteria | str = "",
         *,
         sort: str = "companyName",
         limit: int = o.SCREEN_SIZE.default,
         cursor: str = "",
         confirm: bool = False,
-    ) -> Answer[ScreenPage]:
+    ) -> Answer[ScreeningPage]:
         """One page of the companies that matched criteria on a day."""
         line = criteria if isinstance(criteria, str) else write(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor, **_on(day)}
@@ -198,12 +198,12 @@ class Operations(ABC):
 
     async def screen_facets(
         self,
-        criteria: Screen | str = "",
+        criteria: Criteria | str = "",
         *,
         as_of: dt.date | None = None,
         fresh: bool = False,
         confirm: bool = False,
-    ) -> Answer[ScreenFacets]:
+    ) -> Answer[ScreeningFacets]:
         """The facets of the companies that match criteria, and totals of their figures."""
         line = criteria if isinstance(criteria, str) else write(criteria)
         raw = {"q": line, **_on(as_of)}

@@ -21,7 +21,7 @@ from tui_app.contract.operations import AUTOCOMPLETE, MATCH, QUERY, SCREEN_SIZE,
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code
-from tui_app.contract.screening.criteria import Screen, may_name_a_person
+from tui_app.contract.screening.criteria import may_name_a_person
 from tui_app.contract.screening.language import write
 from tui_app.contract.search_text import as_sent
 from tui_app.system.language import N_
@@ -70,13 +70,13 @@ def build_request(
             why=str(refusal),
         ) from None
     for value in values.values():
-        if isinstance(value, Screen) and may_name_a_person(value):
+        if isinstance(value, tuple) and may_name_a_person(value):
             raise InvalidRequestError(
                 N_("Eleven or more digits may be a person's code."), done=NOTHING_SENT
             )
     company = _path_segment(tax_id) if operation.names_company else ""
     sent = (
-        (name, write(v) if isinstance(v, Screen) else str(v))
+        (name, write(v) if isinstance(v, tuple) else str(v))
         for name, v in values.items()
         if v is not None
     )

@@ -32,7 +32,7 @@ from tui_app.contract.parameters import (
 from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.public_money import AUTO, SIDES, ContractPage, PublicMoney
 from tui_app.contract.screening import OF_THE_PAST
-from tui_app.contract.screening.page import ORDERS, ScreenFacets, ScreenPage
+from tui_app.contract.screening.page import ORDERS, ScreeningFacets, ScreeningPage
 
 MAXIMUM_RESULTS: Final = 10
 """Autocomplete returns at most this many (part 8)."""
@@ -276,7 +276,7 @@ CURSOR: Final = CursorParameter()
 SCREEN: Final = Operation(
     name="screen",
     path="/v1/companies/screen",
-    result=ScreenPage,
+    result=ScreeningPage,
     summary="Companies that match criteria, in any order, page by page (extension)",
     max_age=_HOUR,
     query=(CRITERIA, SCREEN_ORDER, SCREEN_SIZE, CURSOR),
@@ -285,7 +285,7 @@ SCREEN: Final = Operation(
 SCREEN_FACETS: Final = Operation(
     name="screen_facets",
     path="/v1/companies/screen/facets",
-    result=ScreenFacets,
+    result=ScreeningFacets,
     summary="Facets of the companies that match criteria, and their sums (extension)",
     max_age=_HOUR,
     query=(CRITERIA,),

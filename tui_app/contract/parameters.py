@@ -13,7 +13,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.screening import LONGEST_LINE
 
 if TYPE_CHECKING:
-    from tui_app.contract.screening.criteria import Screen
+    from tui_app.contract.screening.criteria import Criteria
 
 _REFUSED: Final = frozenset({"Cc", "Cs", "Cn"})
 """Control characters, surrogates and non-characters, but not unusual blanks or emoji."""
@@ -126,7 +126,7 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
     required: Literal[False] = False
     description: str = "Criteria that a company must match: county:Cluj form:SRL turnover:>1M"
 
-    def read(self, raw: str | None) -> Screen:
+    def read(self, raw: str | None) -> Criteria:
         """The criteria; raises ``InvalidParameter``, which says where the wrong word is."""
         # Few commands need the language, and it takes time to load.
         from tui_app.contract.screening.criteria import CriteriaError

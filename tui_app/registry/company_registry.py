@@ -24,8 +24,8 @@ from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import ContractPage, PublicMoney
-from tui_app.contract.screening.criteria import Screen
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.criteria import Criteria
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.contract.search_notes import SearchNotes
 
 
@@ -155,7 +155,7 @@ class ResearchRegistry(CompanyRegistry, Protocol):
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
         """One page of the companies with the same administrators or address."""
 
-    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+    def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
         """One page, from ``cursor`` on, of the companies that match the criteria.
 
         Raises ``InvalidParameter`` for a cursor of other data, another order or other criteria.
@@ -172,10 +172,10 @@ class ResearchRegistry(CompanyRegistry, Protocol):
         Raises ``InvalidParameter`` where none is kept, as ``changes`` does.
         """
 
-    def changes(self, screen: Screen, size: int, cursor: str) -> ChangePage:
+    def changes(self, criteria: Criteria, size: int, cursor: str) -> ChangePage:
         """One page of the changes of companies that match the criteria, newest first."""
 
-    def screen_facets(self, screen: Screen) -> ScreenFacets:
+    def screen_facets(self, criteria: Criteria) -> ScreeningFacets:
         """The facets of the companies that match the criteria."""
 
     def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
@@ -231,11 +231,11 @@ class HistoricRegistry(CompanyRegistry, Protocol):
         """The companies whose name or number by that day fits a text."""
 
     def screen_on(
-        self, screen: Screen, order: str, size: int, cursor: str, day: dt.date
-    ) -> ScreenPage:
+        self, criteria: Criteria, order: str, size: int, cursor: str, day: dt.date
+    ) -> ScreeningPage:
         """One page of the companies that matched on a day."""
 
-    def screen_facets_on(self, screen: Screen, day: dt.date) -> ScreenFacets:
+    def screen_facets_on(self, criteria: Criteria, day: dt.date) -> ScreeningFacets:
         """The facets of the companies that matched on a day."""
 
 

@@ -13,8 +13,8 @@ from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.ranking import read_query
-from tui_app.contract.screening.criteria import Screen
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.criteria import Criteria
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
@@ -34,7 +34,7 @@ from tui_app.registry.words.names import named
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
-    from tui_app.registry.screening.engine import Screening
+    from tui_app.registry.screening.engine import ScreeningEngine
 
 _NUMBER_OF_COMPANIES: Final = "SELECT companies FROM {s}build"
 
@@ -46,7 +46,7 @@ class Content(Protocol):
     """One file or publication, which never changes."""
 
     @property
-    def screening(self) -> Screening:
+    def screening(self) -> ScreeningEngine:
         """Its screening."""
 
     @property
@@ -58,7 +58,7 @@ class Content(Protocol):
         """Whether public contracts were imported beside it."""
 
     @property
-    def screens_contracts(self) -> bool:
+    def can_screen_contracts(self) -> bool:
         """Whether companies can be screened by them."""
 
     @property
@@ -139,7 +139,7 @@ class SqlRegistry(PastAnswers):
             owner = lookup.owner_of(read, tax_id)
             if owner is None:
                 return None
-            return with_public_share(read, owner, peers(read, owner), content.screens_contracts)
+            return with_public_share(read, owner, peers(read, owner), content.can_screen_contracts)
 
         return self.read(found)
 
@@ -147,7 +147,7 @@ class SqlRegistry(PastAnswers):
         """The public contracts of a company, summed."""
         return self.read(
             lambda read, content: public_money(
-                read, tax_id, side, partners, has_index=content.screens_contracts
+                read, tax_id, side, partners, has_index=content.can_screen_contracts
             )
         )
 
@@ -159,18 +159,18 @@ class SqlRegistry(PastAnswers):
         """One page of the companies connected to one."""
         return self._of_company(tax_id, lambda read, owner: connections(read, owner, page))
 
-    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+    def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
         """One page of the companies that match the criteria."""
         return self.read(
             lambda read, content: content.screening.page(
-                read, answerable(screen, content), order, size, cursor
+                read, answerable(criteria, content), order, size, cursor
             )
         )
 
-    def screen_facets(self, screen: Screen) -> ScreenFacets:
+    def screen_facets(self, criteria: Criteria) -> ScreeningFacets:
         """The facets of the companies that match the criteria."""
         return self.read(
-            lambda read, content: content.screening.facets(read, answerable(screen, content))
+            lambda read, content: content.screening.facets(read, answerable(criteria, content))
         )
 
     def match(

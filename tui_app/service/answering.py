@@ -26,7 +26,7 @@ from tui_app.contract.matching import read_rows
 from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults, SourcedRegistry
 from tui_app.registry.errors import (
     RegistryUnavailable,
@@ -268,9 +268,9 @@ class Answering:
 def _is_cut_short(data: Found) -> bool:
     if isinstance(data, SearchResults):
         return not data.is_complete
-    if isinstance(data, ScreenPage):
+    if isinstance(data, ScreeningPage):
         return data.total_is_exact is False
-    return isinstance(data, ScreenFacets) and data.is_partial is True
+    return isinstance(data, ScreeningFacets) and data.is_partial is True
 
 
 def _units(data: Found) -> int:

@@ -20,7 +20,7 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CompanySummary
 from tui_app.system.language import _
-from tui_app.workspace import notes, saved_screens
+from tui_app.workspace import notes, saved_screenings
 from tui_app.workspace.changes import Change, check_known, operation_of
 from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
@@ -71,7 +71,7 @@ class _NoteLine(_TransferLine, frozen=True, tag="note"):
     changed_at: dt.datetime
 
 
-class _ScreenLine(_TransferLine, frozen=True, tag="screen"):
+class _ScreeningLine(_TransferLine, frozen=True, tag="screen"):
     name: str
     line: str
     changed_at: dt.datetime
@@ -108,7 +108,7 @@ _AnyLine = (
     | _SearchLine
     | _WatchLine
     | _NoteLine
-    | _ScreenLine
+    | _ScreeningLine
     | _VersionLine
     | _KnownLine
     | _ChangeLine
@@ -136,7 +136,7 @@ def _everything(database: Database) -> Iterator[_AnyLine]:
     for tax_id, text, changed_at in read("SELECT tax_id, text, changed_at FROM note"):
         yield _NoteLine(tax_id=tax_id, text=text, changed_at=from_stored(changed_at))
     for name, line, changed_at in read("SELECT name, line, changed_at FROM screen"):
-        yield _ScreenLine(name=name, line=line, changed_at=from_stored(changed_at))
+        yield _ScreeningLine(name=name, line=line, changed_at=from_stored(changed_at))
     yield from _snapshots(database)
 
 
@@ -216,9 +216,9 @@ def _check(line: _AnyLine, number: int) -> None:
             raise _refusal(number, _("it was written by a newer firmeterm"))
         case _CompanyLine():
             tax_id = line.summary.tax_id
-        case _ScreenLine() if not saved_screens.is_keepable(line.name, line.line):
+        case _ScreeningLine() if not saved_screenings.is_keepable(line.name, line.line):
             raise _refusal(number, _("it is not a saved screen"))
-        case _HeadLine() | _SearchLine() | _ScreenLine():
+        case _HeadLine() | _SearchLine() | _ScreeningLine():
             return
         case _:
             tax_id = line.tax_id
@@ -253,8 +253,8 @@ def _add(db: sqlite3.Connection, line: _AnyLine, newer: set[tuple[str, str, str]
             _insert(db, "watch", line.tax_id, line.added_at, line.seen_at, line.reported_at)
         case _NoteLine():
             _add_note(db, line)
-        case _ScreenLine():
-            saved_screens.store(db, line.name, line.line, line.changed_at)
+        case _ScreeningLine():
+            saved_screenings.store(db, line.name, line.line, line.changed_at)
         case _VersionLine():
             if _is_newer(db, line):
                 newer.add((line.tax_id, line.source, line.section))

@@ -11,7 +11,7 @@ from tui_app.workspace.companies import SeenCompanies
 from tui_app.workspace.database import Database
 from tui_app.workspace.history import BrowsingHistory
 from tui_app.workspace.notes import Notes
-from tui_app.workspace.saved_screens import SavedScreens
+from tui_app.workspace.saved_screenings import SavedScreenings
 from tui_app.workspace.snapshots import Snapshots
 from tui_app.workspace.watch_list import WatchList
 
@@ -37,7 +37,7 @@ class Workspace:
         self.notes = Notes(self.database)
         self.snapshots = Snapshots(self.database)
         self.checks = Checks(self.database)
-        self.screens = SavedScreens(self.database)
+        self.screenings = SavedScreenings(self.database)
 
     def __enter__(self) -> Workspace:
         return self

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from tui_app.contract.screening.criteria import Criterion, Range, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.registry.sqlite.record import CompanyRecord
 
 COUNTIES = {
@@ -78,8 +78,8 @@ class Company:
             return None
         return Fraction(100 * part, whole)
 
-    def fulfils(self, screen: Screen) -> bool:
-        return all(self._holds(c) != c.negated for c in screen.criteria)
+    def fulfils(self, criteria: Criteria) -> bool:
+        return all(self._holds(c) != c.negated for c in criteria)
 
     def _holds(self, criterion: Criterion) -> bool:
         if not criterion.values:

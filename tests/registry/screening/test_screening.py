@@ -26,7 +26,7 @@ from tui_app.contract.resources import (
 )
 from tui_app.contract.screening.criteria import Value
 from tui_app.contract.screening.language import parse
-from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
+from tui_app.contract.screening.page import ORDERS, FacetValue, ScreeningRow
 from tui_app.registry.screening import engine, faceting, layout, ordering, selection
 from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.sqlite.builder import build
@@ -60,9 +60,9 @@ def registry(
 
 def rows_of(
     registry: RegistryFile, line: str, order: str = "-turnover", size: int = 100
-) -> list[ScreenRow]:
+) -> list[ScreeningRow]:
     """Every row of a screen, page by page."""
-    rows: list[ScreenRow] = []
+    rows: list[ScreeningRow] = []
     cursor = ""
     while True:
         page = registry.screen(parse(line), order, size, cursor)
@@ -158,7 +158,7 @@ def test_every_field_finds_somebody_and_leaves_somebody_out(
     assert found and rest and not found & rest and len(found | rest) == COMPANIES
 
 
-def comparable(row: ScreenRow, order: str) -> object:
+def comparable(row: ScreeningRow, order: str) -> object:
     name = {"VAT": "vat"}.get(order) or "".join(
         f"_{c.lower()}" if c.isupper() else c for c in order
     )

@@ -71,11 +71,11 @@ SCENARIOS: dict[str, Scenario] = {
     "changes": Scenario("petro", RESULTS, seen.list_name, "search", "changes"),
     "as_of": Scenario("petro", RESULTS, *TO_DIALOG, "AsOfDialog"),
     "screen_facets": Scenario("", ("escape", "Q", "enter"), seen.in_facets, False, True),
-    "screen_form": Scenario("petro", RESULTS, *TO_DIALOG, "ScreenForm"),
+    "screen_form": Scenario("petro", RESULTS, *TO_DIALOG, "ScreeningForm"),
     "save_screen": Scenario(
-        "", ("escape", "Q", *"active", "enter"), *TO_DIALOG, "ScreenNameDialog"
+        "", ("escape", "Q", *"active", "enter"), *TO_DIALOG, "ScreeningNameDialog"
     ),
-    "saved_screens": Scenario("petro", RESULTS, *TO_DIALOG, "SavedScreensDialog"),
+    "saved_screens": Scenario("petro", RESULTS, *TO_DIALOG, "SavedScreeningsDialog"),
     "page": Scenario(CASES, (*COMPANY, "3"), *TO_DIALOG, "PageScreen"),
     "back": Scenario(
         "petro", (*COMPANY, "h", "down", "enter"), seen.tax_id, "990005894", landmarks.SHOWPIECE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.widget import Widget
 
 from tests.ui.user import User
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.ui.lists.screening import ScreeningList
-from tui_app.ui.screening.entries import ScreenedEntry
+from tui_app.ui.screening.entries import ScreeningEntry
 
 WIDE = (160, 50)
 
@@ -18,9 +18,9 @@ def screening(user: User) -> ScreeningList:
     return pane
 
 
-def rows(user: User) -> list[ScreenRow]:
+def rows(user: User) -> list[ScreeningRow]:
     shown = screening(user).shown
-    return [entry.row for entry in shown if isinstance(entry, ScreenedEntry)]
+    return [entry.row for entry in shown if isinstance(entry, ScreeningEntry)]
 
 
 def has_keys(user: User, widget: Widget) -> bool:

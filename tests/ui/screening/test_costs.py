@@ -14,8 +14,8 @@ from tests.ui.screening.screening_list import rows, screen, screening
 from tests.ui.served import served
 from tests.ui.user import NARROW, NORMAL, explore
 from tui_app.client.companies import Companies
-from tui_app.contract.screening.page import ScreenRow
-from tui_app.ui.screening.entries import from_screen
+from tui_app.contract.screening.page import ScreeningRow
+from tui_app.ui.screening.entries import from_screening
 from tui_app.ui.sections.profile_text import draw_profile
 
 
@@ -119,7 +119,7 @@ async def test_old_rows_stay_until_new_ones_are_there(monkeypatch: pytest.Monkey
 
 
 def test_what_a_row_has_of_a_profile_is_shown_before_it_is_loaded() -> None:
-    row = ScreenRow(
+    row = ScreeningRow(
         tax_id="990000013",
         company_name="PETROTERM DEMO SRL",
         caen="4671 - Comerț",
@@ -127,6 +127,6 @@ def test_what_a_row_has_of_a_profile_is_shown_before_it_is_loaded() -> None:
         founding_year=2014,
         vat=True,
     )
-    shown = draw_profile(from_screen(row).partial_profile, "", 60).plain
+    shown = draw_profile(from_screening(row).partial_profile, "", 60).plain
     for expected in ("2020-05-14", "2014", "yes", "4671", "Comerț"):
         assert expected in shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.ui.screening.screening_list import emptied, has_keys, rows, screen, screening
 from tests.ui.user import User, explore
-from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
+from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
 from tui_app.ui.screening import words
 
 
@@ -127,7 +127,7 @@ async def ask_for_the_facets_again(user: User) -> None:
 async def show_counts_of_a_part(user: User) -> None:
     """Counts that are not whole say so."""
     counties = (FacetValue(value="Cluj", criterion="county:Cluj", companies=150_000),)
-    part = ScreenFacets(
+    part = ScreeningFacets(
         total_companies=900_000,
         counted_companies=200_000,
         is_partial=True,

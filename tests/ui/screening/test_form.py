@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.contract.test_screening_language import criteria
-from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
+from tui_app.contract.screening.criteria import CriteriaError, Criterion
 from tui_app.contract.screening.fields import FIELDS
 from tui_app.contract.screening.language import parse, write
 from tui_app.system.language import set_language
@@ -15,18 +15,18 @@ from tui_app.ui.screening import words
 from tui_app.ui.screening.form import (
     FormRow,
     complete_row,
+    criteria_of,
     read_row,
     rows_of,
-    screen_of,
     text_of,
 )
 
 
 @given(st.lists(criteria(), max_size=6))
 def test_a_form_that_is_opened_and_closed_changes_nothing(found: list[Criterion]) -> None:
-    screen = Screen(tuple(found))
-    if len(write(screen)) < 900:
-        assert screen_of(rows_of(screen)) == screen
+    criteria = tuple(found)
+    if len(write(criteria)) < 900:
+        assert criteria_of(rows_of(criteria)) == criteria
 
 
 def test_every_field_has_a_row_and_a_field_with_two_criteria_has_two() -> None:
@@ -43,9 +43,9 @@ def test_what_is_added_stands_after_what_was_there() -> None:
         FormRow(row.field, "SRL" if row.field.name == "form" else row.text, row.place)
         for row in rows_of(before)
     ]
-    assert write(screen_of(rows)) == "turnover:>1M county:Cluj form:SRL"
+    assert write(criteria_of(rows)) == "turnover:>1M county:Cluj form:SRL"
     emptied = [FormRow(row.field, "", row.place) for row in rows]
-    assert screen_of(emptied) == Screen()
+    assert criteria_of(emptied) == ()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_is_added_stands_after_what_was_there() -> None:
 def test_a_row_is_read_as_people_write(name: str, text: str, line: str) -> None:
     criterion = read_row(FIELDS[name], text)
     assert criterion is not None
-    assert write(Screen((criterion,))) == line
+    assert write((criterion,)) == line
     assert read_row(FIELDS[name], text_of(criterion)) == criterion
 
 

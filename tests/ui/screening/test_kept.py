@@ -14,7 +14,7 @@ from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.ui.actions import exporting_all
 from tui_app.ui.dialogs.choice import ChoiceScreen
-from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
+from tui_app.ui.dialogs.saved_screenings import SavedScreeningsDialog
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.workspace.workspace import Workspace
 
@@ -87,19 +87,19 @@ async def test_a_line_that_another_explorer_saved_meanwhile_is_not_lost(tmp_path
         await user.press("enter", "K")
         field(user).value = "mine"
         with Workspace(file) as other:
-            other.screens.save("mine", "county:Iasi")
+            other.screenings.save("mine", "county:Iasi")
         await user.press("enter")
         assert "Saved as “mine (2)”" in user.screen
         with Workspace(file) as other:
-            assert other.screens.line("mine") == "county:Iasi"
-            assert other.screens.line("mine (2)") == "form:SA"
+            assert other.screenings.line("mine") == "county:Iasi"
+            assert other.screenings.line("mine (2)") == "form:SA"
 
 
 async def test_screens_are_renamed_and_deleted(tmp_path: Path) -> None:
     file = tmp_path / "workspace.db"
     with Workspace(file) as workspace:
-        workspace.screens.save("a", "form:SA")
-        workspace.screens.save("b", "form:SNC")
+        workspace.screenings.save("a", "form:SA")
+        workspace.screenings.save("b", "form:SNC")
     async with explore(program(workspace=file)) as user:
         await user.press("escape", "O", "down", "r")
         field(user).value = "c"
@@ -110,15 +110,15 @@ async def test_screens_are_renamed_and_deleted(tmp_path: Path) -> None:
         await user.press("enter")
         assert "That name is taken: it is called “A (2)” now." in user.screen
         await user.press("r", "escape")
-        assert isinstance(user.app.screen, SavedScreensDialog)
+        assert isinstance(user.app.screen, SavedScreeningsDialog)
         await user.press("d")
         assert "Delete “A (2)”?" in user.screen
         await user.press("up", "d", "down", "d")
         with Workspace(file) as workspace:
-            assert len(workspace.screens.all()) == 2
+            assert len(workspace.screenings.all()) == 2
         await user.press("d")
         with Workspace(file) as workspace:
-            assert [each.name for each in workspace.screens.all()] == ["a"]
+            assert [each.name for each in workspace.screenings.all()] == ["a"]
         await user.press("escape")
         assert len(user.app.screen_stack) == 1
 
@@ -126,8 +126,8 @@ async def test_screens_are_renamed_and_deleted(tmp_path: Path) -> None:
 async def test_keys_between_rename_another_screen_or_delete_one_unasked(tmp_path: Path) -> None:
     file = tmp_path / "workspace.db"
     with Workspace(file) as workspace:
-        workspace.screens.save("a", "form:SA")
-        workspace.screens.save("b", "form:SNC")
+        workspace.screenings.save("a", "form:SA")
+        workspace.screenings.save("b", "form:SNC")
     async with explore(program(workspace=file)) as user:
         await user.press("escape", "O", "r", "down")
         field(user).value = "c"
@@ -137,7 +137,7 @@ async def test_keys_between_rename_another_screen_or_delete_one_unasked(tmp_path
         await user.press("d", "r", "escape", "d")
         assert "Delete “c”?" in user.screen
         with Workspace(file) as workspace:
-            assert len(workspace.screens.all()) == 2
+            assert len(workspace.screenings.all()) == 2
 
 
 async def test_a_private_session_says_that_it_keeps_none(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ def app(tmp_path: Path) -> FirmetermApp:
     """An explorer of somebody who saved two screens."""
     kept = tmp_path / "workspace.db"
     with Workspace(kept) as workspace:
-        workspace.screens.save("Exporters of the north", "county:Cluj caen:62 turnover:>1M")
-        workspace.screens.save("Losses", "employees:>50 profit:<0")
+        workspace.screenings.save("Exporters of the north", "county:Cluj caen:62 turnover:>1M")
+        workspace.screenings.save("Losses", "employees:>50 profit:<0")
     return program(workspace=kept)
 
 

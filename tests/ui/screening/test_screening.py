@@ -315,7 +315,7 @@ async def test_both_languages_are_read_in_both_and_english_is_sent(language: str
         ):
             await screen(user, line)
             await user.press("enter")
-            query = screening(user).screen_query
+            query = screening(user).current_query
             assert query is not None
             assert set(query.line.split()) == {"county:Cluj", "form:SRL", "vat"}
             assert {row.county for row in rows(user)} == {"Cluj"}

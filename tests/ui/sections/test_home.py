@@ -100,7 +100,7 @@ def test_the_source_says_of_which_day_it_is(tmp_path: Path) -> None:
 async def test_saved_screens_stand_on_home_with_their_counts_and_open(tmp_path: Path) -> None:
     kept = tmp_path / "workspace.db"
     with Workspace(kept) as workspace:
-        workspace.screens.save("dealers", "county:CJ")
+        workspace.screenings.save("dealers", "county:CJ")
     async with explore(program(workspace=kept)) as user:
         await user.until("dealers")
         assert re.search(r"dealers +county:CJ +\d+ compan", user.screen)

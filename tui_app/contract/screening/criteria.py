@@ -1,6 +1,6 @@
-"""Criteria of a screen as objects, used by the form, the line and saved screens.
+"""Criteria as objects, used by the form, the line and saved screens.
 
-All criteria of a screen must match (and). A criterion matches when one of its values
+All of them must match (and). A criterion matches when one of its values
 does (or), and a negated one when none does.
 """
 
@@ -40,15 +40,13 @@ class Criterion(Struct, frozen=True):
     negated: bool = False
 
 
-class Screen(Struct, frozen=True):
-    """Everything a company must match; empty: every company does."""
-
-    criteria: tuple[Criterion, ...] = ()
+Criteria = tuple[Criterion, ...]
+"""Everything a company must match; empty: every company does."""
 
 
-def may_name_a_person(screen: Screen) -> bool:
+def may_name_a_person(criteria: Criteria) -> bool:
     """Whether a value may be a personal code, which is never sent; no amount is that long."""
-    return any(_is_personal(v) for criterion in screen.criteria for v in criterion.values)
+    return any(_is_personal(v) for criterion in criteria for v in criterion.values)
 
 
 def _is_personal(value: Value) -> bool:

@@ -20,10 +20,10 @@ from msgspec import Struct
 from tui_app.contract.folding import fold
 from tui_app.contract.screening import LONGEST_LINE
 from tui_app.contract.screening.criteria import (
+    Criteria,
     CriteriaError,
     Criterion,
     Range,
-    Screen,
     Value,
 )
 from tui_app.contract.screening.fields import (
@@ -69,7 +69,7 @@ class Token(Struct, frozen=True):
     quoted: bool = False
 
 
-def parse(line: str) -> Screen:
+def parse(line: str) -> Criteria:
     """The criteria of a line; raises ``CriteriaError`` with the position of the wrong word."""
     if len(line) > LONGEST_LINE:
         raise CriteriaError(
@@ -88,12 +88,12 @@ def parse(line: str) -> Screen:
         negation = None
     if negation is not None:
         raise CriteriaError("After not comes a criterion", negation.start, negation.end)
-    return Screen(tuple(found))
+    return tuple(found)
 
 
-def write(screen: Screen, vocabulary: Vocabulary = ENGLISH) -> str:
+def write(criteria: Criteria, vocabulary: Vocabulary = ENGLISH) -> str:
     """The line for some criteria; parsing it gives the same criteria."""
-    return " ".join(_written(each, vocabulary) for each in screen.criteria)
+    return " ".join(_written(each, vocabulary) for each in criteria)
 
 
 def words_of(line: str) -> Iterator[list[Token]]:

@@ -9,7 +9,7 @@ from msgspec import field
 from tui_app.contract.resources import Resource, Timestamp, no_text, nothing_on_record
 
 
-class ScreenRow(Resource, frozen=True):
+class ScreeningRow(Resource, frozen=True):
     """A company that matches, with every field that criteria can use.
 
     Figures are those of the latest year on record, ``statement_year``: whole RON; ``margin``
@@ -49,14 +49,14 @@ class ScreenRow(Resource, frozen=True):
     has_court_cases: bool | None = None
 
 
-class ScreenPage(Resource, frozen=True):
+class ScreeningPage(Resource, frozen=True):
     """One page of the companies that match.
 
     ``total_companies`` counts all of them; it is a lower bound where ``total_is_exact``
     is false, because the time limit was reached. ``next_cursor`` is absent on the last page.
     """
 
-    companies: tuple[ScreenRow, ...] = field(default_factory=nothing_on_record)
+    companies: tuple[ScreeningRow, ...] = field(default_factory=nothing_on_record)
     total_companies: int | None = None
     total_is_exact: bool | None = None
     next_cursor: str | None = None
@@ -83,7 +83,7 @@ class FigureSummary(Resource, frozen=True):
     median: float | None = None
 
 
-class ScreenFacets(Resource, frozen=True):
+class ScreeningFacets(Resource, frozen=True):
     """The facets of the companies that match, largest first.
 
     Of ``buyers`` and ``cpv_divisions`` the twenty with most companies; a company has several.
@@ -105,5 +105,5 @@ class ScreenFacets(Resource, frozen=True):
     employee: FigureSummary = field(default_factory=FigureSummary)
 
 
-ORDERS: Final = ScreenRow.__struct_encode_fields__
+ORDERS: Final = ScreeningRow.__struct_encode_fields__
 """The fields that a screen can be sorted by: every column."""

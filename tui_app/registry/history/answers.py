@@ -15,14 +15,14 @@ from tui_app.contract.operations import CHANGES, HISTORY, MAXIMUM_RESULTS
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.past import ChangePage, CompanyHistory, profile_on, snapshot_on
 from tui_app.contract.screening import OF_THE_PAST
-from tui_app.contract.screening.criteria import Screen
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.criteria import Criteria
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.sql import Read
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
-    from tui_app.registry.screening.engine import Screening
+    from tui_app.registry.screening.engine import ScreeningEngine
 
 T = TypeVar("T")
 EXTENSIONS = (HISTORY.name, CHANGES.name)
@@ -36,7 +36,7 @@ class PastContent(Protocol):
         """The history; ``None`` where there is none, or it is of another registry."""
 
     @property
-    def screening(self) -> Screening:
+    def screening(self) -> ScreeningEngine:
         """Its screening."""
 
 
@@ -67,14 +67,14 @@ class PastAnswers(ABC):
             return None
         return self.read(lambda read, content: company_history(read, _past(content), tax_id))
 
-    def changes(self, screen: Screen, size: int, cursor: str) -> ChangePage:
+    def changes(self, criteria: Criteria, size: int, cursor: str) -> ChangePage:
         """One page of changes, newest first."""
         from tui_app.registry.history.changes import change_page
 
         def page(read: Read, content: PastContent) -> ChangePage:
             index = content.screening.index(read)
             past = _past(content)
-            return change_page(index, past, content.screening.version, screen, size, cursor)
+            return change_page(index, past, content.screening.version, criteria, size, cursor)
 
         return self.read(page)
 
@@ -96,24 +96,24 @@ class PastAnswers(ABC):
         return self.read(lambda read, content: PastDay(read, _past(content), at).search(q, today))
 
     def screen_on(
-        self, screen: Screen, order: str, size: int, cursor: str, day: dt.date
-    ) -> ScreenPage:
+        self, criteria: Criteria, order: str, size: int, cursor: str, day: dt.date
+    ) -> ScreeningPage:
         """One page of the companies that matched on a day."""
         from tui_app.registry.history.as_of import PastDay
 
         at = self._day(day)
         return self.read(
             lambda read, content: PastDay(read, _past(content), at).screen(
-                screen, order, size, cursor
+                criteria, order, size, cursor
             )
         )
 
-    def screen_facets_on(self, screen: Screen, day: dt.date) -> ScreenFacets:
+    def screen_facets_on(self, criteria: Criteria, day: dt.date) -> ScreeningFacets:
         """The facets of the companies that matched on a day."""
         from tui_app.registry.history.as_of import PastDay
 
         at = self._day(day)
-        return self.read(lambda read, content: PastDay(read, _past(content), at).facets(screen))
+        return self.read(lambda read, content: PastDay(read, _past(content), at).facets(criteria))
 
     def _day(self, day: dt.date) -> int:
         """The snapshot of a day."""
@@ -130,11 +130,11 @@ class PastAnswers(ABC):
         return self.read(found)
 
 
-def answerable(screen: Screen, content: PastContent) -> Screen:
+def answerable(criteria: Criteria, content: PastContent) -> Criteria:
     """The criteria; raises ``InvalidParameter`` for those about a past that is not known here."""
-    if any(criterion.field in OF_THE_PAST for criterion in screen.criteria):
+    if any(criterion.field in OF_THE_PAST for criterion in criteria):
         _past(content)
-    return screen
+    return criteria
 
 
 def _past(content: PastContent) -> Past:

@@ -14,10 +14,10 @@ from tui_app.contract.folding import fold
 from tui_app.contract.legal_forms import form_in_name
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.ranking import read_query
-from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
-from tui_app.contract.screening.page import FacetValue, ScreenFacets, ScreenPage, ScreenRow
+from tui_app.contract.screening.page import FacetValue, ScreeningFacets, ScreeningPage, ScreeningRow
 from tui_app.contract.status import classify_status
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
@@ -170,38 +170,38 @@ class PastDay:
         ranked = sorted(present, key=rank)[:_MOST]
         return SearchResults(tuple(summary(self._past, each) for each in ranked), is_complete=True)
 
-    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+    def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
         """One page of the companies that matched on a day.
 
         Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
         """
-        identity = f"{self._past.days}\n{self._day}\n{order}\n{write(screen)}"
+        identity = f"{self._past.days}\n{self._day}\n{order}\n{write(criteria)}"
         list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
         match = re.fullmatch(rf"{list_id}\.([0-9]{{1,9}})", cursor) if cursor else None
         if cursor and match is None:
             message = "cursor is none of this list: the data or the criteria changed, begin again"
             raise InvalidParameter(Reason.CURSOR_INVALID, message)
         start = int(match[1]) if match else 0
-        selected = PastScreening(self._read, self._past, self._day, screen)
+        selected = PastScreening(self._read, self._past, self._day, criteria)
         page = selected.page(order, start, size)
         rows = companies_on(self._read, self._past, self._day, page.companies)
         by_tax_id = {each.company: each for each in rows}
         more = start + size < page.total and selected.is_whole
-        return ScreenPage(
+        return ScreeningPage(
             companies=tuple(_screen_row(self._past, by_tax_id[each]) for each in page.companies),
             total_companies=page.total,
             total_is_exact=selected.is_whole,
             next_cursor=f"{list_id}.{start + size}" if more else None,
         )
 
-    def facets(self, screen: Screen) -> ScreenFacets:
+    def facets(self, criteria: Criteria) -> ScreeningFacets:
         """The facets of the companies that matched on a day: county, form and class of status."""
-        selected = PastScreening(self._read, self._past, self._day, screen)
+        selected = PastScreening(self._read, self._past, self._day, criteria)
         counts, total = selected.counts()
         classes: Counter[str] = Counter()
         for codes, count in counts[Field.STATE].items():
             classes[classify_status(self._past.status(codes)).value] += count
-        return ScreenFacets(
+        return ScreeningFacets(
             total_companies=total,
             counted_companies=total,
             is_partial=not selected.is_whole,
@@ -217,13 +217,13 @@ def _facet(field: str, counts: Counter[str]) -> tuple[FacetValue, ...]:
 
 def _facet_value(field: str, value: str, count: int) -> FacetValue:
     known = known_value(FIELDS[field], value) if value else None
-    screen = Screen((Criterion(field, (known,)),)) if known else None
-    return FacetValue(value=value, criterion=write(screen) if screen else None, companies=count)
+    criteria = (Criterion(field, (known,)),) if known else None
+    return FacetValue(value=value, criterion=write(criteria) if criteria else None, companies=count)
 
 
-def _screen_row(past: Past, company: PastCompany) -> ScreenRow:
+def _screen_row(past: Past, company: PastCompany) -> ScreeningRow:
     one = summary(past, company)
-    return ScreenRow(
+    return ScreeningRow(
         tax_id=one.tax_id,
         company_name=one.company_name,
         company_id=one.company_id or None,

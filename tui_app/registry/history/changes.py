@@ -15,7 +15,7 @@ from tui_app.contract.folding import fold, words
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.contract.screening import OF_THE_PAST
-from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue
@@ -59,18 +59,18 @@ class _Place(NamedTuple):
 
 
 def change_page(
-    index: BitmapIndex, past: Past, version: str, screen: Screen, size: int, cursor: str
+    index: BitmapIndex, past: Past, version: str, criteria: Criteria, size: int, cursor: str
 ) -> ChangePage:
     """One page of the changes of the companies that match.
 
     Raises ``InvalidParameter`` for a cursor of another list.
     """
-    identity = f"{version}\n{past.days}\n{write(screen)}"
+    identity = f"{version}\n{past.days}\n{write(criteria)}"
     list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
     start = _read_cursor(cursor, list_id)
-    kinds, since = _kinds(screen), since_of(screen)
-    chosen = Screen(tuple(c for c in screen.criteria if c.field not in {"changed", "since"}))
-    companies = _selection(index, past, chosen) if chosen.criteria else None
+    kinds, since = _kinds(criteria), since_of(criteria)
+    chosen = tuple(c for c in criteria if c.field not in {"changed", "since"})
+    companies = _selection(index, past, chosen) if chosen else None
     sets = {
         name: set_of(index, name) if companies is None else set_of(index, name) & companies
         for name in names_of_sets(index)
@@ -87,9 +87,9 @@ def change_page(
     )
 
 
-def _kinds(screen: Screen) -> set[str]:
+def _kinds(criteria: Criteria) -> set[str]:
     kinds = set(LISTED_KINDS)
-    for criterion in screen.criteria:
+    for criterion in criteria:
         if criterion.field == "changed":
             values = {value for value in criterion.values if isinstance(value, str)}
             kinds = kinds - values if criterion.negated else kinds & values
@@ -106,14 +106,14 @@ def _read_cursor(cursor: str, list_id: str) -> _Place | None:
     return _Place(*map(int, match.groups()[1:]))
 
 
-def _selection(index: BitmapIndex, past: Past, chosen: Screen) -> FrozenBitMap:
+def _selection(index: BitmapIndex, past: Past, chosen: Criteria) -> FrozenBitMap:
     """The companies that match, those that the registry does not have by their latest values."""
 
     def make() -> tuple[FrozenBitMap, int]:
         inside = selected(index, chosen).companies
         rows = index.read(_OUTSIDE, ())
         outside = FrozenBitMap([row[0] for row in rows])
-        for criterion in chosen.criteria:
+        for criterion in chosen:
             matching = _outside_matching(index, past, criterion, rows)
             outside = outside - matching if criterion.negated else outside & matching
         return inside | outside, 2 * len(inside) + 2 * len(outside)
@@ -223,9 +223,7 @@ def _values(field: str, counts: dict[str, tuple[str, int]]) -> tuple[FacetValue,
     """``counts`` has the text and the number of companies of each value of a criterion."""
     largest = sorted(counts.items(), key=lambda each: (-each[1][1], each[0]))
     return tuple(
-        FacetValue(
-            value=text, criterion=write(Screen((Criterion(field, (value,)),))), companies=count
-        )
+        FacetValue(value=text, criterion=write((Criterion(field, (value,)),)), companies=count)
         for value, (text, count) in largest
         if count
     )

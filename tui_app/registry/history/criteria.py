@@ -7,7 +7,7 @@ from typing import Final
 
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.screening.criteria import Criterion, Range, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.registry.history.layout import LISTED_KINDS, day_number
 from tui_app.registry.screening.bitmap_index import BitmapIndex, union
 
@@ -17,11 +17,11 @@ _SET: Final = "SELECT members FROM {s}past_set WHERE name = ? AND value = ? AND 
 SetName = tuple[str, str, int]
 
 
-def since_of(screen: Screen) -> int:
+def since_of(criteria: Criteria) -> int:
     """The first day of the period that ``since:`` asks for; 0 for all of it."""
     lows = [
         value.low
-        for criterion in screen.criteria
+        for criterion in criteria
         if criterion.field == "since" and not criterion.negated
         for value in criterion.values
         if isinstance(value, Range)
@@ -36,7 +36,7 @@ def of_the_past(index: BitmapIndex, criterion: Criterion, since: int) -> FrozenB
     Numbers beyond the registry's own are of companies that it does not have.
     """
     if criterion.field == "since":
-        own = since_of(Screen((Criterion(criterion.field, criterion.values),)))
+        own = since_of((Criterion(criterion.field, criterion.values),))
         return members(index, "changed", LISTED_KINDS, max(own, since))
     values = tuple(value for value in criterion.values if isinstance(value, str))
     return members(index, criterion.field, values, since)

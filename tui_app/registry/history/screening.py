@@ -19,7 +19,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
 from tui_app.contract.legal_forms import ANYWHERE_IN_NAMES, AT_END_OF_NAMES, DEBUTANT
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.status import classify_status
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
 from tui_app.registry.history.reading import Past
@@ -63,7 +63,7 @@ class PastScreening:
     Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
     """
 
-    def __init__(self, read: Read, past: Past, day: int, screen: Screen) -> None:
+    def __init__(self, read: Read, past: Past, day: int, criteria: Criteria) -> None:
         self._read = read
         self._past = past
         self._day = day
@@ -72,7 +72,7 @@ class PastScreening:
         self._names: list[Criterion] = []
         self._conditions = [f"{self._value(Field.PRESENCE)} = '{PRESENT}'"]
         self._values: list[object] = []
-        for criterion in screen.criteria:
+        for criterion in criteria:
             if criterion.field == "name":
                 self._names.append(criterion)
             else:

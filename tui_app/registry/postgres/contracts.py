@@ -50,5 +50,5 @@ def tables_of(file: RegistryFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The tables to copy from what lies beside a registry file, with their columns."""
     if file.has_contracts:
         yield from COLUMNS.items()
-    if file.screens_contracts:
+    if file.can_screen_contracts:
         yield from _INDEX_COLUMNS.items()

@@ -50,7 +50,7 @@ from tui_app.registry.postgres.pool import (
 from tui_app.registry.postgres.screening import HAS_SETS
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
-from tui_app.registry.screening.engine import Screening
+from tui_app.registry.screening.engine import ScreeningEngine
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.words.beyond import Beyond
 
@@ -115,14 +115,14 @@ class _Published:
         self.published_at = published_at
         self.info = info
         self.search = search
-        self.screening = Screening(info)
+        self.screening = ScreeningEngine(info)
         self.extensions = contents.extensions
         self.has_words = contents.has_words
         self.past = contents.past
         # A publication of a file that does not know has no sources, and tells none.
         self.has_provenance = not info.invented
         self.has_contracts = PUBLIC_MONEY.name in contents.extensions
-        self.screens_contracts = False
+        self.can_screen_contracts = False
 
 
 class _DatabaseServer:
@@ -360,7 +360,7 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         lacks=lookup.lacking(has_records),
         newest_year=newest_year,
     )
-    has_contracts, screens_contracts = connection.execute(
+    has_contracts, can_screen_contracts = connection.execute(
         HAS_CONTRACTS.format(name=name)
     ).fetchone() or (False, False)
     extensions = (
@@ -373,8 +373,8 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         past = Past(Snapshot(connection, name).read)
     contents = _Contents(extensions, words is not None, past)
     published = _Published(name, at, info, SliceSearch(slices, worded), contents)
-    published.screens_contracts = bool(screens_contracts)
-    published.screening = Screening(info, has_contracts=published.screens_contracts)
+    published.can_screen_contracts = bool(can_screen_contracts)
+    published.screening = ScreeningEngine(info, has_contracts=published.can_screen_contracts)
     return published
 
 

@@ -6,9 +6,9 @@ import hashlib
 
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.language import write
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.screening.bitmap_index import BitmapIndex, RegistryCache
 from tui_app.registry.screening.faceting import facets_of
@@ -22,7 +22,7 @@ SECONDS: float = 0.5
 """The time limit of an answer, in seconds. Most need a hundredth of it."""
 
 
-class Screening:
+class ScreeningEngine:
     """Screens of one registry, for any number of threads; data are cached on first use."""
 
     def __init__(self, info: RegistryInfo, *, has_contracts: bool = False) -> None:
@@ -34,7 +34,9 @@ class Screening:
         """The index of the registry, for one answer."""
         return BitmapIndex(read, self._cache, SECONDS, has_contracts=self._has_contracts)
 
-    def page(self, read: Read, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+    def page(
+        self, read: Read, criteria: Criteria, order: str, size: int, cursor: str
+    ) -> ScreeningPage:
         """One page of the companies that match.
 
         After a timeout there is only one page: others could repeat or omit companies.
@@ -42,35 +44,35 @@ class Screening:
         Raises ``InvalidParameter`` for a cursor of other content, criteria or order.
         """
         index = self.index(read)
-        identity = f"{self.version}\n{order}\n{write(screen)}"
+        identity = f"{self.version}\n{order}\n{write(criteria)}"
         list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
         start = read_cursor(cursor, list_id)
-        found, is_whole = self._selection(index, screen)
+        found, is_whole = self._selection(index, criteria)
         numbers, after = page_of(index, found, order, size, start)
-        return ScreenPage(
+        return ScreeningPage(
             companies=rows_of(index, numbers),
             total_companies=len(found),
             total_is_exact=is_whole,
             next_cursor=None if after is None or not is_whole else write_cursor(after, list_id),
         )
 
-    def facets(self, read: Read, screen: Screen) -> ScreenFacets:
+    def facets(self, read: Read, criteria: Criteria) -> ScreeningFacets:
         """The facets of the companies that match."""
         index = self.index(read)
-        found, is_whole = self._selection(index, screen)
+        found, is_whole = self._selection(index, criteria)
         return facets_of(index, found, is_partial=not is_whole)
 
     def in_place(self, read: Read, text: str) -> FrozenBitMap | None:
         """The companies at a place that a text names; ``None`` where it names none."""
         return in_place(BitmapIndex(read, self._cache, SECONDS), text)
 
-    def _selection(self, index: BitmapIndex, screen: Screen) -> Selection:
+    def _selection(self, index: BitmapIndex, criteria: Criteria) -> Selection:
         """The selection, cached for further pages and facets if it is complete."""
-        key = ("selection", write(screen))
+        key = ("selection", write(criteria))
         cached: Selection | None = self._cache.get(key)
         if cached is not None:
             return cached
-        found = selected(index, screen)
+        found = selected(index, criteria)
         if found.is_whole:
             size = min(2 * len(found.companies), len(index.all_companies) // 8) + 1_000
             self._cache.put(key, found, size)

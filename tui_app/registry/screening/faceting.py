@@ -10,10 +10,10 @@ import msgspec
 from pyroaring import FrozenBitMap
 
 from tui_app.contract.legal_forms import DEBUTANT
-from tui_app.contract.screening.criteria import Criterion, Range, Screen
+from tui_app.contract.screening.criteria import Criterion, Range
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
-from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
+from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
 from tui_app.contract.screening.sections import section_of
 from tui_app.contract.status import StatusGroup
 from tui_app.insight.peers import Size
@@ -35,10 +35,10 @@ _SIZES: Final = {
 }
 
 
-def facets_of(index: BitmapIndex, found: FrozenBitMap, *, is_partial: bool) -> ScreenFacets:
+def facets_of(index: BitmapIndex, found: FrozenBitMap, *, is_partial: bool) -> ScreeningFacets:
     """The facets of a selection, which may be incomplete."""
     total = len(found)
-    return ScreenFacets(
+    return ScreeningFacets(
         total_companies=total,
         counted_companies=total,
         is_partial=is_partial,
@@ -133,7 +133,7 @@ def _sizes(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:
     for size, employees in _SIZES.items():
         yield FacetValue(
             value=size.value,
-            criterion=write(Screen((Criterion("employees", (employees,)),))),
+            criterion=write((Criterion("employees", (employees,)),)),
             companies=_count(index, found, layout.SIZE, size.value),
         )
 
@@ -143,7 +143,7 @@ def _count(index: BitmapIndex, found: FrozenBitMap, field: str, value: str) -> i
 
 
 def _criterion(field: str, value: str) -> str:
-    return write(Screen((Criterion(field, (value,)),)))
+    return write((Criterion(field, (value,)),))
 
 
 def _figures(index: BitmapIndex, found: FrozenBitMap) -> dict[str, FigureSummary]:

@@ -14,13 +14,13 @@ import msgspec
 from pyroaring import FrozenBitMap
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.contract.status import StatusGroup
 from tui_app.registry.screening import layout
 from tui_app.registry.screening.bitmap_index import BitmapIndex, union
 from tui_app.registry.screening.selection import activities, statuses
 
-_NAMES: Final = {f.encode_name: f.name for f in msgspec.structs.fields(ScreenRow)}
+_NAMES: Final = {f.encode_name: f.name for f in msgspec.structs.fields(ScreeningRow)}
 
 
 def field_of(order: str) -> tuple[str, bool]:

@@ -11,7 +11,7 @@ from pyroaring import FrozenBitMap
 from tui_app.contract.cpv import DIVISIONS
 from tui_app.contract.folding import fold, words
 from tui_app.contract.identifiers import whole_tax_id
-from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.criteria import Criterion
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue
 from tui_app.registry.screening.bitmap_index import BitmapIndex
@@ -106,4 +106,4 @@ def _most(index: BitmapIndex, found: FrozenBitMap, field: str) -> Iterator[tuple
 
 
 def _criterion(field: str, value: str) -> str:
-    return write(Screen((Criterion(field, (value,)),)))
+    return write((Criterion(field, (value,)),))

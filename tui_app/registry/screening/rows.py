@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from tui_app.contract import resources as r
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.contract.status import classify_status
 from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.layout import FIGURES
@@ -31,7 +31,7 @@ _CONTACTS: Final = "SELECT DISTINCT company, kind FROM {s}contact WHERE company 
 _CASES: Final = "SELECT DISTINCT company FROM {s}court_case WHERE company IN"
 
 
-def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreenRow, ...]:
+def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreeningRow, ...]:
     """The rows of companies, in the order of the numbers."""
     figures = {number: values for number, *values in index.rows(_FIGURES, numbers)}
     kinds: dict[int, set[str]] = {}
@@ -63,13 +63,13 @@ def _row(
     money: Sequence[Any],
     *,
     has_cases: bool,
-) -> ScreenRow:
+) -> ScreeningRow:
     *own, vat, caen = values
     won, share, buyers = money
     fields = dict(zip(_COMPANY, own, strict=True))
     turnover, before = figures["turnover"], figures.pop("turnover_before")
     difference = None if turnover is None or before is None else turnover - before
-    return ScreenRow(
+    return ScreeningRow(
         **fields,
         status_class=classify_status(fields["status"]).value,
         caen=_activity(caen),

@@ -19,7 +19,7 @@ from tui_app.contract.folding import fold, words
 from tui_app.contract.legal_forms import DEBUTANT
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening import OF_THE_PAST
-from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
+from tui_app.contract.screening.criteria import Criteria, Criterion, Range, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, codes_of, section_in
 from tui_app.contract.status import StatusGroup, classify_status
@@ -50,20 +50,20 @@ class Selection(NamedTuple):
     is_whole: bool = True
 
 
-def selected(index: BitmapIndex, screen: Screen) -> Selection:
+def selected(index: BitmapIndex, criteria: Criteria) -> Selection:
     """The companies that match a screen; after a timeout a subset, never a wrong one."""
     required: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
     is_whole = True
-    since = since_of(screen)
-    if not index.has_contracts and any(each.field in money.FIELDS for each in screen.criteria):
+    since = since_of(criteria)
+    if not index.has_contracts and any(each.field in money.FIELDS for each in criteria):
         # Nobody was looked at: an empty list would say that nobody won anything.
         raise InvalidParameter(
             Reason.CRITERIA_INVALID,
             "No public contracts were imported, so companies cannot be found by them: firmeterm"
             " data download --procurement",
         )
-    for criterion in dict.fromkeys(screen.criteria):
+    for criterion in dict.fromkeys(criteria):
         if criterion.field in OF_THE_PAST:
             members, has_all = of_the_past(index, criterion, since) & index.all_companies, True
         else:

@@ -36,7 +36,7 @@ from tui_app.registry.words.beyond import Beyond
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
-    from tui_app.registry.screening.engine import Screening
+    from tui_app.registry.screening.engine import ScreeningEngine
 
 SEARCH_SECONDS: Final = 0.2
 """The time limit of a search, which then returns what it found."""
@@ -89,16 +89,16 @@ class RegistryFile(SqlRegistry):
         return self._pool.contracts is not None
 
     @property
-    def screens_contracts(self) -> bool:
+    def can_screen_contracts(self) -> bool:
         """Whether companies can be screened by them: not while the index is of another registry."""
         return self._pool.contracts is not None and self._pool.contracts.has_index
 
     @cached_property
-    def screening(self) -> Screening:
+    def screening(self) -> ScreeningEngine:
         """The screening of the file."""
-        from tui_app.registry.screening.engine import Screening
+        from tui_app.registry.screening.engine import ScreeningEngine
 
-        return Screening(self.info, has_contracts=self.screens_contracts)
+        return ScreeningEngine(self.info, has_contracts=self.can_screen_contracts)
 
     @cached_property
     def past(self) -> Past | None:

@@ -11,7 +11,7 @@ import msgspec
 
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
-from tui_app.contract.screening.page import ORDERS, ScreenPage
+from tui_app.contract.screening.page import ORDERS, ScreeningPage
 from tui_app.export import parquet
 from tui_app.export.cells import as_read
 from tui_app.export.files import ExportError, safe_stem
@@ -30,7 +30,7 @@ from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.screening.query import ScreenQuery
+    from tui_app.ui.screening.query import ScreeningQuery
 
 ALL: Final = "all-"
 """Prefix of the names of the choices that write all companies."""
@@ -75,7 +75,7 @@ def write_all(explorer: Explorer, how: str) -> None:
         start(explorer.app, run.go(), group="export all", description="export a whole screen")
 
 
-def _page(explorer: Explorer) -> ScreenPage | None:
+def _page(explorer: Explorer) -> ScreeningPage | None:
     pane = explorer.list
     if explorer.detail_has_focus or not isinstance(pane, ScreeningList):
         return None
@@ -86,7 +86,9 @@ def _page(explorer: Explorer) -> ScreenPage | None:
 class _Run:
     """One export. A request already sent is awaited before it stops."""
 
-    def __init__(self, program: Program, pane: ScreeningList, query: ScreenQuery, how: str) -> None:
+    def __init__(
+        self, program: Program, pane: ScreeningList, query: ScreeningQuery, how: str
+    ) -> None:
         self._program = program
         self._query = query
         self._how = how

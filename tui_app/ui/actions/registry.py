@@ -153,7 +153,7 @@ def _all_actions(
     yield filtering.Filter(tuple(kind.tab for kind in kinds if kind.filters))
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
-        yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())
+        yield from (screening.Form(), screening.SaveScreening(), screening.OpenScreening())
     yield from (watching.ToggleWatch(), watching.EditNote(), undoing.Undo())
     yield from (comparing.Compare(), matching.MatchAList())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())

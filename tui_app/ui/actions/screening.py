@@ -10,8 +10,8 @@ from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
 
 if TYPE_CHECKING:
-    from tui_app.contract.screening.criteria import Screen
-    from tui_app.workspace.saved_screens import SavedScreen
+    from tui_app.contract.screening.criteria import Criteria
+    from tui_app.workspace.saved_screenings import SavedScreening
 
 
 def screening_list(explorer: Explorer) -> ScreeningList:
@@ -25,7 +25,7 @@ def _list_of(explorer: Explorer) -> ScreeningList | ChangesList:
     return shown if isinstance(shown, ChangesList) else screening_list(explorer)
 
 
-class _OfScreen(Action):
+class _ScreeningAction(Action):
     """An action that first goes to a list with a line: screens, or changes."""
 
     pane = Pane.TAB
@@ -70,7 +70,7 @@ def open_saved(explorer: Explorer, name: str, line: str) -> None:
     ask_line(explorer, pane, line)
 
 
-class Form(_OfScreen):
+class Form(_ScreeningAction):
     """Edit the criteria in a form, one row each."""
 
     name, keys = "screen_form", "E"
@@ -93,17 +93,17 @@ class Form(_OfScreen):
     def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """The form edits the same screen as the line."""
         from tui_app.contract.screening.language import write
-        from tui_app.ui.dialogs.screen_form import ScreenForm
+        from tui_app.ui.dialogs.screening_form import ScreeningForm
 
-        def fill(screen: Screen | None) -> None:
-            if screen is not None:
-                ask_line(explorer, pane, write(screen))
+        def fill(criteria: Criteria | None) -> None:
+            if criteria is not None:
+                ask_line(explorer, pane, write(criteria))
 
         if pane.line.criteria is not None:
-            explorer.open_dialog(ScreenForm(pane.line.criteria), fill)
+            explorer.open_dialog(ScreeningForm(pane.line.criteria), fill)
 
 
-class SaveScreen(_OfScreen):
+class SaveScreening(_ScreeningAction):
     """Save the screen under a name."""
 
     name, keys = "save_screen", "K"
@@ -113,11 +113,11 @@ class SaveScreen(_OfScreen):
     def reason(self, explorer: Explorer) -> str:
         """Why there is nothing to save."""
         criteria = _list_of(explorer).line.criteria
-        return "" if criteria and criteria.criteria else _("There are no criteria to save.")
+        return "" if criteria else _("There are no criteria to save.")
 
     def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """Ask for the name."""
-        from tui_app.ui.dialogs.saved_screens import ScreenNameDialog
+        from tui_app.ui.dialogs.saved_screenings import ScreeningNameDialog
 
         criteria = pane.line.criteria
         if criteria is None:
@@ -131,11 +131,11 @@ class SaveScreen(_OfScreen):
             text = _("Not kept: private session") if private else _("Saved as “{name}”")
             explorer.say(text.format(name=name), "warn" if private else "good")
 
-        dialog = ScreenNameDialog(explorer.program, pane.line.english, pane.saved_name)
+        dialog = ScreeningNameDialog(explorer.program, pane.line.english, pane.saved_name)
         explorer.open_dialog(dialog, saved)
 
 
-class OpenScreen(_OfScreen):
+class OpenScreening(_ScreeningAction):
     """Open a saved screen."""
 
     name, keys = "saved_screens", "O"
@@ -144,10 +144,10 @@ class OpenScreen(_OfScreen):
 
     def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
         """Ask which one."""
-        from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
+        from tui_app.ui.dialogs.saved_screenings import SavedScreeningsDialog
 
-        def chosen(screen: SavedScreen | None) -> None:
-            if screen is not None:
-                open_saved(explorer, screen.name, screen.line)
+        def chosen(saved: SavedScreening | None) -> None:
+            if saved is not None:
+                open_saved(explorer, saved.name, saved.line)
 
-        explorer.open_dialog(SavedScreensDialog(explorer.program), chosen)
+        explorer.open_dialog(SavedScreeningsDialog(explorer.program), chosen)

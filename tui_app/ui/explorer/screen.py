@@ -359,7 +359,7 @@ class ExplorerScreen(MessageScreen):
         event.stop()
         self.spend(event.what, event.price, event.run)
 
-    def on_home_view_screen_again(self, event: HomeView.ScreenAgain) -> None:
+    def on_home_view_screening_chosen(self, event: HomeView.ScreeningChosen) -> None:
         """Open a saved screen, which may wait for Enter."""
         event.stop()
         open_saved(self, event.name, event.line)

@@ -8,14 +8,22 @@ from msgspec.structs import astuple
 from textual.message import Message
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.screening.columns import BY_SORT, COLUMNS, NAME, USUAL, ScreenColumn, head, placed
-from tui_app.ui.screening.entries import ScreenedEntry, drawn
+from tui_app.ui.screening.columns import (
+    BY_SORT,
+    COLUMNS,
+    NAME,
+    USUAL,
+    ScreeningColumn,
+    head,
+    placed,
+)
+from tui_app.ui.screening.entries import ScreeningEntry, drawn
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -73,7 +81,7 @@ class ScreenedList(FacetedList):
         """The price of the reversed order."""
         return self.price_of_order(companies, self.sort, descending=not self.descending)
 
-    def _price(self, column: ScreenColumn) -> int | None:
+    def _price(self, column: ScreeningColumn) -> int | None:
         """The price of choosing a column."""
         client = self.program.client
         turned = not self.descending if column.sort == self.sort else column.is_number
@@ -163,5 +171,7 @@ class ScreenedList(FacetedList):
         """The marked companies, or all shown, with every field by its name."""
         from tui_app.export.tables import Table
 
-        found = (entry.row for entry in self._exported if isinstance(entry, ScreenedEntry))
-        return Table(self.label(), ScreenRow.__struct_encode_fields__, tuple(map(astuple, found)))
+        found = (entry.row for entry in self._exported if isinstance(entry, ScreeningEntry))
+        return Table(
+            self.label(), ScreeningRow.__struct_encode_fields__, tuple(map(astuple, found))
+        )

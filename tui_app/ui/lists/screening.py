@@ -15,7 +15,7 @@ from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.screening import words
-from tui_app.ui.screening.entries import from_screen
+from tui_app.ui.screening.entries import from_screening
 from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tui_app.ui.screening.emptiness import Emptying
     from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
-    from tui_app.ui.screening.query import ScreenQuery
+    from tui_app.ui.screening.query import ScreeningQuery
 
 
 class ScreeningList(ScreenedList):
@@ -40,25 +40,25 @@ class ScreeningList(ScreenedList):
     def __init__(self) -> None:
         super().__init__()
         from tui_app.ui.screening.facets import FacetPane
-        from tui_app.ui.screening.query import ScreenAnswers
+        from tui_app.ui.screening.query import ScreeningAnswers
 
         self.facets = FacetPane()
-        self.answers = ScreenAnswers(self, self._request_finished, self._facets_changed)
+        self.answers = ScreeningAnswers(self, self._request_finished, self._facets_changed)
         self._typing = Debounce(self)
         self._emptying: Emptying | None = None
         """The criterion that leaves none of the companies, where that is known."""
 
     @property
-    def screen_query(self) -> ScreenQuery | None:
+    def current_query(self) -> ScreeningQuery | None:
         """The current request; ``None`` where the line cannot be read."""
         return self._ordered(self.sort, descending=self.descending)
 
-    def _ordered(self, sort: str, *, descending: bool) -> ScreenQuery | None:
-        from tui_app.ui.screening.query import ScreenQuery
+    def _ordered(self, sort: str, *, descending: bool) -> ScreeningQuery | None:
+        from tui_app.ui.screening.query import ScreeningQuery
 
         criteria = self.line.criteria
         order = f"{'-' if descending else ''}{sort}"
-        return None if criteria is None else ScreenQuery(write(criteria), order)
+        return None if criteria is None else ScreeningQuery(write(criteria), order)
 
     @property
     def is_waiting(self) -> bool:
@@ -68,7 +68,7 @@ class ScreeningList(ScreenedList):
     @property
     def is_answered(self) -> bool:
         """Whether the result of the line is shown, or its request under way."""
-        query = self.screen_query
+        query = self.current_query
         return query is not None and self.answers.is_answered(query)
 
     def on_show(self) -> None:
@@ -80,7 +80,7 @@ class ScreeningList(ScreenedList):
         """Ask after a pause in typing, where that is free."""
         event.stop()
         self._typing.cancel()
-        if self.answers.is_free and self.screen_query is not None and not self.is_answered:
+        if self.answers.is_free and self.current_query is not None and not self.is_answered:
             self._typing.call(self.program.debounce, self.ask)
         self.redraw_status()
 
@@ -110,7 +110,7 @@ class ScreeningList(ScreenedList):
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Ask for the current line, from its first page on."""
         self._typing.cancel()
-        if (query := self.screen_query) is not None:
+        if (query := self.current_query) is not None:
             self.answers.ask(query, fresh=fresh, confirm=confirm)
             self.page = self.answers.page
             self.redraw_status()
@@ -144,7 +144,7 @@ class ScreeningList(ScreenedList):
             self.end_wait(found=answer is not None)
         if self.answers.value.phase is Phase.READY and answer is not None:
             self._emptying = None
-            self.show_entries(map(from_screen, answer.data.companies))
+            self.show_entries(map(from_screening, answer.data.companies))
             if not answer.data.companies and self.answers.is_free:
                 start(
                     self,
@@ -214,14 +214,14 @@ class ScreeningList(ScreenedList):
 
     def price_of_field(self, companies: Companies) -> int:
         """The price of a page, and of the facets where they are shown."""
-        query = self.screen_query
+        query = self.current_query
         if query is None or self.is_answered:
             return 0
         return self.answers.price(companies, query, with_facets=self.facets.display)
 
     def price_of_side_pane(self, companies: Companies) -> int:
         """Narrowing to the value under the cursor: a page and the facets again."""
-        query = self.screen_query
+        query = self.current_query
         if query is None or not self.facets.criterion:
             return 0
         line = self._narrowing.preview(query.line, self.facets.criterion)
@@ -242,7 +242,7 @@ class ScreeningList(ScreenedList):
 
     def price_of_reload(self, companies: Companies) -> int:
         """A page and the facets."""
-        query = self.screen_query
+        query = self.current_query
         if query is None:
             return 0
         return self.answers.price(companies, query, with_facets=self.facets.display, fresh=True)
@@ -274,7 +274,7 @@ class ScreeningList(ScreenedList):
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
-        value, query = self.answers.value, self.screen_query
+        value, query = self.answers.value, self.current_query
         if self.answers.is_unsupported:
             of_registry = self.program.source.kind == "registry"
             return _(words.OUTDATED if of_registry else words.UNSUPPORTED), "warn"

@@ -14,7 +14,7 @@ from tui_app.contract.resources import (
     FormerCompany,
     RegisteredCompany,
 )
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import _
 
 
@@ -89,7 +89,7 @@ def to_summary(entry: CompanyEntry) -> CompanySummary:
 
 
 def from_record(
-    record: CompanySummary | CompanyProfile | ConnectedCompany | ScreenRow,
+    record: CompanySummary | CompanyProfile | ConnectedCompany | ScreeningRow,
     note: str = "",
     *,
     is_news: bool = False,

@@ -7,14 +7,14 @@ from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import N_, _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
 from tui_app.ui.widgets.row_list import HeadCell
 
 
-class ScreenColumn(NamedTuple):
+class ScreeningColumn(NamedTuple):
     """A column: the field's name, its title, its width, and the format of its values."""
 
     name: str
@@ -29,7 +29,7 @@ class ScreenColumn(NamedTuple):
         """Its name in the interface, by which a screen is sorted."""
         return _SENT_AS[self.name]
 
-    def text(self, row: ScreenRow) -> str:
+    def text(self, row: ScreeningRow) -> str:
         """The value of a company as text."""
         return self.form(getattr(row, self.name)) or fmt.MISSING
 
@@ -43,9 +43,9 @@ def _year(value: int | None) -> str:
 
 
 _SENT_AS: Final = dict(
-    zip(ScreenRow.__struct_fields__, ScreenRow.__struct_encode_fields__, strict=True)
+    zip(ScreeningRow.__struct_fields__, ScreeningRow.__struct_encode_fields__, strict=True)
 )
-NAME: Final = ScreenColumn("company_name", N_("Name"), 0)
+NAME: Final = ScreeningColumn("company_name", N_("Name"), 0)
 _LEAST_NAME: Final = 22
 """The least width of the name."""
 _MARKS: Final = 3
@@ -53,32 +53,32 @@ _MARKS: Final = 3
 
 COLUMNS: Final = (
     NAME,
-    ScreenColumn("tax_id", N_("Tax id"), 10),
-    ScreenColumn("company_id", N_("Registry number"), 16),
-    ScreenColumn("county", N_("County"), 13, fmt.county),
-    ScreenColumn("locality", N_("Locality"), 16),
-    ScreenColumn("company_type", N_("Form"), 6),
-    ScreenColumn("caen", "CAEN", 20),
-    ScreenColumn("status", N_("Status"), 14),
-    ScreenColumn("turnover", N_("Turnover"), 14, fmt.number, True),
-    ScreenColumn("net_profit", N_("Net profit"), 13, fmt.number, True),
-    ScreenColumn("employee", N_("Employees"), 9, fmt.number, True),
-    ScreenColumn("growth", N_("Growth"), 8, _per_cent, True),
-    ScreenColumn("margin", N_("Margin"), 8, _per_cent, True),
-    ScreenColumn("equity", N_("Equity"), 13, fmt.number, True),
-    ScreenColumn("loss_years", N_("Loss years"), 10, fmt.number, True),
-    ScreenColumn("won", N_("Public money"), 14, fmt.number, True),
-    ScreenColumn("public_share", N_("Public share"), 12, _per_cent, True),
-    ScreenColumn("buyers", N_("Buyers"), 7, fmt.number, True),
-    ScreenColumn("statement_year", N_("Year"), 5, _year, True),
-    ScreenColumn("founding_year", N_("Founded"), 7, _year, True),
-    ScreenColumn("registration_date", N_("Registered"), 10, fmt.timestamp),
-    ScreenColumn("status_class", N_("Status class"), 14),
-    ScreenColumn("vat", N_("VAT"), 4, fmt.yes_no),
-    ScreenColumn("has_phone", N_("Phone"), 7, fmt.yes_no),
-    ScreenColumn("has_email", N_("E-mail"), 7, fmt.yes_no),
-    ScreenColumn("has_website", N_("Website"), 8, fmt.yes_no),
-    ScreenColumn("has_court_cases", N_("Court cases"), 11, fmt.yes_no),
+    ScreeningColumn("tax_id", N_("Tax id"), 10),
+    ScreeningColumn("company_id", N_("Registry number"), 16),
+    ScreeningColumn("county", N_("County"), 13, fmt.county),
+    ScreeningColumn("locality", N_("Locality"), 16),
+    ScreeningColumn("company_type", N_("Form"), 6),
+    ScreeningColumn("caen", "CAEN", 20),
+    ScreeningColumn("status", N_("Status"), 14),
+    ScreeningColumn("turnover", N_("Turnover"), 14, fmt.number, True),
+    ScreeningColumn("net_profit", N_("Net profit"), 13, fmt.number, True),
+    ScreeningColumn("employee", N_("Employees"), 9, fmt.number, True),
+    ScreeningColumn("growth", N_("Growth"), 8, _per_cent, True),
+    ScreeningColumn("margin", N_("Margin"), 8, _per_cent, True),
+    ScreeningColumn("equity", N_("Equity"), 13, fmt.number, True),
+    ScreeningColumn("loss_years", N_("Loss years"), 10, fmt.number, True),
+    ScreeningColumn("won", N_("Public money"), 14, fmt.number, True),
+    ScreeningColumn("public_share", N_("Public share"), 12, _per_cent, True),
+    ScreeningColumn("buyers", N_("Buyers"), 7, fmt.number, True),
+    ScreeningColumn("statement_year", N_("Year"), 5, _year, True),
+    ScreeningColumn("founding_year", N_("Founded"), 7, _year, True),
+    ScreeningColumn("registration_date", N_("Registered"), 10, fmt.timestamp),
+    ScreeningColumn("status_class", N_("Status class"), 14),
+    ScreeningColumn("vat", N_("VAT"), 4, fmt.yes_no),
+    ScreeningColumn("has_phone", N_("Phone"), 7, fmt.yes_no),
+    ScreeningColumn("has_email", N_("E-mail"), 7, fmt.yes_no),
+    ScreeningColumn("has_website", N_("Website"), 8, fmt.yes_no),
+    ScreeningColumn("has_court_cases", N_("Court cases"), 11, fmt.yes_no),
 )
 """All columns in the order offered; every list shows the name."""
 
@@ -92,7 +92,7 @@ USUAL: Final = (
 
 def placed(
     names: Iterable[str], available: int, sort: str = ""
-) -> tuple[tuple[ScreenColumn, int], ...]:
+) -> tuple[tuple[ScreeningColumn, int], ...]:
     """The name and the named columns that fit, each with its width.
 
     The column that the companies are sorted by stays the longest, and comes first where some
@@ -101,7 +101,7 @@ def placed(
     wanted = tuple(dict.fromkeys(names))
     first = BY_SORT[sort].name if sort in BY_SORT else ""
     names = sorted(wanted, key=lambda name: name != first)
-    found: list[tuple[ScreenColumn, int]] = []
+    found: list[tuple[ScreeningColumn, int]] = []
     left = available - _LEAST_NAME - COLUMN_GAP
     for name in names:
         column = _BY_NAME.get(name)
@@ -122,7 +122,7 @@ def placed(
 
 
 def head(
-    columns: Iterable[tuple[ScreenColumn, int]], sort: str, *, descending: bool
+    columns: Iterable[tuple[ScreeningColumn, int]], sort: str, *, descending: bool
 ) -> tuple[HeadCell, ...]:
     """The titles; the one of the sorted column has a mark."""
     cells = [HeadCell(" " * _MARKS)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN
-from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.language import write
 from tui_app.ui.screening.words import vocabulary
 
@@ -24,16 +24,16 @@ class Emptying(NamedTuple):
     companies: int
 
 
-async def emptying(companies: Companies, screen: Screen) -> Emptying | None:
+async def emptying(companies: Companies, criteria: Criteria) -> Emptying | None:
     """The criterion to leave out; ``None`` where no single one leaves anything."""
     found: list[Emptying] = []
-    for place, criterion in enumerate(screen.criteria[:_MAX_CRITERIA]):
-        others = Screen(screen.criteria[:place] + screen.criteria[place + 1 :])
+    for place, criterion in enumerate(criteria[:_MAX_CRITERIA]):
+        others = criteria[:place] + criteria[place + 1 :]
         try:
             answer = await companies.ask(SCREEN, raw={"q": write(others)})
         except ClientError:
             continue
-        written = write(Screen((criterion,)), vocabulary())
+        written = write((criterion,), vocabulary())
         found.append(Emptying(written, answer.data.total_companies or 0))
     best = max(found, key=lambda each: each.companies, default=None)
     return best if best and best.companies else None

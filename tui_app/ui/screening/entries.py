@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from msgspec.structs import asdict, replace
 
 from tui_app.contract.resources import CompanyProfile
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import ScreeningRow
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.screening.columns import NAME, ScreenColumn
+from tui_app.ui.screening.columns import NAME, ScreeningColumn
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 
-class ScreenedEntry(CompanyEntry, frozen=True, kw_only=True):
+class ScreeningEntry(CompanyEntry, frozen=True, kw_only=True):
     """An entry with all fields of the screened company."""
 
-    row: ScreenRow = ScreenRow()
+    row: ScreeningRow = ScreeningRow()
 
     @property
     def partial_profile(self) -> CompanyProfile:
@@ -32,14 +32,16 @@ class ScreenedEntry(CompanyEntry, frozen=True, kw_only=True):
         )
 
 
-def from_screen(row: ScreenRow) -> ScreenedEntry:
+def from_screening(row: ScreeningRow) -> ScreeningEntry:
     """An entry from a row of a screen."""
-    return ScreenedEntry(**asdict(from_record(row)), row=row)
+    return ScreeningEntry(**asdict(from_record(row)), row=row)
 
 
-def drawn(entry: CompanyEntry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: bool) -> Row:
+def drawn(
+    entry: CompanyEntry, columns: Sequence[tuple[ScreeningColumn, int]], *, marked: bool
+) -> Row:
     """One line: the mark, the status, the name, and the columns that fit."""
-    row = entry.row if isinstance(entry, ScreenedEntry) else ScreenRow()
+    row = entry.row if isinstance(entry, ScreeningEntry) else ScreeningRow()
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
     pieces = [Piece(("▌" if marked else " ") + mark + " ", style)]
     for column, width in columns:

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 
 from tui_app.contract.past import ChangePage
-from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
+from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.words import compact
 from tui_app.ui.screening import words
@@ -95,7 +95,7 @@ class FacetPane(Vertical):
         self._groups = groups
         self.summary = TextPane()
         self.rows = FacetRows(lines_per_row=1, id="facets")
-        self._facets: ScreenFacets | ChangePage | None = None
+        self._facets: ScreeningFacets | ChangePage | None = None
         self._message: tuple[str, str] = ("", "dim")
         self._criteria: dict[str, str] = {}
         self._whole: set[str] = set()
@@ -115,7 +115,7 @@ class FacetPane(Vertical):
         self._message = (text, style)
         self.summary.draw(self._draw)
 
-    def show(self, facets: ScreenFacets | ChangePage | None) -> None:
+    def show(self, facets: ScreeningFacets | ChangePage | None) -> None:
         """Show other facets; ``None``: not known."""
         self._facets = facets
         self._message = ("", "dim")
@@ -158,7 +158,7 @@ class FacetPane(Vertical):
             self.rows.cursor = place
         self.rows.cursor = self.rows.validate_cursor(self.rows.cursor)
 
-    def _rows(self, facets: ScreenFacets | ChangePage, width: int) -> Iterator[Row]:
+    def _rows(self, facets: ScreeningFacets | ChangePage, width: int) -> Iterator[Row]:
         for group in self._groups:
             values: tuple[FacetValue, ...] = getattr(facets, group.field)
             if not values:
@@ -180,7 +180,7 @@ class FacetPane(Vertical):
         if text:
             return paragraph(text, width, style)
         facets = self._facets
-        if not isinstance(facets, ScreenFacets):
+        if not isinstance(facets, ScreeningFacets):
             return Content()
         figures = (
             (_("Turnover"), facets.turnover, _("RON")),

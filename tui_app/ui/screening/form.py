@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.completion import Completion, complete
-from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
+from tui_app.contract.screening.criteria import Criteria, CriteriaError, Criterion
 from tui_app.contract.screening.fields import FIELDS, CriterionField, FieldKind
 from tui_app.contract.screening.language import example, parse, write
 from tui_app.system.language import N_, _
@@ -29,20 +29,20 @@ class FormRow(Struct, frozen=True):
     place: int | None = None
 
 
-def rows_of(screen: Screen) -> tuple[FormRow, ...]:
+def rows_of(criteria: Criteria) -> tuple[FormRow, ...]:
     """A row for each field, and one for each further criterion of the same field."""
     rows: list[FormRow] = []
     for field in FIELDS.values():
         found = [
             FormRow(field, text_of(criterion), place)
-            for place, criterion in enumerate(screen.criteria)
+            for place, criterion in enumerate(criteria)
             if criterion.field == field.name
         ]
         rows += found or [FormRow(field)]
     return tuple(rows)
 
 
-def screen_of(rows: Iterable[FormRow]) -> Screen:
+def criteria_of(rows: Iterable[FormRow]) -> Criteria:
     """The criteria of all rows: first those of the line in their order, then the others.
 
     Raises ``CriteriaError`` for the first row that cannot be read.
@@ -53,7 +53,7 @@ def screen_of(rows: Iterable[FormRow]) -> Screen:
         key=lambda pair: pair[0],
     )
     added = [criterion for place, criterion in read if place is None and criterion]
-    return Screen((*(criterion for _place, criterion in existing), *added))
+    return (*(criterion for _place, criterion in existing), *added)
 
 
 def text_of(criterion: Criterion) -> str:
@@ -61,7 +61,7 @@ def text_of(criterion: Criterion) -> str:
     if FIELDS[criterion.field].kind is FieldKind.FLAG:
         return _("no") if criterion.negated else _("yes")
     words = vocabulary()
-    values = write(Screen((Criterion(criterion.field, criterion.values),)), words)
+    values = write((Criterion(criterion.field, criterion.values),), words)
     return (f"{words.negation} " if criterion.negated else "") + values.partition(":")[2]
 
 
@@ -76,7 +76,7 @@ def read_row(field: CriterionField, text: str) -> Criterion | None:
     prefix = f"{field.name}:"
     written = values if '"' in values else ",".join(map(_quoted, values.split(",")))
     try:
-        (criterion,) = parse(prefix + written).criteria
+        (criterion,) = parse(prefix + written)
     except CriteriaError as error:
         offset = len(negation) - len(prefix)
         start, end = error.start + offset, error.end + offset

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from tui_app.contract.screening.completion import complete
-from tui_app.contract.screening.criteria import CriteriaError, Screen, may_name_a_person
+from tui_app.contract.screening.criteria import Criteria, CriteriaError, may_name_a_person
 from tui_app.contract.screening.language import parse, write
 from tui_app.contract.screening.vocabulary import ENGLISH
 from tui_app.system.language import _
@@ -69,14 +69,14 @@ class CriteriaLine(Vertical):
     def write(self, text: str) -> None:
         """Put a line into the field in the screen's language, without sending ``Typed``."""
         if words.vocabulary() is not ENGLISH:
-            text = words.in_words_of_screen(text)
+            text = words.localized(text)
         with self.prevent(Input.Changed):
             self.field.value = text
         self.field.cursor_position = len(text)
         self._say()
 
     @property
-    def criteria(self) -> Screen | None:
+    def criteria(self) -> Criteria | None:
         """The criteria of the line; ``None`` where it cannot be read, or must not be sent."""
         read = _read(self.text)
         return None if isinstance(read, CriteriaError) or may_name_a_person(read) else read
@@ -122,7 +122,7 @@ class CriteriaLine(Vertical):
             text, style = words.error_text(error), "bad"
         elif self.field.is_offering:
             text = _("Tab completes · ↑↓ choose · Esc closes")
-        elif isinstance(read, Screen) and may_name_a_person(read):
+        elif not isinstance(read, CriteriaError) and may_name_a_person(read):
             text = _("Eleven or more digits may be a person's code: nothing was sent.")
             style = "bad"
         self._message.draw(lambda width: paragraph(text, width, style) if text else Content())
@@ -134,7 +134,7 @@ class CriteriaLine(Vertical):
         return field.has_focus and here and bool(field.candidates)
 
 
-def _read(line: str) -> Screen | CriteriaError:
+def _read(line: str) -> Criteria | CriteriaError:
     try:
         return parse(line)
     except CriteriaError as error:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from tui_app.contract.screening.criteria import Criterion, Screen
+from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.screening.language import parse, write
 
 
-def narrowed(screen: Screen, criterion: Criterion) -> Screen:
+def narrowed(criteria: Criteria, criterion: Criterion) -> Criteria:
     """The screen with an additional criterion.
 
     It replaces a criterion of the same field that allowed several values.
     """
-    others = [each for each in screen.criteria if not _contains(each, criterion)]
-    if criterion in screen.criteria:
-        return screen
-    return Screen((*others, criterion))
+    others = [each for each in criteria if not _contains(each, criterion)]
+    if criterion in criteria:
+        return criteria
+    return (*others, criterion)
 
 
 def _contains(each: Criterion, criterion: Criterion) -> bool:
@@ -37,10 +37,10 @@ class Narrowing:
 
     def preview(self, line: str, criterion: str) -> str:
         """The line with an additional criterion; not remembered."""
-        screen = parse(line)
-        for each in parse(criterion).criteria:
-            screen = narrowed(screen, each)
-        return write(screen)
+        criteria = parse(line)
+        for each in parse(criterion):
+            criteria = narrowed(criteria, each)
+        return write(criteria)
 
     def can_widen(self, line: str) -> bool:
         """Whether the line is unchanged since the last narrowing."""

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from tui_app.client.answer import Answer
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.ui.context import program_of
 from tui_app.ui.remote.price import total
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class ScreenQuery(NamedTuple):
+class ScreeningQuery(NamedTuple):
     """A line of criteria in full, and the field to sort by, with a - in front if
     the largest comes first.
     """
@@ -30,7 +30,7 @@ class ScreenQuery(NamedTuple):
     sort: str
 
 
-class ScreenAnswers:
+class ScreeningAnswers:
     """The newest request, its page that is shown, and its facets."""
 
     def __init__(
@@ -39,12 +39,14 @@ class ScreenAnswers:
         """``page_changed`` is called for a page, also a failed one."""
         self._pane = pane
         self._page_changed = page_changed
-        self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._value_changed)
-        self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", facets_changed)
-        self.query: ScreenQuery | None = None
+        self.value: RemoteValue[ScreeningPage] = RemoteValue(pane, "screen", self._value_changed)
+        self.facets: RemoteValue[ScreeningFacets] = RemoteValue(
+            pane, "screen_facets", facets_changed
+        )
+        self.query: ScreeningQuery | None = None
         self.page = 1
         self.page_shown = 1
-        self.answered_query: ScreenQuery | None = None
+        self.answered_query: ScreeningQuery | None = None
         """The request whose companies are shown."""
         self._facets_line: str | None = None
         """The line whose facets were requested."""
@@ -63,7 +65,7 @@ class ScreenAnswers:
         """The number of known pages: one more than shown, as long as there is a next page."""
         return max(self.page, len(self._cursors))
 
-    def is_answered(self, query: ScreenQuery) -> bool:
+    def is_answered(self, query: ScreeningQuery) -> bool:
         """Whether the companies of a request are shown, or the request is under way."""
         if query != self.query:
             return False
@@ -72,7 +74,7 @@ class ScreenAnswers:
         )
 
     def ask(
-        self, query: ScreenQuery, page: int = 1, *, fresh: bool = False, confirm: bool = False
+        self, query: ScreeningQuery, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> None:
         """Ask for a page; a different request starts at its first page."""
         if query != self.query:
@@ -98,7 +100,7 @@ class ScreenAnswers:
         self.facets.ask(_request_for(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
     def price(
-        self, companies: Companies, query: ScreenQuery, *, with_facets: bool, fresh: bool = False
+        self, companies: Companies, query: ScreeningQuery, *, with_facets: bool, fresh: bool = False
     ) -> int:
         """The price of the first page and of the facets."""
         price = companies.price(SCREEN, fresh=fresh, q=query.line, sort=query.sort)
@@ -106,7 +108,7 @@ class ScreenAnswers:
         return total(price, facets)
 
     def price_of_facets(
-        self, companies: Companies, query: ScreenQuery, *, fresh: bool = False
+        self, companies: Companies, query: ScreeningQuery, *, fresh: bool = False
     ) -> int:
         """The price of the facets."""
         known = query.line == self._facets_line and not fresh
@@ -141,7 +143,7 @@ class ScreenAnswers:
         self._page_changed()
 
 
-def _raw(query: ScreenQuery, cursor: str) -> dict[str, str]:
+def _raw(query: ScreeningQuery, cursor: str) -> dict[str, str]:
     raw = {"q": query.line, "sort": query.sort, "cursor": cursor}
     return {name: text for name, text in raw.items() if text}
 

@@ -106,7 +106,7 @@ def vocabulary() -> Vocabulary:
     return VOCABULARIES[language()]
 
 
-def in_words_of_screen(line: str) -> str:
+def localized(line: str) -> str:
     """A line of criteria in the language of the screen; as it is where it cannot be read."""
     try:
         return write(parse(line), vocabulary())

@@ -51,7 +51,7 @@ class Home(Struct, frozen=True, kw_only=True):
     """What changed on the watch list, saved screens, the last companies and searches."""
 
     news: tuple[News, ...] = ()
-    screens: tuple[tuple[str, str], ...] = ()
+    screenings: tuple[tuple[str, str], ...] = ()
     """Name and line of each."""
     companies: tuple[CompanyEntry, ...] = ()
     searches: tuple[str, ...] = ()
@@ -70,7 +70,9 @@ def read_home(workspace: Workspace) -> Home:
             for each in workspace.watch_list.changed(most=_MAX_LINES)
             if each.newest is not None
         ),
-        screens=tuple((each.name, each.line) for each in workspace.screens.all()[:_MAX_LINES]),
+        screenings=tuple(
+            (each.name, each.line) for each in workspace.screenings.all()[:_MAX_LINES]
+        ),
         companies=tuple(
             from_record(each.summary) for each in workspace.history.companies(most=_MAX_LINES)
         ),
@@ -91,7 +93,7 @@ class HomeView(Vertical):
             super().__init__()
             self.text = text
 
-    class ScreenAgain(Message):
+    class ScreeningChosen(Message):
         """The user opens a saved screen."""
 
         def __init__(self, name: str, line: str) -> None:
@@ -111,7 +113,7 @@ class HomeView(Vertical):
         self._source = TextPane(lambda width: draw_source(program, width), id="home-source")
         self._companies: dict[str, CompanyEntry] = {}
         self._searches: dict[str, str] = {}
-        self._screens: dict[str, tuple[str, str]] = {}
+        self._screenings: dict[str, tuple[str, str]] = {}
 
     def compose(self) -> ComposeResult:
         """A hint what to type, the rows, and the source."""
@@ -122,8 +124,8 @@ class HomeView(Vertical):
     def show(self, home: Home) -> None:
         """Show new data; the cursor stays on its row."""
         self._home = home
-        screens = {f"screen {name}": (name, line) for name, line in home.screens}
-        self._screens = screens
+        screenings = {f"screen {name}": (name, line) for name, line in home.screenings}
+        self._screenings = screenings
         changed = {f"change {each.entry.tax_id}": each for each in home.news}
         looked = {f"company {each.tax_id}": each for each in home.companies}
         self._companies = {key: each.entry for key, each in changed.items()} | looked
@@ -131,7 +133,7 @@ class HomeView(Vertical):
         roomy = self.app.size.width >= _ROOMY
         rows = [
             *_rows(_("Changed"), {key: _news(each, roomy) for key, each in changed.items()}),
-            *_rows(_("Screens"), {key: self._screen(*each) for key, each in screens.items()}),
+            *_rows(_("Screens"), {key: self._screening(*each) for key, each in screenings.items()}),
             *_rows(_("Looked at"), {key: _company(each) for key, each in looked.items()}),
             *_rows(_("Searched"), {key: ((Piece(t),), ()) for key, t in self._searches.items()}),
         ]
@@ -142,13 +144,13 @@ class HomeView(Vertical):
         self._counts = counts
         self.show(self._home)
 
-    def _screen(self, name: str, line: str) -> _Sides:
+    def _screening(self, name: str, line: str) -> _Sides:
         count = self._counts.get(line, "")
         return (Piece(name), Piece(f"  {line}", "dim")), ((Piece(count, "dim"),) if count else ())
 
-    def screen_of(self, key: str) -> tuple[str, str] | None:
+    def screening_of(self, key: str) -> tuple[str, str] | None:
         """Name and line of a row that is a saved screen."""
-        return self._screens.get(key)
+        return self._screenings.get(key)
 
     @property
     def company(self) -> CompanyEntry | None:

@@ -145,9 +145,9 @@ class OverviewSection(CursorSection):
             self._show_home()
             if self.entry is None:
                 self.redraw()
-        if self._home_view is not None and found.screens:
+        if self._home_view is not None and found.screenings:
             self._home_view.count(
-                await counts_of(self.program, [line for _n, line in found.screens])
+                await counts_of(self.program, [line for _n, line in found.screenings])
             )
 
     def _show_home(self) -> None:
@@ -164,8 +164,8 @@ class OverviewSection(CursorSection):
         event.stop()
         if company := self.target:
             self.post_message(self.OpenCompany(company))
-        elif self._home_view is not None and (screen := self._home_view.screen_of(event.key)):
-            self.post_message(HomeView.ScreenAgain(*screen))
+        elif self._home_view is not None and (screening := self._home_view.screening_of(event.key)):
+            self.post_message(HomeView.ScreeningChosen(*screening))
         elif self._home_view is not None:
             self.post_message(HomeView.SearchAgain(self._home_view.searched(event.key)))
 

@@ -21,24 +21,24 @@ from tui_app.ui.undo_stack import Act
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
-from tui_app.workspace.saved_screens import SavedScreen
+from tui_app.workspace.saved_screenings import SavedScreening
 from tui_app.workspace.workspace import Workspace
 
 _LINES_AROUND: Final = 2
 """Rows of the dialog around its list: the field or a message."""
 _WIDTH: Final = 80
 """The width that the dialogs ask for."""
-_Screens = tuple[SavedScreen, ...]
+_Screenings = tuple[SavedScreening, ...]
 
 
-def _all(workspace: Workspace) -> _Screens:
-    return workspace.screens.all()
+def _all(workspace: Workspace) -> _Screenings:
+    return workspace.screenings.all()
 
 
-class SavedScreensDialog(RowsDialog[SavedScreen]):
+class SavedScreeningsDialog(RowsDialog[SavedScreening]):
     """Returns the screen to open, or ``None``."""
 
-    DEFAULT_CSS = "SavedScreensDialog TextField { height: 1; border: none; display: none; }"
+    DEFAULT_CSS = "SavedScreeningsDialog TextField { height: 1; border: none; display: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "move(1)", show=False),
         Binding("k", "move(-1)", show=False),
@@ -50,7 +50,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
     def __init__(self, program: Program) -> None:
         super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
         self._program = program
-        self._screens: _Screens = ()
+        self._screenings: _Screenings = ()
         self._field = TextField(placeholder=_("new name"), id="screen-name")
         self._message = TextPane()
         self._renaming = ""
@@ -82,16 +82,18 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
     async def _read(self) -> None:
         self._show(await self._program.workspace_thread.ask(_all, ()))
 
-    def _show(self, screens: _Screens, name: str = "") -> None:
-        self._screens = screens
-        names = max((cell_len(screen.name) for screen in screens), default=0)
-        self.rows.show([_row(screen, min(names, 40)) for screen in screens], keep_cursor=True)
+    def _show(self, screenings: _Screenings, name: str = "") -> None:
+        self._screenings = screenings
+        names = max((cell_len(screening.name) for screening in screenings), default=0)
+        self.rows.show(
+            [_row(screening, min(names, 40)) for screening in screenings], keep_cursor=True
+        )
         self.fit_rows(_LINES_AROUND)
         if name:
             self.rows.move_to(name)
         none_yet = _("No screen is saved yet: {key} saves the one that is shown.")
         key = self._program.first_key("save_screen")
-        self._say("" if screens else none_yet.format(key=key))
+        self._say("" if screenings else none_yet.format(key=key))
 
     def _say(self, text: str, style: str = "dim") -> None:
         """Show a message; the question whether to delete a screen is withdrawn."""
@@ -99,9 +101,9 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         self._message.say(text, style)
 
     @property
-    def _current(self) -> SavedScreen | None:
+    def _current(self) -> SavedScreening | None:
         row = self.rows.current
-        return next((each for each in self._screens if row and each.name == row.key), None)
+        return next((each for each in self._screenings if row and each.name == row.key), None)
 
     def action_move(self, by: int) -> None:
         """Rows up or down; not while one of them is renamed."""
@@ -117,8 +119,8 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
 
     def action_rename(self) -> None:
         """Ask for a new name."""
-        if screen := self._current:
-            self._field.value = self._renaming = screen.name
+        if screening := self._current:
+            self._field.value = self._renaming = screening.name
             self._field.display = True
             self._field.focus()
             self._say(_("⏎ renames · Esc cancels"))
@@ -131,7 +133,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
 
     async def _rename(self, name: str, new_name: str) -> None:
         saved = await self._program.workspace_thread.ask(
-            lambda w: w.screens.rename(name, new_name), ""
+            lambda w: w.screenings.rename(name, new_name), ""
         )
         self._show(await self._program.workspace_thread.ask(_all, ()), saved)
         if not saved:
@@ -142,32 +144,34 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
 
     def action_delete(self) -> None:
         """Delete the screen, on the second press."""
-        screen = self._current
-        if screen is None:
+        screening = self._current
+        if screening is None:
             return
-        if self._deleting == screen.name:
-            self._begin(self._delete(screen))
+        if self._deleting == screening.name:
+            self._begin(self._delete(screening))
             return
         text = _("Delete “{name}”? d once more deletes it.")
-        self._say(text.format(name=screen.name), "warn")
-        self._deleting = screen.name
+        self._say(text.format(name=screening.name), "warn")
+        self._deleting = screening.name
 
-    async def _delete(self, screen: SavedScreen) -> None:
+    async def _delete(self, screening: SavedScreening) -> None:
         workspace_thread = self._program.workspace_thread
         done = await workspace_thread.ask(
-            lambda w: w.screens.delete(screen.name, line=screen.line), instead=False
+            lambda w: w.screenings.delete(screening.name, line=screening.line), instead=False
         )
         self._show(await workspace_thread.ask(_all, ()))
         if not done:
             self._say(_("Not deleted: another explorer has changed it."), "warn")
             return
         self._program.undo.add(
-            _("“{name}” deleted").format(name=screen.name),
-            lambda: workspace_thread.do(lambda w: w.screens.save(screen.name, screen.line)),
+            _("“{name}” deleted").format(name=screening.name),
+            lambda: workspace_thread.do(
+                lambda w: w.screenings.save(screening.name, screening.line)
+            ),
         )
         self._deleted += 1
         key = self._program.first_key("undo")
-        self._say(_("“{name}” deleted · {key} undoes it").format(name=screen.name, key=key))
+        self._say(_("“{name}” deleted · {key} undoes it").format(name=screening.name, key=key))
 
     def action_undo(self) -> None:
         """Undo what was deleted here."""
@@ -197,10 +201,10 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
             self.dismiss(None)
 
 
-class ScreenNameDialog(Dialog[str]):
+class ScreeningNameDialog(Dialog[str]):
     """Saves a line under a name and returns that name, or ``None``."""
 
-    DEFAULT_CSS = "ScreenNameDialog TextField { height: 1; border: none; }"
+    DEFAULT_CSS = "ScreeningNameDialog TextField { height: 1; border: none; }"
 
     def __init__(self, program: Program, line: str, name: str) -> None:
         super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
@@ -227,9 +231,9 @@ class ScreenNameDialog(Dialog[str]):
         return _WIDTH
 
     async def _read(self) -> None:
-        nothing: _Screens = ()
-        screens = await self._program.workspace_thread.ask(_all, nothing)
-        self._line_of = {fold(screen.name): screen.line for screen in screens}
+        nothing: _Screenings = ()
+        screenings = await self._program.workspace_thread.ask(_all, nothing)
+        self._line_of = {fold(screening.name): screening.line for screening in screenings}
         self._show_replaced()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -254,7 +258,7 @@ class ScreenNameDialog(Dialog[str]):
     async def _save(self, name: str) -> None:
         existing = self._line_of.get(fold(name), "")
         saved = await self._program.workspace_thread.ask(
-            lambda w: w.screens.save(name, self._line, base=existing), ""
+            lambda w: w.screenings.save(name, self._line, base=existing), ""
         )
         if saved:
             self.dismiss(saved)
@@ -263,6 +267,6 @@ class ScreenNameDialog(Dialog[str]):
             self._message.say(text, "bad")
 
 
-def _row(screen: SavedScreen, names: int) -> Row:
-    left = (Piece(pad(screen.name, names), "strong"), Piece(f"  {screen.line}", "dim"))
-    return Row(screen.name, (RowLine(left),))
+def _row(screening: SavedScreening, names: int) -> Row:
+    left = (Piece(pad(screening.name, names), "strong"), Piece(f"  {screening.line}", "dim"))
+    return Row(screening.name, (RowLine(left),))

@@ -18,7 +18,7 @@ LONGEST_NAME: Final = 100
 """The maximum number of characters in a name."""
 
 
-class SavedScreen(Struct, frozen=True, kw_only=True):
+class SavedScreening(Struct, frozen=True, kw_only=True):
     """A line of criteria with its name, and when it was saved (UTC)."""
 
     name: str
@@ -26,7 +26,7 @@ class SavedScreen(Struct, frozen=True, kw_only=True):
     changed_at: dt.datetime
 
 
-class SavedScreens:
+class SavedScreenings:
     """The saved screens of a workspace. Names with the same folded form are the same name.
 
     A screen saved by another explorer is never lost: if a name has since been given to another
@@ -36,11 +36,11 @@ class SavedScreens:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def all(self) -> tuple[SavedScreen, ...]:
+    def all(self) -> tuple[SavedScreening, ...]:
         """Every screen, by name."""
         rows = self._database.read("SELECT name, line, changed_at FROM screen ORDER BY folded")
         return tuple(
-            SavedScreen(name=name, line=line, changed_at=from_stored(changed_at))
+            SavedScreening(name=name, line=line, changed_at=from_stored(changed_at))
             for name, line, changed_at in rows
         )
 

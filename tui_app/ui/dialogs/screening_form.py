@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import Input
 
-from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.screening import form, words
@@ -55,17 +55,17 @@ class _RowField(CriteriaField):
             self.screen.focus_next(_RowField)
 
 
-class ScreenForm(Dialog[Screen]):
+class ScreeningForm(Dialog[Criteria]):
     """Returns the screen that its rows describe, or ``None``."""
 
     DEFAULT_CSS = """
-    ScreenForm .form-row { height: 1; }
-    ScreenForm .form-row TextPane { width: 13; padding: 0; }
-    ScreenForm .form-row CriteriaField { width: 1fr; height: 1; border: none; padding: 0 1;
+    ScreeningForm .form-row { height: 1; }
+    ScreeningForm .form-row TextPane { width: 13; padding: 0; }
+    ScreeningForm .form-row CriteriaField { width: 1fr; height: 1; border: none; padding: 0 1;
         background: $background; }
-    ScreenForm .form-row CriteriaField:focus { background: $boost; border: none; }
-    ScreenForm .form-message { height: auto; min-height: 2; padding: 0 1 0 0; }
-    ScreenForm Completions { width: 50; }
+    ScreeningForm .form-row CriteriaField:focus { background: $boost; border: none; }
+    ScreeningForm .form-message { height: auto; min-height: 2; padding: 0 1 0 0; }
+    ScreeningForm Completions { width: 50; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "next_row(1)", show=False),
@@ -74,10 +74,10 @@ class ScreenForm(Dialog[Screen]):
         Binding("pageup", "next_row(-8)", show=False),
     ]
 
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, criteria: Criteria) -> None:
         super().__init__(_("Screen companies by"), _("⏎ screens · ↑↓ rows · Esc closes"))
         self._completions = Completions()
-        self._fields = [_RowField(row, self._completions) for row in form.rows_of(screen)]
+        self._fields = [_RowField(row, self._completions) for row in form.rows_of(criteria)]
         self._message = TextPane(classes="form-message")
 
     def compose(self) -> ComposeResult:
@@ -169,7 +169,7 @@ class ScreenForm(Dialog[Screen]):
                 field.mark_wrong(error.start, error.end)
                 self._message.say(words.error_text(error), "bad")
                 return
-        self.dismiss(form.screen_of(field.filled for field in self._fields))
+        self.dismiss(form.criteria_of(field.filled for field in self._fields))
 
     def action_next_row(self, by: int) -> None:
         """This many rows down or up."""
