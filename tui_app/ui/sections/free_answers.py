@@ -14,7 +14,7 @@ from tui_app.contract.operations import COURT_CASES, Operation
 from tui_app.contract.resources import CourtCasePage
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.loading import page_of
+from tui_app.ui.sections.base import page_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
