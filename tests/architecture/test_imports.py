@@ -50,7 +50,7 @@ from tui_app.sources import source
 from tui_app.config.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.context import Source
+from tui_app.ui.program import Source
 from tui_app.ui.terminal.capabilities import detect
 
 held = threading.Event()
@@ -111,7 +111,7 @@ from tui_app.sources import source
 from tui_app.config.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.context import Source
+from tui_app.ui.program import Source
 from tui_app.ui.terminal.capabilities import detect
 from tui_app.workspace.workspace import Workspace
 

@@ -30,11 +30,11 @@ from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.compare.drawing import draw_blocks, draw_names
 from tui_app.ui.compare.rows import blocks
-from tui_app.ui.context import ListToMatch
 from tui_app.ui.dialogs.checklist import ChecklistScreen
 from tui_app.ui.dialogs.plain import PlainScreen
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist
+from tui_app.ui.program import ListToMatch
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.figures import tiles

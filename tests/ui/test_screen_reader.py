@@ -11,7 +11,7 @@ from tests.ui.screening.screening_list import screen
 from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.ui.charts.data import ChartData
-from tui_app.ui.charts.words import sentence
+from tui_app.ui.charts.wording import sentence
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.spoken import set_spoken
 

@@ -21,12 +21,12 @@ from tui_app.sources import source
 from tui_app.sources.matching import ListMatch
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.context import ListToMatch, MatchPlace, Source
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.program import ListToMatch, MatchPlace, Source
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section

@@ -9,7 +9,7 @@ from typing import cast
 import click
 
 from tui_app.contract.personal_codes import without_personal_codes
-from tui_app.ui.context import LineCommand, LineError
+from tui_app.ui.program import LineCommand, LineError
 
 _PROGRAM = "firmeterm"
 _HELP = frozenset({"-h", "--help", "--version"})

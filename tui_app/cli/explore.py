@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tui_app.config.loading import LoadedSettings
     from tui_app.config.settings import Settings
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.context import LineCommand, ListToMatch, MatchPlace, RowMatcher, Source
+    from tui_app.ui.program import LineCommand, ListToMatch, MatchPlace, RowMatcher, Source
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
@@ -167,7 +167,7 @@ def _match_place(chosen: Settings) -> MatchPlace:
     """Where decisions about lists are kept for the source that settings choose."""
     from tui_app.config.settings import state_folder
     from tui_app.sources import source
-    from tui_app.ui.context import MatchPlace
+    from tui_app.ui.program import MatchPlace
 
     folder = None if chosen.private else state_folder()
     return MatchPlace(folder, source.place_of(chosen), source.version_of(chosen))
@@ -176,7 +176,7 @@ def _match_place(chosen: Settings) -> MatchPlace:
 def _describe(chosen: Settings) -> Source:
     """The source that settings choose, in words."""
     from tui_app.sources import source
-    from tui_app.ui.context import Source
+    from tui_app.ui.program import Source
 
     kind = source.kind_of(chosen)
     return Source(

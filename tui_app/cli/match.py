@@ -90,7 +90,7 @@ def _review(file: str, columns: dict[str, str | None]) -> None:
     """Open the review screen; does not return."""
     from tui_app.cli.explore import CannotExploreError, explore
     from tui_app.cli.source_flags import flags_of_run
-    from tui_app.ui.context import ListToMatch
+    from tui_app.ui.program import ListToMatch
 
     if file == "-":
         end(_("The review screen needs a file: standard input is the keyboard."), WRONG_USE)

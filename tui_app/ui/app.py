@@ -25,7 +25,6 @@ from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
-from tui_app.ui.context import LineCommand, LineError, MatchPlace, RowMatcher, Speaker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
@@ -34,8 +33,9 @@ from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, widths
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
+from tui_app.ui.program import LineCommand, LineError, MatchPlace, RowMatcher, Speaker
 from tui_app.ui.remote.progress import Progressed
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.spoken import set_spoken
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tui_app.config.settings import Settings
-from tui_app.ui.context import (
+from tui_app.ui.lists import LISTS
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.program import (
     LineCommand,
     LineError,
     ListToMatch,
@@ -18,8 +20,6 @@ from tui_app.ui.context import (
     RowMatcher,
     Source,
 )
-from tui_app.ui.lists import LISTS
-from tui_app.ui.lists.base import ListPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.terminal.capabilities import Terminal

@@ -7,7 +7,7 @@ import pytest
 from tests.sample import landmarks
 from tests.ui.screening.screening_list import screen
 from tests.ui.user import NARROW, explore
-from tui_app.ui.actions.commands import find
+from tui_app.ui.actions.palette import find
 
 
 async def test_tab_leaves_no_field_of_a_dialog() -> None:

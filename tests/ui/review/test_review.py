@@ -9,7 +9,7 @@ import pytest
 
 from tests.ui.served import served
 from tests.ui.user import NARROW, User, explore, program
-from tui_app.ui.context import ListToMatch, MatchPlace
+from tui_app.ui.program import ListToMatch, MatchPlace
 from tui_app.ui.review.screen import ReviewScreen
 
 SHOWPIECE = "990000013"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.ui.screening.screening_list import emptied, has_keys, rows, screen, screening
 from tests.ui.user import User, explore
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
-from tui_app.ui.screening import words
+from tui_app.ui.screening import wording
 
 
 async def test_facets_count_and_narrow() -> None:
@@ -140,5 +140,5 @@ async def show_counts_of_a_part(user: User) -> None:
 
 
 def test_what_was_not_counted_whole_says_so() -> None:
-    assert words.counted(1234, exact=True) == "1,234 companies"
-    assert words.counted(10_000, exact=False) == "at least 10,000 companies"
+    assert wording.counted(1234, exact=True) == "1,234 companies"
+    assert wording.counted(10_000, exact=False) == "at least 10,000 companies"

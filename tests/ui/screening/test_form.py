@@ -11,7 +11,7 @@ from tui_app.contract.screening.criteria import CriteriaError, Criterion
 from tui_app.contract.screening.fields import FIELDS
 from tui_app.contract.screening.language import parse, write
 from tui_app.system.language import set_language
-from tui_app.ui.screening import words
+from tui_app.ui.screening import wording
 from tui_app.ui.screening.form import (
     FormRow,
     complete_row,
@@ -97,7 +97,7 @@ def test_a_row_that_cannot_be_read_says_which_part(
 ) -> None:
     with pytest.raises(CriteriaError) as refused:
         read_row(FIELDS[name], text)
-    assert said in words.error_text(refused.value)
+    assert said in wording.error_text(refused.value)
     assert wrong.endswith(text[refused.value.start : refused.value.end])
 
 
@@ -135,10 +135,10 @@ def test_every_complaint_is_said_in_romanian_too(line: str) -> None:
     with pytest.raises(CriteriaError) as refused:
         parse(line)
     error = refused.value
-    assert error.template in words.ERRORS
-    assert words.error_text(error) == str(error)
+    assert error.template in wording.ERRORS
+    assert wording.error_text(error) == str(error)
     set_language("ro")
-    assert words.error_text(error) != str(error)
+    assert wording.error_text(error) != str(error)
 
 
 def test_every_kind_of_complaint_was_seen_and_every_field_is_explained() -> None:
@@ -147,5 +147,5 @@ def test_every_kind_of_complaint_was_seen_and_every_field_is_explained() -> None
         with pytest.raises(CriteriaError) as refused:
             parse(line)
         seen.add(refused.value.template)
-    assert seen == set(words.ERRORS)
-    assert {field.about for field in FIELDS.values()} <= set(words.ABOUT)
+    assert seen == set(wording.ERRORS)
+    assert {field.about for field in FIELDS.values()} <= set(wording.ABOUT)

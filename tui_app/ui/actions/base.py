@@ -11,14 +11,14 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tui_app.system.language import _
-from tui_app.ui.context import Program
+from tui_app.ui.program import Program
 
 if TYPE_CHECKING:
     from tui_app.ui.lists.base import ListPane
     from tui_app.ui.panes.base import DataPane
     from tui_app.ui.panes.entry import CompanyEntry
-    from tui_app.ui.panes.history import History
     from tui_app.ui.panes.menu import Checklist, Menu
+    from tui_app.ui.panes.visited import History
     from tui_app.ui.sections.detail import DetailPane
 
 R = TypeVar("R")

@@ -13,10 +13,10 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
-from tui_app.ui.context import LineCommand, LineError, ListToMatch
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.program import LineCommand, LineError, ListToMatch
 
 if TYPE_CHECKING:
     from tui_app.ui.lists.base import ListPane

@@ -13,10 +13,10 @@ from tui_app.export.cells import guard
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.command_line import line_of
-from tui_app.ui.context import Program
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.program import Program
 
 _SECTIONS: Final = {
     ops.PROFILE.name: "",

@@ -24,10 +24,10 @@ from tui_app.insight.signals import signals
 from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
-from tui_app.ui.context import Program, Source
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.panes.files import write_file
+from tui_app.ui.program import Program, Source
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.workers import start
 

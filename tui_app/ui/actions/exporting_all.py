@@ -19,13 +19,13 @@ from tui_app.export.row_files import RowFile
 from tui_app.export.row_writers import Sheet
 from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
-from tui_app.ui.context import Program
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.menu import Choice
+from tui_app.ui.program import Program
 from tui_app.ui.remote.price import as_text
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
-from tui_app.ui.screening import words
+from tui_app.ui.screening import wording
 from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def choices_of_all(explorer: Explorer) -> list[Choice]:
     client = explorer.program.client
     metered = client is not None and client.allowance.metered
     requests = math.ceil(page.total_companies / PAGE)
-    counted = words.counted(page.total_companies, exact=page.total_is_exact is not False)
+    counted = wording.counted(page.total_companies, exact=page.total_is_exact is not False)
     note = " · ".join(part for part in (counted, as_text(requests) if metered else "") if part)
     price = requests if metered else None
     return [
@@ -144,7 +144,7 @@ class _Run:
             page = answer.data
             rows = [_NO_VALUES | as_read(msgspec.to_builtins(row)) for row in page.companies]
             await asyncio.to_thread(table.write, rows)
-            self._total = words.counted(
+            self._total = wording.counted(
                 page.total_companies, exact=page.total_is_exact is not False
             )
             self._tell_progress(table.rows)

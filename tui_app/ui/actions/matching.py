@@ -6,7 +6,7 @@ import asyncio
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action, Explorer
-from tui_app.ui.context import ListToMatch
+from tui_app.ui.program import ListToMatch
 from tui_app.ui.remote.workers import start
 
 

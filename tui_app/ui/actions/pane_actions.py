@@ -1,4 +1,4 @@
-"""Actions declared by lists and sections: the key that leads to each, and their own commands."""
+"""Actions declared by lists and sections: the key that leads to each, and their own actions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.sections.base import Section
 
 
@@ -63,13 +63,13 @@ class GoToTab(Action):
 
 
 class PaneAction(Action):
-    """A command of one list, of all lists, or of a section."""
+    """An action of one list, of all lists, or of a section."""
 
-    def __init__(self, owner: type[DataPane], command: PaneCommand) -> None:
-        self.name, self.keys = command.name, command.keys
-        self.label, self.help, self.footer = command.label, command.help, command.footer
+    def __init__(self, owner: type[DataPane], spec: ActionSpec) -> None:
+        self.name, self.keys = spec.name, spec.keys
+        self.label, self.help, self.footer = spec.label, spec.help, spec.footer
         self._owner = owner
-        self._command = command
+        self._spec = spec
         self._is_of_lists = owner is ListPane
         self.pane = Pane.LIST if self._is_of_lists else Pane.TAB
         self.tabs = () if self._is_of_lists else (owner.tab,)
@@ -77,7 +77,7 @@ class PaneAction(Action):
     @property
     def has_price(self) -> bool:
         """Whether it may ask the server."""
-        return self._command.price is not None
+        return self._spec.price is not None
 
     def _pane(self, explorer: Explorer) -> DataPane | None:
         """The pane that it would act on now."""
@@ -89,7 +89,7 @@ class PaneAction(Action):
         else:
             pane = explorer.detail.section
             is_shown = pane.tab == self._owner.tab
-        return pane if is_shown or self._command.goes_there else None
+        return pane if is_shown or self._spec.goes_there else None
 
     def reason(self, explorer: Explorer) -> str:
         """Its pane must be shown, and the pane itself may have a reason."""
@@ -99,7 +99,7 @@ class PaneAction(Action):
         if pane is None:
             key = explorer.keys.first_key(self._owner.tab)
             return _("Only in {pane} ({key}).").format(pane=self._owner.label(), key=key)
-        return self._command.reason(pane) if self._command.reason else ""
+        return self._spec.reason(pane) if self._spec.reason else ""
 
     def prerequisite(self, explorer: Explorer) -> str:
         """To its own list or tab."""
@@ -110,17 +110,17 @@ class PaneAction(Action):
     def price(self, explorer: Explorer) -> int | None:
         """The price that the pane gives."""
         pane, client = self._pane(explorer), explorer.program.client
-        if self._command.price is None or pane is None:
+        if self._spec.price is None or pane is None:
             return None
-        return self._command.price(pane, client) if client else 1
+        return self._spec.price(pane, client) if client else 1
 
     def run(self, explorer: Explorer) -> None:
         """Let the pane run it, or open the menu that it returns."""
         pane = self._pane(explorer)
         if pane is None:
             return
-        if self._command.goes_there and issubclass(self._owner, ListPane):
+        if self._spec.goes_there and issubclass(self._owner, ListPane):
             explorer.choose_list(self._owner.tab)
             explorer.focus_list()
-        if menu := self._command.run(pane):
+        if menu := self._spec.run(pane):
             explorer.open_menu(menu)

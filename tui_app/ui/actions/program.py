@@ -46,7 +46,7 @@ class Palette(Action):
 
     def run(self, explorer: Explorer) -> None:
         """Open the palette."""
-        from tui_app.ui.actions.commands import open_palette
+        from tui_app.ui.actions.palette import open_palette
 
         open_palette(explorer)
 

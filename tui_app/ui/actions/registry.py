@@ -27,11 +27,11 @@ from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
 from tui_app.ui.actions.pane_actions import GoToList, GoToTab, PaneAction
 from tui_app.ui.actions.user_commands import RunCommand
-from tui_app.ui.context import NO_KEY
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.program import NO_KEY
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 
@@ -149,7 +149,7 @@ def _all_actions(
     yield from (GoToTab(kind, number) for number, kind in enumerate(sections, start=1))
     yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.GoToPage(paged))
     yield from (moving.Back(), moving.Forward())
-    yield from (PaneAction(ListPane, command) for command in ListPane.commands)
+    yield from (PaneAction(ListPane, spec) for spec in ListPane.actions)
     yield filtering.Filter(tuple(kind.tab for kind in kinds if kind.filters))
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
@@ -170,7 +170,7 @@ def _all_actions(
 
 def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
     for kind in kinds:
-        own = (command for command in kind.commands if command not in ListPane.commands)
+        own = (spec for spec in kind.actions if spec not in ListPane.actions)
         yield from (PaneAction(kind, command) for command in own)
 
 

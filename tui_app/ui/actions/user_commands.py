@@ -26,9 +26,9 @@ from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
 from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
 from tui_app.ui.actions.keys import read_keys
-from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 
 MAX_COMPANIES: Final = 10

@@ -13,7 +13,7 @@ from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.data import ChartData, YearColumns
 from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
-from tui_app.ui.charts.words import compact, describe, heading, sentence
+from tui_app.ui.charts.wording import compact, describe, heading, sentence
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text

@@ -17,7 +17,7 @@ from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
-from tui_app.ui.charts.words import compact, describe_series, heading
+from tui_app.ui.charts.wording import compact, describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text

@@ -10,11 +10,11 @@ from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.ui.compare.rows import Compared
-from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.program import Program
 from tui_app.ui.remote.price import at_most, total
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

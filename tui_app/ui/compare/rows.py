@@ -23,7 +23,7 @@ from tui_app.ui.charts.data import LinesData, Series
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 
 _YEARS: Final = 3
 """How many of the latest years are compared; a year that a company lacks is a dash."""
@@ -143,7 +143,7 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
     yield TableRow(_("Checks not done"), tuple(str(each.unknown) for each in verdicts), style="dim")
     if any(each.needs for each in verdicts):
-        names = (", ".join(words.source(name) for name in each.needs) for each in verdicts)
+        names = (", ".join(wording.source(name) for name in each.needs) for each in verdicts)
         yield TableRow(_("Not loaded"), tuple(text or fmt.MISSING for text in names), style="dim")
     marked = {
         signal.rule: signal.title
@@ -153,7 +153,7 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     }
     for rule, title in marked.items():
         levels = [next((s.level for s in each if s.rule == rule), Level.UNKNOWN) for each in found]
-        cells = (f"{words.LEVELS[level][0]} {_(words.LEVELS[level][1])}" for level in levels)
+        cells = (f"{wording.LEVELS[level][0]} {_(wording.LEVELS[level][1])}" for level in levels)
         yield _row(_(title), tuple(cells))
 
 
@@ -188,7 +188,7 @@ def _ratios(companies: Sequence[Compared]) -> Iterator[TableRow]:
 def _ratio_text(ratio: Ratio | None) -> str:
     if ratio is None:
         return fmt.MISSING
-    text = words.in_unit(ratio.value, ratio.unit)
+    text = wording.in_unit(ratio.value, ratio.unit)
     return f"{text} ({ratio.year})" if ratio.value is not None and ratio.year else text
 
 

@@ -18,12 +18,12 @@ from tui_app.ui.compare import MIN_COMPARED
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
 from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
-from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.program import Program
 from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.remote.progress import Progressed
-from tui_app.ui.remote.words import loading_text
+from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen

@@ -11,11 +11,11 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
-from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past as words
+from tui_app.ui.text import past as wording
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -48,14 +48,14 @@ class AsOfDialog(Dialog[dt.date]):
             companies = await self._program.companies()
             await companies.learn_extensions()
             if not companies.answers_extension(CHANGES):
-                self._message.say(_(words.NO_HISTORY), "warn")
+                self._message.say(_(wording.NO_HISTORY), "warn")
                 return
             answer = await companies.changes(limit=1)
         except ClientError as error:
             self._message.say(str(error), "warn")
             return
         self._days = answer.data.days
-        shown = [words.day(each) for each in self._days]
+        shown = [wording.day(each) for each in self._days]
         if len(shown) > _SHOWN:
             shown = [shown[0], "…", *shown[-_SHOWN:]]
         text = _("Snapshots of the register: {days}")

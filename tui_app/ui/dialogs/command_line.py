@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.context import LineCommand, LineError, Program
 from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.program import LineCommand, LineError, Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.system.language import _
-from tui_app.ui.context import program_of
 from tui_app.ui.dialogs.dialog import TextDialog
+from tui_app.ui.program import program_of
 from tui_app.ui.text.drawing import RecordField, fields
 from tui_app.ui.widgets.text_pane import TextPane
 

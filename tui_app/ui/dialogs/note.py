@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.widgets import TextArea
 
 from tui_app.system.language import _
-from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.entry import CompanyEntry, to_summary
+from tui_app.ui.program import Program
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.text_pane import TextPane

@@ -1,4 +1,4 @@
-"""The command palette: find a command by typing a word of it."""
+"""The command palette: find an action by typing a word of it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 _LINES_AROUND: Final = 9
-"""Rows of the screen around the commands: frame, title, field, and the help line."""
+"""Rows of the screen around the entries: frame, title, field, and the help line."""
 _TITLE: Final = 14
 """The width of titles, so that help texts line up."""
 
 
-class PaletteCommand(Struct, frozen=True, kw_only=True):
+class PaletteEntry(Struct, frozen=True, kw_only=True):
     """One line of the palette. ``reason`` says why it can do nothing now."""
 
     title: str
@@ -46,8 +46,8 @@ class PaletteCommand(Struct, frozen=True, kw_only=True):
         return 1 if all(word in title for word in words) else 2
 
 
-class PaletteScreen(RowsDialog[PaletteCommand]):
-    """Letters are text here. Returns the chosen command, or ``None``."""
+class PaletteScreen(RowsDialog[PaletteEntry]):
+    """Letters are text here. Returns the chosen entry, or ``None``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "close", show=False),
@@ -55,26 +55,26 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
     ]
 
     def __init__(
-        self, find: Callable[[str], list[PaletteCommand]], read_manual: Callable[[], object]
+        self, find: Callable[[str], list[PaletteEntry]], read_manual: Callable[[], object]
     ) -> None:
-        """``find`` gives the commands that match a text, best first; all for an empty one.
+        """``find`` gives the entries that match a text, best first; all for an empty one.
 
         ``read_manual`` opens the manual over the palette.
         """
         super().__init__(_("Commands"), _("⏎ run · Esc closes"))
-        self._find_commands = find
+        self._find_entries = find
         self._read_manual = read_manual
         self._field = TextField(
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
         )
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self._about = TextPane()
-        self._shown: dict[str, PaletteCommand] = {}
+        self._shown: dict[str, PaletteEntry] = {}
         """By the keys of the rows: no two lists have a key in common."""
         self._searches = 0
 
     def compose_body(self) -> ComposeResult:
-        """The field, the commands, and the help for the one under the cursor."""
+        """The field, the entries, and the help for the one under the cursor."""
         yield self._field
         yield self.rows
         yield self._about
@@ -84,13 +84,13 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
         return min(available, 86)
 
     def on_mount(self) -> None:
-        """Show all commands before anything is typed."""
+        """Show all entries before anything is typed."""
         self._about.styles.height = 2
         self._field.focus()
         self._find("")
 
     def on_resize(self) -> None:
-        """The list fills the available height, however many commands match."""
+        """The list fills the available height, however many entries match."""
         self.rows.styles.height = max(1, min(20, self.size.height - _LINES_AROUND))
 
     def action_read(self) -> None:
@@ -99,16 +99,16 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
 
     def _find(self, typed: str) -> None:
         self._searches += 1
-        found = enumerate(self._find_commands(typed))
-        self._shown = {f"{self._searches}.{at}": command for at, command in found}
-        self.rows.show([_row(key, command) for key, command in self._shown.items()])
+        found = enumerate(self._find_entries(typed))
+        self._shown = {f"{self._searches}.{at}": entry for at, entry in found}
+        self.rows.show([_row(key, entry) for key, entry in self._shown.items()])
         self._show_about()
 
     def _show_about(self) -> None:
         """Show in full what the row has no space for."""
         if row := self.rows.current:
-            command = self._shown[row.key]
-            self._about.say(command.reason or command.about, "warn" if command.reason else "dim")
+            entry = self._shown[row.key]
+            self._about.say(entry.reason or entry.about, "warn" if entry.reason else "dim")
         else:
             self._about.say(_("No matching command"), "dim")
 
@@ -130,22 +130,22 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Run the command, or put its text into the field to type on."""
         event.stop()
-        command = self._shown.get(event.key)
-        if command is None:
+        entry = self._shown.get(event.key)
+        if entry is None:
             return  # the list has changed since
-        if command.prefix:
-            self._field.value = command.prefix
+        if entry.prefix:
+            self._field.value = entry.prefix
             self._field.action_end()
             self._field.focus()
         else:
-            self.dismiss(command)
+            self.dismiss(entry)
 
 
-def _row(key: str, command: PaletteCommand) -> Row:
-    style = "dim" if command.reason else "text"
-    title = pad(command.title, _TITLE) if command.about or command.reason else command.title
+def _row(key: str, entry: PaletteEntry) -> Row:
+    style = "dim" if entry.reason else "text"
+    title = pad(entry.title, _TITLE) if entry.about or entry.reason else entry.title
     # A dash before the dim text: not every theme has a dim colour.
-    about = f"– {command.reason}" if command.reason else command.about
-    right = (Piece(command.keys, "strong" if not command.reason else "dim"),)
+    about = f"– {entry.reason}" if entry.reason else entry.about
+    right = (Piece(entry.keys, "strong" if not entry.reason else "dim"),)
     left = (Piece(title, style), Piece(f"  {about}" if about else "", "dim"))
-    return Row(key, (RowLine(left, right if command.keys else ()),))
+    return Row(key, (RowLine(left, right if entry.keys else ()),))

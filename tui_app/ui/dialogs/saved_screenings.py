@@ -12,8 +12,8 @@ from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
-from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog, RowsDialog
+from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph

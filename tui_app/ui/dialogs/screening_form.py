@@ -15,7 +15,7 @@ from textual.widgets import Input
 from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.screening import form, words
+from tui_app.ui.screening import form, wording
 from tui_app.ui.screening.completions import Completions
 from tui_app.ui.screening.criteria_field import CriteriaField
 from tui_app.ui.text.cells import fit
@@ -147,10 +147,10 @@ class ScreeningForm(Dialog[Criteria]):
         error = _error(field)
         if error is not None and not self._may_become_valid(field):
             field.mark_wrong(error.start, error.end)
-            text, style = words.error_text(error), "bad"
+            text, style = wording.error_text(error), "bad"
         else:
             field.mark_wrong(0, 0)
-            text, style = words.about(field.row.field.about), "dim"
+            text, style = wording.about(field.row.field.about), "dim"
             if field.is_offering:
                 text = f"{text} · {_('Tab completes')}"
         self._message.say(text, style)
@@ -167,7 +167,7 @@ class ScreeningForm(Dialog[Criteria]):
             if error := _error(field):
                 field.focus()
                 field.mark_wrong(error.start, error.end)
-                self._message.say(words.error_text(error), "bad")
+                self._message.say(wording.error_text(error), "bad")
                 return
         self.dismiss(form.criteria_of(field.filled for field in self._fields))
 

@@ -10,9 +10,9 @@ from textual.widgets import Input
 from tui_app.client.errors import ClientError
 from tui_app.config import settings as configuration
 from tui_app.system.language import _
-from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.remote.hints import hint_in_dialog
+from tui_app.ui.program import Program
+from tui_app.ui.remote.hints import remedy_in_dialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_field import TextField
@@ -76,7 +76,7 @@ class ServerScreen(Dialog[str]):
                 store(connection.base_url, key, configuration.credentials_file())
             save_base_url(connection.base_url)
         except ClientError as error:
-            self._say(" ".join((error.summary, hint_in_dialog(error))).rstrip(), "bad")
+            self._say(" ".join((error.summary, remedy_in_dialog(error))).rstrip(), "bad")
         except configuration.FileError as error:
             text = _("The address cannot be kept in {path}: {why}")
             self._say(text.format(path=error.path, why=error.why), "bad")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tui_app.ui.context import program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.terminal.diff_app import DiffApp
 
 

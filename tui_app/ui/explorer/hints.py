@@ -12,8 +12,8 @@ from tui_app import __version__
 from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Explorer
-from tui_app.ui.context import Program
 from tui_app.ui.explorer.footer import Footer
+from tui_app.ui.program import Program
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled

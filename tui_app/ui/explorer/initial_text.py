@@ -8,7 +8,7 @@ from tui_app.client.errors import ClientError
 from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery
 

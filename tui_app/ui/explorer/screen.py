@@ -19,7 +19,6 @@ from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
 from tui_app.ui.actions.screening import open_saved
-from tui_app.ui.context import Program
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.footer import Footer
@@ -31,8 +30,9 @@ from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
-from tui_app.ui.panes.history import History
 from tui_app.ui.panes.menu import Checklist, Menu
+from tui_app.ui.panes.visited import History
+from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane

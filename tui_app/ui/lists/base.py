@@ -12,14 +12,14 @@ from textual.widget import Widget
 
 from tui_app.contract.folding import fold
 from tui_app.system.language import _, ngettext
+from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, TURNOVER, head, placed
-from tui_app.ui.lists.commands import LIST_COMMANDS
 from tui_app.ui.lists.menus import columns_menu, sort_menu
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
 from tui_app.ui.lists.row_figures import RowFigures
 from tui_app.ui.lists.rows import in_columns, in_two_lines
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.spoken import is_spoken
@@ -75,8 +75,8 @@ class ListPane(DataPane):
     """The greatest width it takes; 0: no limit."""
     shows_turnover: ClassVar[bool] = True
     """Whether its rows show the turnover where that is known free of charge."""
-    commands: ClassVar[tuple[PaneCommand, ...]] = LIST_COMMANDS
-    """The commands of every list; a list with more adds its own."""
+    actions: ClassVar[tuple[ActionSpec, ...]] = LIST_ACTIONS
+    """The actions of every list; a list with more adds its own."""
 
     class Picked(Message):
         """The cursor is on a company, which may have been opened."""

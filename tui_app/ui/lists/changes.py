@@ -14,9 +14,9 @@ from tui_app.ui.lists.rows import in_two_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of_cached, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past as words
+from tui_app.ui.text import past as wording
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
@@ -211,7 +211,7 @@ class ChangesList(FacetedList):
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             if client is not None and not client.answers_extension(CHANGES):
-                return _(words.NO_HISTORY), "warn"
+                return _(wording.NO_HISTORY), "warn"
             return error_text(self.results.error, self.program), "bad"
         answer = self.results.answer
         if answer is None or not self.is_answered:
@@ -235,7 +235,7 @@ class ChangesList(FacetedList):
         if answer.data.days:
             first, last = answer.data.days[0], answer.data.days[-1]
             parts.append(
-                _("{first} to {last}").format(first=words.day(first), last=words.day(last))
+                _("{first} to {last}").format(first=wording.day(first), last=wording.day(last))
             )
         parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "dim"
@@ -252,5 +252,5 @@ def _entries(changes: tuple[RegisterChange, ...]) -> Iterator[CompanyEntry]:
             tax_id=tax_id,
             name=found[0].company_name,
             company_id=found[0].company_id,
-            note=" · ".join(map(words.change_in_row, found)),
+            note=" · ".join(map(wording.change_in_row, found)),
         )

@@ -14,11 +14,11 @@ from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import Jump, ListPane
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
@@ -265,9 +265,9 @@ class NewList(ListPane):
         """The price of a listing."""
         return self._price(companies, self.day_at(days))
 
-    commands = (
-        *ListPane.commands,
-        PaneCommand(
+    actions = (
+        *ListPane.actions,
+        ActionSpec(
             name="previous_day",
             keys="comma",
             label=N_("day before"),
@@ -277,7 +277,7 @@ class NewList(ListPane):
             goes_there=True,
             footer=8,
         ),
-        PaneCommand(
+        ActionSpec(
             name="next_day",
             keys="full_stop",
             label=N_("day after"),

@@ -17,9 +17,9 @@ from tui_app.contract.operations import FINANCIAL
 from tui_app.insight.growth import by_year
 from tui_app.ui.charts.data import Points, on_record
 from tui_app.ui.charts.sparkline import sparkline
-from tui_app.ui.charts.words import compact
-from tui_app.ui.context import Program, program_of
+from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.program import Program, program_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 

@@ -8,7 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from tui_app.ui.lists.columns import NAME, STATUS, PlacedColumn
-from tui_app.ui.lists.matching import matched
+from tui_app.ui.lists.highlights import matched
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell, cut, fit, pad, width_of

@@ -11,17 +11,17 @@ from tui_app.contract.folding import fold
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import N_, _
+from tui_app.ui.lists.actions import FACETS
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.commands import FACETS
 from tui_app.ui.lists.faceted import FacetedList
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase
-from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.screening import words
+from tui_app.ui.screening import wording
 from tui_app.ui.screening.columns import (
     BY_SORT,
     COLUMNS,
@@ -425,7 +425,7 @@ class ScreeningList(FacetedList):
         value, query = self.answers.value, self.current_query
         if self.answers.is_unsupported:
             of_registry = self.program.source.kind == "registry"
-            return _(words.OUTDATED if of_registry else words.UNSUPPORTED), "warn"
+            return _(wording.OUTDATED if of_registry else wording.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
@@ -434,7 +434,7 @@ class ScreeningList(FacetedList):
         shown = ""
         if answer is not None and answered is not None:
             page = answer.data
-            shown = words.counted(page.total_companies, exact=page.total_is_exact is not False)
+            shown = wording.counted(page.total_companies, exact=page.total_is_exact is not False)
         if query is not None and not self.is_answered and not self.is_waiting:
             client = self.program.client
             price = price_label(self.price_of_field(client) if client else None, client)
@@ -456,4 +456,4 @@ class ScreeningList(FacetedList):
             parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "warn" if notes else "dim"
 
-    commands: ClassVar[tuple[PaneCommand, ...]] = (*FacetedList.commands, FACETS)
+    actions: ClassVar[tuple[ActionSpec, ...]] = (*FacetedList.actions, FACETS)

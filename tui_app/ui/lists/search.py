@@ -23,7 +23,7 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
-from tui_app.ui.lists.search_words import (
+from tui_app.ui.lists.search_wording import (
     near_words,
     nothing_found,
     personal_code_refusal,
@@ -31,12 +31,12 @@ from tui_app.ui.lists.search_words import (
     why_not,
 )
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import as_text, price_label, total
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, loading_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text, losses_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
@@ -408,9 +408,9 @@ class SearchList(ListPane):
             return _("Top {count} · type more to narrow").format(count=count)
         return ngettext("{count} company", "{count} companies", count).format(count=count)
 
-    commands = (
-        *ListPane.commands,
-        PaneCommand(
+    actions = (
+        *ListPane.actions,
+        ActionSpec(
             name="earlier_search",
             keys="ctrl+r",
             label=N_("earlier search"),

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from tui_app.contract.operations import PROFILE, Operation
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.lists.commands import LIST_COMMANDS
+from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.price import at_most
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -123,9 +123,9 @@ class WatchedList(StoredList):
         with_news = ngettext("{count} with news", "{count} with news", news).format(count=news)
         return f"{text} · {with_news}", "warn"
 
-    commands = (
-        *LIST_COMMANDS,
-        PaneCommand(
+    actions = (
+        *LIST_ACTIONS,
+        ActionSpec(
             name="check_watched",
             keys="R",
             label=N_("check"),
@@ -156,8 +156,8 @@ def _note(watched: WatchedCompany) -> str:
         added = _("watched since {day}")
         text = added.format(day=fmt.date(watched.added_at.astimezone().date()))
     else:
-        day = words.change_day(watched.newest)
-        text = f"{day} {words.change(watched.newest)}"
+        day = wording.change_day(watched.newest)
+        text = f"{day} {wording.change(watched.newest)}"
     more = watched.news - 1
     also = ngettext("{count} more", "{count} more", more).format(count=more) if more > 0 else ""
     return " · ".join(part for part in (text, also, invented) if part)

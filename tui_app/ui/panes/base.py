@@ -11,9 +11,9 @@ from textual.widget import Widget
 
 from tui_app.contract.operations import Operation
 from tui_app.system.language import _
-from tui_app.ui.context import Program, program_of
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.program import Program, program_of
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.hotspots import Hotspot
 
@@ -51,8 +51,8 @@ class DataPane(Vertical):
     """Whether Enter opens what is under its cursor."""
     opens_spots: ClassVar[bool] = False
     """Whether a link under the cursor of its text can be opened or shown."""
-    commands: ClassVar[tuple[PaneCommand, ...]] = ()
-    """The commands of this pane."""
+    actions: ClassVar[tuple[ActionSpec, ...]] = ()
+    """The actions of this pane alone."""
     filter_text: str = ""
     page: int = 1
     """The page that is shown or requested, counted from 1."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Table, render
 from tui_app.system.language import _
-from tui_app.ui.context import Program
 from tui_app.ui.panes.menu import Choice
+from tui_app.ui.program import Program
 
 
 def text_formats() -> list[Choice]:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tui_app.client.allowance import Allowance
 from tui_app.system.language import _, ngettext
-from tui_app.ui.context import Program
+from tui_app.ui.program import Program
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled

@@ -15,7 +15,7 @@ from tui_app.client.errors import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
 from tui_app.system.language import N_, _
-from tui_app.ui.context import NO_KEY, Program
+from tui_app.ui.program import NO_KEY, Program
 
 COUNTED_FROM = 60
 """Seconds from which on the wait is counted down."""
@@ -24,7 +24,7 @@ _KEYS = ("open", "reload", "search")
 """The actions whose keys hints name, as the user has set them."""
 
 
-def hint_of(error: ClientError, program: Program, *, in_field: bool = False) -> str:
+def remedy_of(error: ClientError, program: Program, *, in_field: bool = False) -> str:
     """What to check or set, and which key tries again, in the current language.
 
     ``in_field``: the search field has the focus, where letters are text, so there it is Enter.
@@ -35,7 +35,7 @@ def hint_of(error: ClientError, program: Program, *, in_field: bool = False) -> 
     return _joined(error, _(text).format(**keys) if can_be_named else "")
 
 
-def hint_in_dialog(error: ClientError) -> str:
+def remedy_in_dialog(error: ClientError) -> str:
     """The same in a dialog, where Enter tries again."""
     text = _enter_after(error)
     return _joined(error, _(text) if text else "")

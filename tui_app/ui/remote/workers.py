@@ -14,8 +14,8 @@ from textual.worker import Worker
 from tui_app.client.errors import ClientError
 from tui_app.system.language import N_
 from tui_app.system.memory import is_exhausted
-from tui_app.ui.context import Program, program_of
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.program import Program, program_of
+from tui_app.ui.remote.wording import error_text
 
 _log = logging.getLogger(__name__)
 

@@ -24,9 +24,9 @@ from tui_app.insight.matching.common_words import is_common_anywhere
 from tui_app.insight.matching.names import search_text
 from tui_app.insight.matching.scoring import compared
 from tui_app.system.language import _, with_named_keys
-from tui_app.ui.context import Program
+from tui_app.ui.program import Program
 from tui_app.ui.remote.price import confirmation, is_affordable, price_label
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.review.drawing import detail, key_line, rows_of, title
 from tui_app.ui.review.reviewed_list import ReviewedList

@@ -10,7 +10,7 @@ from textual import events
 from textual.message import Message
 
 from tui_app.contract.screening.completion import Completion
-from tui_app.ui.screening import words
+from tui_app.ui.screening import wording
 from tui_app.ui.text.cells import pad
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
@@ -68,6 +68,6 @@ class Completions(RowList, can_focus=False):
 
 
 def _row(place: int, completion: Completion, labels: int) -> Row:
-    about = words.about(completion.about)
+    about = wording.about(completion.about)
     left = (Piece(pad(completion.text, labels)), Piece(f"  {about}", "dim"))
     return Row(str(place), (RowLine(left),))

@@ -8,7 +8,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.language import write
-from tui_app.ui.screening.words import vocabulary
+from tui_app.ui.screening.wording import vocabulary
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

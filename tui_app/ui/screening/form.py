@@ -13,7 +13,7 @@ from tui_app.contract.screening.criteria import Criteria, CriteriaError, Criteri
 from tui_app.contract.screening.fields import FIELDS, CriterionField, FieldKind
 from tui_app.contract.screening.language import example, parse, write
 from tui_app.system.language import N_, _
-from tui_app.ui.screening.words import vocabulary
+from tui_app.ui.screening.wording import vocabulary
 
 NEITHER: Final = N_("{text} is neither yes nor no")
 _YES: Final = frozenset(("yes", "y", "da", "1", "x"))

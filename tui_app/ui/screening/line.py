@@ -13,8 +13,8 @@ from tui_app.contract.screening.criteria import Criteria, CriteriaError, may_nam
 from tui_app.contract.screening.language import parse, write
 from tui_app.contract.screening.vocabulary import ENGLISH
 from tui_app.system.language import _
-from tui_app.ui.context import program_of
-from tui_app.ui.screening import words
+from tui_app.ui.program import program_of
+from tui_app.ui.screening import wording
 from tui_app.ui.screening.completions import Completions
 from tui_app.ui.screening.criteria_field import CriteriaField
 from tui_app.ui.text.drawing import paragraph
@@ -45,7 +45,7 @@ class CriteriaLine(Vertical):
             self._completions,
             placeholder=_("county:Cluj form:SRL caen:62 turnover:>1M active"),
             id="criteria-field",
-            complete=lambda line, cursor: complete(line, cursor, words.vocabulary()),
+            complete=lambda line, cursor: complete(line, cursor, wording.vocabulary()),
         )
         self._message = TextPane(classes="criteria-message")
 
@@ -68,8 +68,8 @@ class CriteriaLine(Vertical):
 
     def write(self, text: str) -> None:
         """Put a line into the field in the screen's language, without sending ``Typed``."""
-        if words.vocabulary() is not ENGLISH:
-            text = words.localized(text)
+        if wording.vocabulary() is not ENGLISH:
+            text = wording.localized(text)
         with self.prevent(Input.Changed):
             self.field.value = text
         self.field.cursor_position = len(text)
@@ -119,7 +119,7 @@ class CriteriaLine(Vertical):
         self.field.mark_wrong(*((error.start, error.end) if error else (0, 0)))
         text, style = "", "dim"
         if error is not None:
-            text, style = words.error_text(error), "bad"
+            text, style = wording.error_text(error), "bad"
         elif self.field.is_offering:
             text = _("Tab completes · ↑↓ choose · Esc closes")
         elif not isinstance(read, CriteriaError) and may_name_a_person(read):

@@ -11,7 +11,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
-from tui_app.ui.context import program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.price import total
 from tui_app.ui.remote.value import Phase, RemoteValue
 

@@ -19,13 +19,13 @@ from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.system.language import _
-from tui_app.ui.context import asks_by_itself
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, StoredData
+from tui_app.ui.program import asks_by_itself
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import loading_text
+from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane

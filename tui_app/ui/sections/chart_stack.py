@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.system.language import language
-from tui_app.ui.context import program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:

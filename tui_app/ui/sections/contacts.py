@@ -18,10 +18,10 @@ from tui_app.contract.resources import (
 )
 from tui_app.system.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of
+from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import draw_sources, with_age
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import (
     RecordField,
     fields,
@@ -76,10 +76,10 @@ class ContactsSection(CursorSection):
         from tui_app.export.tables import Table
 
         rows = tuple(
-            (words.source(operation.name), field.label, field.value)
+            (wording.source(operation.name), field.label, field.value)
             for operation, value in self.pairs
             if value.answer is not None
-            for field in _fields_of(value.answer.data, words.source(operation.name))
+            for field in _fields_of(value.answer.data, wording.source(operation.name))
         )
         title = _("{company} contacts").format(company=self.company_name)
         return Table(title, ("kind", "label", "value"), rows)
@@ -92,7 +92,7 @@ class ContactsSection(CursorSection):
         labels = self._label_width(width)
         for operation, value in self.pairs:
             drawn += [
-                heading(words.source(operation.name)),
+                heading(wording.source(operation.name)),
                 self._draw_part(operation, value, width, labels),
                 Content(),
             ]
@@ -127,7 +127,7 @@ class ContactsSection(CursorSection):
             return state
         if value.answer is None:
             return Content()
-        found = _fields_of(value.answer.data, words.source(operation.name))
+        found = _fields_of(value.answer.data, wording.source(operation.name))
         shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
         return with_age(value, shown, self.program, width) if value.needs_refresh else shown
 

@@ -16,11 +16,11 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.value import RemoteValue
-from tui_app.ui.remote.words import age_of
+from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
@@ -251,8 +251,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         )
         return paragraph(" · ".join(parts), width, "warn")
 
-    commands = (
-        PaneCommand(
+    actions = (
+        ActionSpec(
             name="all_cases",
             keys="V",
             label=N_("all cases"),
@@ -260,7 +260,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             run=Section.load_everything,
             reason=Section.why_not_all,
         ),
-        PaneCommand(
+        ActionSpec(
             name="facets",
             keys="x",
             label=N_("only…"),

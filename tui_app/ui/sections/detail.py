@@ -15,10 +15,10 @@ from tui_app.client.answer import Answer
 from tui_app.contract.operations import COURT_CASES, PROFILE
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
-from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
 from tui_app.ui.panes.facts import LoadedData, StoredData, cached_data, facts_of, stored_data_of
+from tui_app.ui.program import asks_by_itself, program_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start

@@ -11,7 +11,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.system.language import N_, _
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.chart_stack import ChartStack
@@ -153,8 +153,8 @@ class FinancialsSection(CursorSection):
             # Not within the layout, which would drop a request for another one.
             self.call_later(self.redraw)
 
-    commands = (
-        PaneCommand(
+    actions = (
+        ActionSpec(
             name="all_years",
             keys="Z",
             label=N_("all years"),
@@ -162,7 +162,7 @@ class FinancialsSection(CursorSection):
             run=Section.load_everything,
             reason=Section.why_not_all,
         ),
-        PaneCommand(
+        ActionSpec(
             name="view",
             keys="t",
             label=N_("chart/table"),
@@ -170,7 +170,7 @@ class FinancialsSection(CursorSection):
             run=next_view,
             footer=2,
         ),
-        PaneCommand(
+        ActionSpec(
             name="next_measure",
             keys="plus",
             label=N_("figure"),
@@ -178,14 +178,14 @@ class FinancialsSection(CursorSection):
             run=lambda section: section.next_measure(1),
             footer=3,
         ),
-        PaneCommand(
+        ActionSpec(
             name="previous_measure",
             keys="minus",
             label=N_("figure before"),
             help=N_("Chart the previous figure"),
             run=lambda section: section.next_measure(-1),
         ),
-        PaneCommand(
+        ActionSpec(
             name="range",
             keys="z",
             label=N_("years"),
@@ -193,14 +193,14 @@ class FinancialsSection(CursorSection):
             run=next_range,
             footer=4,
         ),
-        PaneCommand(
+        ActionSpec(
             name="year_before",
             keys="less_than_sign",
             label=N_("figure left"),
             help=N_("The cursor to the figure on its left"),
             run=lambda section: section.move_sideways(-1),
         ),
-        PaneCommand(
+        ActionSpec(
             name="year_after",
             keys="greater_than_sign",
             label=N_("figure right"),

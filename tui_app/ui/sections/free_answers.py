@@ -12,7 +12,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import COURT_CASES, Operation
 from tui_app.contract.resources import CourtCasePage
-from tui_app.ui.context import Program, program_of
+from tui_app.ui.program import Program, program_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import page_of
 
@@ -29,7 +29,7 @@ _Question = tuple[Operation[Any], dict[str, str]]
 
 async def counts_of(program: Program, screens: Iterable[str]) -> dict[str, str]:
     """How many companies fit each line of criteria, in words; nothing where asking costs."""
-    from tui_app.ui.screening.words import counted
+    from tui_app.ui.screening.wording import counted
 
     found: dict[str, str] = {}
     if not program.source.embedded:

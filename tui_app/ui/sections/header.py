@@ -14,7 +14,7 @@ from tui_app.system.language import _, ngettext
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, styled, wrap
 
@@ -69,7 +69,7 @@ def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -
     marks = [_("★ watched")] if stored.is_watched else []
     if stored.has_note:
         marks.append(_("✎ note"))
-    verdict, style = words.in_one_line(summarise(signals(facts, today)))
+    verdict, style = wording.in_one_line(summarise(signals(facts, today)))
     before = "".join(f"{mark} · " for mark in marks)
     return styled(before, "strong") + styled(fit(verdict, width - cell_len(before)), style)
 

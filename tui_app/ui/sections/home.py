@@ -16,9 +16,9 @@ from textual.content import Content
 from textual.message import Message
 
 from tui_app.system.language import N_, _
-from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.text import research as words
+from tui_app.ui.program import Program
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
@@ -175,8 +175,8 @@ def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
 
 def _news(each: News, roomy: bool) -> _Sides:
     """What changed, and since when where there is room for both."""
-    day = words.change_day(each.change)
-    text = f"{_named(each.entry)}: {words.change(each.change)}"
+    day = wording.change_day(each.change)
+    text = f"{_named(each.entry)}: {wording.change(each.change)}"
     return (Piece(text, "warn" if each.is_news else "text"),), (
         (Piece(day, "dim"),) if roomy else ()
     )

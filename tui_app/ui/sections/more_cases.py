@@ -9,9 +9,9 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CourtCasePage
-from tui_app.ui.context import Program
+from tui_app.ui.program import Program
 from tui_app.ui.remote.price import total
-from tui_app.ui.remote.words import error_text
+from tui_app.ui.remote.wording import error_text
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

@@ -30,13 +30,13 @@ from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
-from tui_app.ui.charts.words import compact
+from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.sections.contacts import known_values
 from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
 from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
 from tui_app.ui.text.hotspots import Hotspot, spotted
@@ -141,7 +141,7 @@ def _margin(margin: float, peers: Peers | None) -> str:
                 "{own}, better than {share}% of {count} peers",
                 each.companies,
             )
-            share, count = words.percentile(each), fmt.number(each.companies)
+            share, count = wording.percentile(each), fmt.number(each.companies)
             return text.format(own=own, share=share, count=count)
     return own
 
@@ -149,7 +149,7 @@ def _margin(margin: float, peers: Peers | None) -> str:
 def _checks(known: OverviewData) -> Iterator[Content]:
     found = Counter(signal.level for signal in signals(known.facts, known.today))
     for level in (Level.SERIOUS, Level.WARNING, Level.CLEAR, Level.UNKNOWN):
-        mark, _word, style = words.LEVELS[level]
+        mark, _word, style = wording.LEVELS[level]
         count = found[level]
         if level is Level.UNKNOWN and not count:
             continue

@@ -11,9 +11,9 @@ from textual.content import Content
 from tui_app.insight.figures import Figure, Unit
 from tui_app.insight.rules import NOT_LOADED, Level
 from tui_app.system.language import N_, _
-from tui_app.ui.charts.words import compact
+from tui_app.ui.charts.wording import compact
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import COLUMN_GAP, longest
 from tui_app.ui.text.drawing import RecordField, styled
 
@@ -115,7 +115,7 @@ def _debtor(figures: _Values) -> Measured:
 
 
 def _plain(figure: Figure | None) -> str:
-    return words.in_unit(figure.value, figure.unit) if figure else fmt.MISSING
+    return wording.in_unit(figure.value, figure.unit) if figure else fmt.MISSING
 
 
 _MEASURED: Final[dict[str, Callable[[_Values], Measured]]] = {
@@ -142,7 +142,7 @@ def source_and_year(signal: Signal) -> str:
     """Where the value comes from: ``Financials 2025``."""
     names = dict.fromkeys(each.source for each in signal.figures) or signal.needs
     years = [each.year for each in signal.figures if each.year is not None]
-    source = words.source(next(iter(names), ""))
+    source = wording.source(next(iter(names), ""))
     return f"{source} {max(years)}" if years else source
 
 
@@ -160,7 +160,7 @@ class SignalTable:
         self._widths = [name, *widest[1:]]
 
     def _cells(self, signal: Signal) -> list[str]:
-        mark, word, _style = words.LEVELS[signal.level]
+        mark, word, _style = wording.LEVELS[signal.level]
         verdict = f"{mark} {_(_SHORT.get(signal.level, word))}" if self._has_words else mark
         values = measured(signal)
         value = longest((values.text, values.value), _GREATEST_VALUE)
@@ -175,7 +175,7 @@ class SignalTable:
         """A check in one line."""
         _name, verdict, value, *source = self._cells(signal)
         titles = (_(signal.title), _(_SHORT_TITLES.get(signal.rule, signal.title)))
-        style = words.LEVELS[signal.level][2]
+        style = wording.LEVELS[signal.level][2]
         cells = [styled(longest(titles, self._widths[0])), styled(verdict, style), styled(value)]
         return self._row([*cells, *(styled(text, "dim") for text in source)])
 
@@ -191,13 +191,13 @@ def _cell(content: Content, width: int) -> Content:
 
 def details(signal: Signal) -> Iterator[RecordField]:
     """All about a check: verdict, figures with year and source, note and rule."""
-    mark, word, style = words.LEVELS[signal.level]
+    mark, word, style = wording.LEVELS[signal.level]
     yield RecordField(_("Verdict"), f"{mark} {_(word)}", style)
     for each in signal.figures:
         year = f" {each.year}" if each.year is not None else ""
-        yield RecordField(_(each.label) + year, words.in_unit(each.value, each.unit))
+        yield RecordField(_(each.label) + year, wording.in_unit(each.value, each.unit))
     if sources := dict.fromkeys(each.source for each in signal.figures):
-        yield RecordField(_("Source"), ", ".join(map(words.source, sources)))
+        yield RecordField(_("Source"), ", ".join(map(wording.source, sources)))
     if signal.note:
         yield RecordField(_("Note"), _(signal.note))
     yield RecordField(_("Rule"), _(signal.definition))
@@ -212,7 +212,7 @@ def exported(signal: Signal) -> tuple[str, ...]:
     values = measured(signal)
     return (
         _(signal.title),
-        _(words.LEVELS[signal.level][1]),
+        _(wording.LEVELS[signal.level][1]),
         values.value,
         values.limit,
         source_and_year(signal),

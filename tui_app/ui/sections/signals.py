@@ -23,7 +23,7 @@ from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
@@ -33,7 +33,7 @@ from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.sections.states import draw_sources
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
 from tui_app.ui.text.hotspots import Hotspot, spotted
@@ -199,7 +199,7 @@ class SignalsSection(CursorSection):
 
     def _as_text(self, signal: Signal) -> str:
         values = table.measured(signal)
-        verdict = _(words.LEVELS[signal.level][1])
+        verdict = _(wording.LEVELS[signal.level][1])
         return f"{_(signal.title)}: {verdict} · {values.text} · {table.source_and_year(signal)}"
 
     def _price_of_the_rest(self) -> str:
@@ -221,8 +221,8 @@ class SignalsSection(CursorSection):
             yield from self._ratio(each, labels, width)
 
     def _ratio(self, each: Ratio, labels: int, width: int) -> Iterator[Content]:
-        year = words.years(each.figures) or str(each.year or "")
-        text = words.in_unit(each.value, each.unit)
+        year = wording.years(each.figures) or str(each.year or "")
+        text = wording.in_unit(each.value, each.unit)
         style = "bad" if text.startswith("−") else "text"
         yield (
             styled(pad(fit(_(each.label), labels), labels + 2), "dim")
@@ -230,7 +230,7 @@ class SignalsSection(CursorSection):
             + styled(f"  {year}", "dim")
         )
         if self.shows_formulas:
-            figures = " · ".join(words.figure(figure) for figure in each.figures)
+            figures = " · ".join(wording.figure(figure) for figure in each.figures)
             yield from _indented(f"{_(each.formula)} · {figures}", width, "dim")
 
     def _peers(self, width: int) -> Iterator[Content]:
@@ -244,7 +244,7 @@ class SignalsSection(CursorSection):
             text = _("Fewer than five firms of the same class, county and size, or not known.")
             yield paragraph(text, width, "dim")
             return
-        size = words.SIZES.get(peers.size or "", "")
+        size = wording.SIZES.get(peers.size or "", "")
         group = _("CAEN {caen} · {county} · {size} · {year}").format(
             caen=peers.caen,
             county=peers.county,
@@ -269,11 +269,11 @@ class SignalsSection(CursorSection):
                 state = self.draw_state(value, width)
                 if state is not None:
                     yield Content()
-                    yield styled(words.source(operation.name), "strong")
+                    yield styled(wording.source(operation.name), "strong")
                     yield state
 
-    commands = (
-        PaneCommand(
+    actions = (
+        ActionSpec(
             name="formulas",
             keys="i",
             label=N_("formulas"),
@@ -281,7 +281,7 @@ class SignalsSection(CursorSection):
             run=toggle_formulas,
             footer=2,
         ),
-        PaneCommand(
+        ActionSpec(
             name="more_cases",
             keys="M",
             label=N_("all cases"),
@@ -296,14 +296,14 @@ class SignalsSection(CursorSection):
 def _peer(each: PeerMeasure) -> str:
     """A measure: the company's value, the quartiles, its percentile, and the number of firms."""
     label, unit = _PEERS[each.measure]
-    own = words.in_unit(each.value, unit)
+    own = wording.in_unit(each.value, unit)
     quartiles = " / ".join(
-        words.in_unit(value, unit)
+        wording.in_unit(value, unit)
         for value in (each.lower_quartile, each.median, each.upper_quartile)
     )
     place = _("own value not known")
     if each.percentile is not None:
-        place = _("higher than {share}% of the others").format(share=words.percentile(each))
+        place = _("higher than {share}% of the others").format(share=wording.percentile(each))
     firms = ngettext("{count} firm", "{count} firms", each.companies or 0)
     return (
         f"{_(label)}: {own} · {place} · "

@@ -13,11 +13,11 @@ from tui_app.client.live import WaitSeconds
 from tui_app.contract.provenance import DataSource
 from tui_app.insight.provenance import source_lines
 from tui_app.system.language import _
-from tui_app.ui.context import Program
-from tui_app.ui.remote.hints import hint_of
+from tui_app.ui.program import Program
+from tui_app.ui.remote.hints import remedy_of
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of, error_text, losses_of
+from tui_app.ui.remote.wording import age_of, error_text, losses_of
 from tui_app.ui.text.drawing import lines, paragraph
 
 
@@ -42,7 +42,7 @@ def draw_state(
         return paragraph(value.error.summary, width, "dim")
     has_failed = value.phase is Phase.FAILED and not isinstance(value.error, NotConfirmedError)
     if value.error is not None and has_failed and not value.answer:
-        what, hint = value.error.summary, hint_of(value.error, program)
+        what, hint = value.error.summary, remedy_of(value.error, program)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
         idle = _("Not loaded · {key} load ({price})")

@@ -15,8 +15,8 @@ from tui_app.contract.folding import fold
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.menu import Checklist, Choice
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
@@ -192,8 +192,8 @@ class TimelineSection(Section):
             )
             yield text.format(count=fmt.number(count))
 
-    commands = (
-        PaneCommand(
+    actions = (
+        ActionSpec(
             name="kinds",
             keys="X",
             label=N_("kinds"),

@@ -18,12 +18,12 @@ from tui_app.insight.court_names import short_court, with_blanks
 from tui_app.insight.growth import by_year
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.charts.words import compact
+from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
-from tui_app.ui.text import research as words
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import RecordField
 
 
@@ -123,8 +123,8 @@ def _changes(known: TimelineData) -> Iterator[Event]:
         if change.not_after and has_register:
             continue  # among the changes in the register
         day = change.first_seen.astimezone().date()
-        text = words.change(change)
-        text = f"{text} ({words.change_day(change)})" if change.not_after else text
+        text = wording.change(change)
+        text = f"{text} ({wording.change_day(change)})" if change.not_after else text
         yield _plain(day, fmt.date(day), "changes", text, "warn")
     if known.stored.first_seen is not None:
         day = known.stored.first_seen.astimezone().date()

@@ -11,7 +11,7 @@ from textual.content import Content
 from tui_app.contract.resources import YearlyRecord
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
-from tui_app.ui.charts.words import compact
+from tui_app.ui.charts.wording import compact
 from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
 from tui_app.ui.text.cells import fit, pad

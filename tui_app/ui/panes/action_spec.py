@@ -1,4 +1,4 @@
-"""A pane's own command, as data from which an action is made."""
+"""A pane's own action, as data that needs no pane yet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-# Any: the pane that declares the command; the fields hold its methods.
-class PaneCommand(Struct, frozen=True, kw_only=True):
-    """One command of a pane. Texts are marked for translation and translated when shown."""
+# Any: the pane that declares the action; the fields hold its methods.
+class ActionSpec(Struct, frozen=True, kw_only=True):
+    """One action of a pane. Texts are marked for translation and translated when shown."""
 
     name: str
     """For programs: the key in the configuration file's ``[keys]``."""
@@ -26,12 +26,12 @@ class PaneCommand(Struct, frozen=True, kw_only=True):
     help: str
     """A sentence."""
     run: Callable[[Any], Menu | Checklist | None]
-    """Runs the command, or returns the menu to choose from."""
+    """Runs the action, or returns the menu to choose from."""
     footer: int = 0
     """Its position in the footer, lowest first; 0: not in the footer."""
     reason: Callable[[Any], str] | None = None
     """Why it can do nothing now, for people; empty when it can."""
     price: Callable[[Any, Companies], int | None] | None = None
-    """The price in requests; ``None`` where the command never asks."""
+    """The price in requests; ``None`` where the action never asks."""
     goes_there: bool = False
     """Whether it can run from any pane; its own pane is shown first."""

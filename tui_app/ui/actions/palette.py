@@ -1,4 +1,4 @@
-"""The commands of the palette: every action, and jumps to a company, a day, an order or a theme."""
+"""The entries of the palette: every action, and jumps to a company, a day, an order or a theme."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.sources import sources, switch_source
-from tui_app.ui.dialogs.palette import PaletteCommand, PaletteScreen
+from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
@@ -24,8 +24,8 @@ _RECENT: Final = 3
 _OWN_NAMES = {"en": "English", "ro": "Română"}
 
 
-def find(explorer: Explorer, typed: str) -> list[PaletteCommand]:
-    """The commands that match the typed text, best first; all of them for an empty text."""
+def find(explorer: Explorer, typed: str) -> list[PaletteEntry]:
+    """The entries that match the typed text, best first; all of them for an empty text."""
     words = fold(typed).split()
     listed = [
         *_recent(explorer),
@@ -39,10 +39,10 @@ def find(explorer: Explorer, typed: str) -> list[PaletteCommand]:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
     ranked.sort(key=lambda pair: pair[0])
-    return [*_jumps(explorer, typed), *(command for _rank, command in ranked)]
+    return [*_jumps(explorer, typed), *(entry for _rank, entry in ranked)]
 
 
-def _actions(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _actions(explorer: Explorer) -> Iterator[PaletteEntry]:
     pane, tab = pane_of(explorer), explorer.pane.tab
 
     def nearness(action: Action) -> tuple[int, int]:
@@ -53,11 +53,11 @@ def _actions(explorer: Explorer) -> Iterator[PaletteCommand]:
 
     for action in sorted(explorer.keys, key=nearness):
         if action.name != "palette":
-            yield _command(explorer, action)
+            yield _entry(explorer, action)
 
 
-def _command(explorer: Explorer, action: Action) -> PaletteCommand:
-    """A command for an action; where it cannot run, it first goes to where it can."""
+def _entry(explorer: Explorer, action: Action) -> PaletteEntry:
+    """An entry for an action; where it cannot run, it first goes to where it can."""
     cost = price_label(action.price(explorer), explorer.program.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
     reason, prerequisite = action.reason(explorer), action.prerequisite(explorer)
@@ -68,7 +68,7 @@ def _command(explorer: Explorer, action: Action) -> PaletteCommand:
         # Enter was pressed with the price in sight: no further confirmation.
         run = partial(explorer.act, action.name, confirmed=True)
     keys = " ".join(map(shown_key, explorer.keys.keymap[action.name][:1]))
-    return PaletteCommand(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
+    return PaletteEntry(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 
 def _run_after(explorer: Explorer, prerequisite: str, action: Action) -> None:
@@ -78,51 +78,51 @@ def _run_after(explorer: Explorer, prerequisite: str, action: Action) -> None:
         explorer.app.call_later(explorer.act, action.name)
 
 
-def _recent(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _recent(explorer: Explorer) -> Iterator[PaletteEntry]:
     """The companies looked at last, without the one that is shown."""
     shown = explorer.company
     known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
     if shown is not None:
         known.pop(shown.tax_id, None)
     for entry in list(known.values())[:_RECENT]:
-        yield PaletteCommand(
+        yield PaletteEntry(
             title=entry.name, about=entry.tax_id, run=partial(_go_to, explorer, entry)
         )
 
 
-def _orders(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _orders(explorer: Explorer) -> Iterator[PaletteEntry]:
     for index in explorer.list.orders:
         title = _("sort: {order}").format(order=_(ORDERS[index].label))
-        yield PaletteCommand(title=title, run=partial(explorer.list.sort_by, index))
+        yield PaletteEntry(title=title, run=partial(explorer.list.sort_by, index))
 
 
-def _appearance(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _appearance(explorer: Explorer) -> Iterator[PaletteEntry]:
     program = explorer.program
     for name in sorted(
         explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
     ):
         title = _("theme: {name}").format(name=name)
-        yield PaletteCommand(title=title, run=partial(setattr, explorer.app, "theme", name))
+        yield PaletteEntry(title=title, run=partial(setattr, explorer.app, "theme", name))
     for code in LANGUAGES:
         title = _("language: {name}").format(name=_OWN_NAMES[code])
-        yield PaletteCommand(title=title, run=partial(program.change_language, code))
+        yield PaletteEntry(title=title, run=partial(program.change_language, code))
 
 
-def _sources(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _sources(explorer: Explorer) -> Iterator[PaletteEntry]:
     for choice in sources(explorer):
         title = _("source: {name}").format(name=choice.label)
         run = partial(switch_source, explorer, choice.name)
-        yield PaletteCommand(title=title, about=choice.sample, run=run)
+        yield PaletteEntry(title=title, about=choice.sample, run=run)
 
 
-def _prefixes(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _prefixes(explorer: Explorer) -> Iterator[PaletteEntry]:
     prefixes = [(N_("go to tax id"), N_("Type the tax id after it"))]
     prefixes += [pane.palette_prefix for pane in explorer.lists.values() if pane.palette_prefix[0]]
     for what, then in prefixes:
-        yield PaletteCommand(title=f"{_(what)} …", about=_(then), prefix=f"{_(what)} ")
+        yield PaletteEntry(title=f"{_(what)} …", about=_(then), prefix=f"{_(what)} ")
 
 
-def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteCommand]:
+def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteEntry]:
     """Jumps to the day or the tax id at the end of the typed text, which may contain blanks."""
     if may_be_personal_code(typed):
         return  # the end of a code would pass for a tax id
@@ -135,13 +135,13 @@ def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteCommand]:
         cost = price_label(prices.of_opening(explorer, tax_id), explorer.program.client)
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = CompanyEntry(tax_id=tax_id, name="")
-        yield PaletteCommand(title=title, about=cost, run=partial(_go_to, explorer, entry))
+        yield PaletteEntry(title=title, about=cost, run=partial(_go_to, explorer, entry))
 
 
-def _list_jumps(explorer: Explorer, text: str) -> Iterator[PaletteCommand]:
+def _list_jumps(explorer: Explorer, text: str) -> Iterator[PaletteEntry]:
     for name, pane in explorer.lists.items():
         for jump in pane.jumps(text):
-            yield PaletteCommand(
+            yield PaletteEntry(
                 title=jump.title,
                 about=price_label(jump.price, explorer.program.client),
                 run=partial(_jump, explorer, name, jump.run),
@@ -162,9 +162,9 @@ def _jump(explorer: Explorer, name: str, run: Callable[[], object]) -> None:
 def open_palette(explorer: Explorer) -> None:
     """Open the palette and do what is chosen."""
 
-    def do(command: PaletteCommand | None) -> None:
-        if command is not None and command.run is not None:
-            command.run()
+    def do(entry: PaletteEntry | None) -> None:
+        if entry is not None and entry.run is not None:
+            entry.run()
 
     def read() -> None:
         from tui_app.ui.dialogs.manual import ManualScreen

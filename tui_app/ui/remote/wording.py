@@ -9,14 +9,14 @@ from textual.widget import Widget
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.system.language import _, ngettext
-from tui_app.ui.context import Program, program_of
-from tui_app.ui.remote.hints import hint_of
+from tui_app.ui.program import Program, program_of
+from tui_app.ui.remote.hints import remedy_of
 from tui_app.ui.text import formatting as fmt
 
 
 def error_text(error: ClientError, program: Program, *, in_field: bool = False) -> str:
     """What happened and what the program did, then what to do next, in the current language."""
-    return f"{error.summary} {hint_of(error, program, in_field=in_field)}".rstrip()
+    return f"{error.summary} {remedy_of(error, program, in_field=in_field)}".rstrip()
 
 
 def loading_text(progress: str, stop: str = "") -> str:

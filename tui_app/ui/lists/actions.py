@@ -1,14 +1,14 @@
-"""The commands of every list: sort, choose columns, mark."""
+"""The actions of every list: sort, choose columns, mark."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tui_app.system.language import N_
-from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.action_spec import ActionSpec
 
-LIST_COMMANDS: Final = (
-    PaneCommand(
+LIST_ACTIONS: Final = (
+    ActionSpec(
         name="sort",
         keys="s",
         label=N_("sort"),
@@ -17,7 +17,7 @@ LIST_COMMANDS: Final = (
         reason=lambda pane: pane.why_empty(),
         footer=12,
     ),
-    PaneCommand(
+    ActionSpec(
         name="reverse",
         keys="S",
         label=N_("reverse"),
@@ -26,14 +26,14 @@ LIST_COMMANDS: Final = (
         reason=lambda pane: pane.why_empty(),
         price=lambda pane, companies: pane.price_of_sorting(companies),
     ),
-    PaneCommand(
+    ActionSpec(
         name="columns",
         keys="v",
         label=N_("columns"),
         help=N_("Choose the columns of the list"),
         run=lambda pane: pane.columns_menu(),
     ),
-    PaneCommand(
+    ActionSpec(
         name="mark",
         keys="space",
         label=N_("mark"),
@@ -42,7 +42,7 @@ LIST_COMMANDS: Final = (
         reason=lambda pane: pane.why_empty(),
         footer=13,
     ),
-    PaneCommand(
+    ActionSpec(
         name="unmark",
         keys="U",
         label=N_("clear marks"),
@@ -52,7 +52,7 @@ LIST_COMMANDS: Final = (
     ),
 )
 
-FACETS: Final[PaneCommand] = PaneCommand(
+FACETS: Final[ActionSpec] = ActionSpec(
     name="screen_facets",
     keys="D",
     label=N_("facets"),
@@ -61,4 +61,4 @@ FACETS: Final[PaneCommand] = PaneCommand(
     price=lambda pane, companies: pane.price_of_facets(companies),
     footer=2,
 )
-"""The command of the Screen list."""
+"""The action of the lists with facets."""
