@@ -85,8 +85,8 @@ MUTANTS = (
     Mutant(
         "A sort that failed keeps its arrow",
         "ui/lists/screening.py",
-        "        if answered is None:\n            return super().order_shown\n",
-        "        if answered is not None:\n            return super().order_shown\n",
+        "        if answered is None:\n            return self.sort, self.descending\n",
+        "        if answered is not None:\n            return self.sort, self.descending\n",
         _SEAMS,
     ),
     Mutant(
