@@ -151,8 +151,8 @@ SOAP_WITHOUT_RESULT = f'<s:Envelope xmlns:s="{SOAP}"><s:Body/></s:Envelope>'.enc
 @pytest.mark.parametrize(
     ("document", "why"),
     [
-        (b"<html><body>Under maintenance</body></html>", "no answer of the court portal"),
-        (SOAP_WITHOUT_RESULT, "no answer of the court portal"),
+        (b"<html><body>Under maintenance</body></html>", "contain an answer of the court portal"),
+        (SOAP_WITHOUT_RESULT, "contain an answer of the court portal"),
         (b"<!DOCTYPE html><html></html>", "document type or entities"),
         (BOMB, "document type or entities"),
         (OUTSIDE, "document type or entities"),

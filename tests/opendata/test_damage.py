@@ -46,7 +46,7 @@ def test_a_zip_with_a_path_that_leaves_it(run: Run, standing: bytes, tmp_path: P
         archive.writestr("../../outside.csv", "x")
     told = refused(run, path)
     assert "evil.zip" in told
-    assert "leaves the archive" in told
+    assert "outside the archive" in told
     assert imported_registry().read_bytes() == standing
     assert not (tmp_path.parent / "outside.csv").exists()
 
@@ -138,14 +138,14 @@ def test_a_header_that_lies_leaves_nothing(run: Run, standing: bytes, tmp_path: 
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"\x00\x01\x02\x03" * 100, "no text"),
+        (b"\x00\x01\x02\x03" * 100, "not text"),
         (gzip.compress(gzip.compress(b"DENUMIRE^CUI")), "unpack it first"),
         (b"", "empty"),
         (b"\x1f\x8b", "cut short"),
         (b"<!DOCTYPE html><html>Access denied</html>", "web page"),
         (b"DENUMIRE|CUI|COD_INMATRICULARE|STARE_FIRMA\nA|1|J1|1048,1084\n", "older snapshot"),
         (b"a,b,c\n1,2,3\n", "not understood"),
-        (b'<?xml version="1.0"?><x/>', "no saved answer"),
+        (b'<?xml version="1.0"?><x/>', "not a saved answer"),
     ],
     # A packed file has its time in it, and workers must give a test one name.
     ids=lambda value: value if isinstance(value, str) else "",
@@ -283,7 +283,7 @@ def test_a_cell_that_is_no_number_costs_one_row(imported: Imported, tmp_path: Pa
         "OD_STARE_FIRMA.CSV": {"no registry number or no code": 2},
         "N_STARE_FIRMA.CSV": {"no code or no name": 2},
         "OD_CAEN_AUTORIZAT.CSV": {"no registry number, class or version": 1},
-        "WEB_UU_AN2024.txt": {"a figure that is no number": 2},
+        "WEB_UU_AN2024.txt": {"a figure that is not a number": 2},
     }
 
 

@@ -265,7 +265,7 @@ def test_snapshots_of_the_register_come_in_either_layout(
     done = run("data", "download", "--history", "--since", "2019", "--to", tmp_path)
     assert done.exit_code == 0, done.output
     assert f"firmeterm data history add {tmp_path}" in done.stdout
-    assert "firme-oricand/4radiate_cu_sediu.csv: no name says of which day" in done.stderr
+    assert "firme-oricand/4radiate_cu_sediu.csv: no name contains its date" in done.stderr
     fetched = {str(path.relative_to(tmp_path)) for path in tmp_path.glob("*/[!.]*")}
     assert fetched == {
         "firme-neradiate-2015/1firme_neradiate_fara_sediu_18-03-2025.csv",

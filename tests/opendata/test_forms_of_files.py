@@ -313,7 +313,7 @@ def test_codes_with_decimals_after_the_beginning_are_read(
         "\r\n".join([header, *[row.replace(IDS[0], IDS[4])] * 3_000, *late, ""])
     )
     told = {Path(file["file"]).name: file for file in imported(tmp_path)["files"]}
-    assert told["WEB_UU_AN2024.txt"]["notes"] == {"a class of activity that is none": 1}
+    assert told["WEB_UU_AN2024.txt"]["notes"] == {"an invalid class of activity": 1}
     profile = opened().profile(IDS[0])
     assert profile is not None
     assert (profile.status, profile.caen[-1][:4]) == ("radiată", "6201")
@@ -329,6 +329,6 @@ def test_a_changed_figure_after_the_beginning_costs_its_row(
         "\r\n".join([header, *many, row.replace("021,4711,7", "030,4711,1450.300"), ""])
     )
     told = {Path(file["file"]).name: file for file in imported(tmp_path)["files"]}
-    assert told["WEB_UU_AN2024.txt"]["unreadable"] == {"a figure that is no number": 1}
+    assert told["WEB_UU_AN2024.txt"]["unreadable"] == {"a figure that is not a number": 1}
     figures = opened().financial("990000030")
     assert figures is not None and figures.financial_data == ()

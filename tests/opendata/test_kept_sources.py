@@ -228,7 +228,7 @@ def test_what_is_not_there_is_not_taken_away(imported: Imported, run: Run) -> No
     assert "register" in unknown.output
     last = run("data", "remove", "register")
     assert last.exit_code == 2
-    assert "names companies" in last.output
+    assert "lists companies" in last.output
 
 
 def test_of_two_names_that_differ_in_case_one_goes(
@@ -274,15 +274,15 @@ def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
     kept.write_bytes(kept.read_bytes()[: 4096 if damage else 0] + damage)
     checked = run("data", "check")
     assert checked.exit_code == 1
-    assert "what register said is damaged" in checked.output
+    assert "the data of register are damaged" in checked.output
     states = write_rows(tmp_path, "S.CSV", "COD_INMATRICULARE^COD", "J12/10/2020^1048")
     done = run("data", "import", states)
     assert done.exit_code == 2
-    assert "What register said is damaged" in done.output
+    assert "The data of register are damaged" in done.output
     assert imported(dump("02-09-2026"), states)["companies"] == 20
     assert run("data", "check").exit_code == 0
     folder_of(imported_registry()).rename(tmp_path / "elsewhere")
-    assert "what register said is not kept" in run("data", "check").stdout
+    assert "the data of register are not kept" in run("data", "check").stdout
 
 
 def make_older(registry: Path) -> None:
@@ -319,7 +319,7 @@ def test_a_registry_of_an_older_firmeterm(imported: Imported, run: Run, tmp_path
     assert "sources" not in json.loads(run("show", "990000013", "-o", "json").stdout)
     alone = run("data", "import", dump)
     assert alone.exit_code == 2
-    assert "What statements 2024 small said is not kept" in alone.output
+    assert "The data of statements 2024 small are not kept" in alone.output
     imported(dump, figures)
     assert labels(run) == ["register", "statements 2024 small"]
 

@@ -109,7 +109,7 @@ def test_a_file_of_other_companies_does_not_replace_one(
 ) -> None:
     others = [firm(f"F{n} SRL", f"9900003{n:02}", f"J35/{n}/2020") for n in range(12)]
     told = refused(run, newer(tmp_path, [*FIRMS[:8], *others]))
-    assert "of 20 companies of the earlier one it names only 8" in told
+    assert "it names only 8 of 20 companies in the earlier one" in told
     assert imported(newer(tmp_path, [*FIRMS[:10], *others[:10]]))["companies"] == 20
 
 
@@ -274,7 +274,7 @@ def test_what_does_not_fit_is_found(imported: Imported, run: Run, tmp_path: Path
     assert told.exit_code == 0
     for text in (
         "statements 2024 small have 5 rows",
-        "states have 9 rows, the register 20",
+        "states have 9 rows, the register has 20",
         "taxpayers, legal persons: telephone is empty throughout",
         "register: county is empty throughout",
         "register: postal code is empty throughout",

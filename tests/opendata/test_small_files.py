@@ -42,7 +42,7 @@ def test_every_row_is_accounted_for(summary: dict[str, Any]) -> None:
         {"line": 12, "what": "too many columns"},
         {"line": 14, "what": "cut off: too few columns"},
     ]
-    assert firms["notes"] == {"a registration date that is no date": 1}
+    assert firms["notes"] == {"an invalid registration date": 1}
     refused = [line for line in summary["plan"] if line.startswith("refused")]
     assert len(refused) == 1
     assert "WEB_IR_AN2024.txt" in refused[0]

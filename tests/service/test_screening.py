@@ -94,13 +94,13 @@ async def test_facets_count_every_company(sample: Companies) -> None:
          "Unknown county: Cluc. Did you mean Cluj? (characters 8 to 11 of q)"),
         ("q=" + "x" * 1001, "criteria_invalid",
          "At most 1000 characters (characters 1001 to 1001 of q)"),
-        ("q=name:%00", "criteria_invalid", "q holds a character that cannot be searched"),
+        ("q=name:%00", "criteria_invalid", "q contains a character that cannot be searched"),
         ("q=active&q=vat", "criteria_invalid", "q is given more than once"),
         ("limit=0", "limit_invalid", "limit must be a whole number from 1 to 1000"),
         ("limit=1001", "limit_invalid", "limit must be a whole number from 1 to 1000"),
         ("cursor=%27", "cursor_invalid", "cursor was not issued by this service"),
         ("cursor=abc", "cursor_invalid",
-         "cursor is none of this list: the data or the criteria changed, begin again"),
+         "cursor does not belong to this list: the data or the criteria changed, start again"),
     ],
 )  # fmt: skip
 async def test_refusals_say_what_is_wrong(

@@ -3,4 +3,4 @@
 from typing import Final
 
 SHORTEST_QUERY: Final = 3
-"""Characters that a search text needs at least (part 8)."""
+"""The minimum number of characters in a search text (part 8)."""

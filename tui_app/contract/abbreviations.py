@@ -1,7 +1,7 @@
-"""Short forms that people write for words of names, and numbers for which names have words.
+"""Short forms that people write for words in names, and numerals for which names have words.
 
-A beginning of a word (``constr`` for ``CONSTRUCT``) finds it anyway. To extend this, add a line:
-a search that leaves room tries each spelling of a group for every other.
+The beginning of a word (``constr`` for ``CONSTRUCT``) is found anyway. To extend this, add a line:
+a search with room for more results tries every spelling in a group for every other.
 """
 
 from __future__ import annotations
@@ -41,4 +41,4 @@ SPELLINGS: Final = {
 AROUND_NAMES: Final = frozenset(
     "firma companie compania company soc societate societatea comerciala romania ro".split()  # noqa: SIM905
 )
-"""Words that people write beside a name that lacks them."""
+"""Words that people write beside a name although they are not part of it."""

@@ -1,4 +1,4 @@
-"""The counties of Romania, and how people and files write them."""
+"""The counties of Romania, as people and files write them."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ _LOCALITY_SECTOR: Final = re.compile(
 )
 _LOST: Final = re.compile("[?\ufffd]")
 _STAND_IN: Final = "ħ"
-"""A letter that no county has; it holds the place of a lost one."""
+"""A letter that is in no county's name; it stands for a lost letter."""
 
 
 @lru_cache(maxsize=4096)
 def read_county(text: str) -> County | None:
     """The county that a text names, or ``None``.
 
-    ``CJ``, ``JUDEŢUL VÎLCEA``, ``Jud.Cluj``, ``Bucureşti Sectorul 1`` and ``Boto?ani``, which
-    lost a letter, are counties.
+    Examples are ``CJ``, ``JUDEŢUL VÎLCEA``, ``Jud.Cluj``, ``Bucureşti Sectorul 1`` and
+    ``Boto?ani``, which lost a letter.
     """
     words = fold(_LOST.sub(_STAND_IN, text).replace(".", " ")).split()
     spelling = letters("".join(word for word in words if word not in _DESIGNATIONS))
@@ -79,7 +79,7 @@ def read_county(text: str) -> County | None:
 
 @lru_cache(maxsize=65_536)
 def read_sector(locality: str) -> int | None:
-    """The sector of the capital that a locality is, or ``None``.
+    """The capital's sector that a locality is, or ``None``.
 
     ``Bucureşti Sectorul 3``, ``Mun. București, Sector 3`` and ``sector 3`` are one.
     """

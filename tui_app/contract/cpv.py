@@ -1,6 +1,6 @@
 """The divisions of the common procurement vocabulary (CPV 2008), by their Romanian names.
 
-Source: Regulation (EC) No 213/2008. The names of single codes are not kept.
+Source: Regulation (EC) No 213/2008. Names of single codes are not included.
 """
 
 from __future__ import annotations

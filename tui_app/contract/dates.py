@@ -1,4 +1,4 @@
-"""Days, as files, the names of files, and people write them."""
+"""Reads days as they are written in files, in names of files, and by people."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_day(text: str) -> dt.date | None:
 
 
 def read_typed_day(text: str, today: dt.date) -> dt.date | None:
-    """The same, and ``today``, ``azi``, ``yesterday``, ``ieri`` or ``-3d``."""
+    """Like ``read_day``, and also ``today``, ``azi``, ``yesterday``, ``ieri`` or ``-3d``."""
     back = _BACK().fullmatch(text.strip().casefold())
     days = int(back[1]) if back else _WORDS.get(fold(text))
     if days is None:
@@ -77,10 +77,10 @@ def read_days(text: str) -> tuple[dt.date, dt.date] | None:
 
 
 def day_in_name(name: str) -> dt.date | None:
-    """The day in the name of a file or a folder; of a month (``iunie_2026``) its first day.
+    """The day in the name of a file or a folder; for a month (``iunie_2026``) its first day.
 
-    ``firme-02-09-2026``, ``2023-04-07``, ``20260902``, ``2 sept 2026`` and ``07-aprilie-2022`` are
-    days.
+    Examples are ``firme-02-09-2026``, ``2023-04-07``, ``20260902``, ``2 sept 2026`` and
+    ``07-aprilie-2022``.
     """
     if named := _MONTH_IN_NAME().search(name.lower()):
         return _of_month_name(named)
@@ -92,14 +92,14 @@ def day_in_name(name: str) -> dt.date | None:
 
 
 def names_whole_day(name: str) -> dt.date | None:
-    """The same, but no day for a name with a month alone."""
+    """Like ``day_in_name``, but ``None`` for a name with only a month."""
     named = _MONTH_IN_NAME().search(name.lower())
     return None if named is not None and named["d"] is None else day_in_name(name)
 
 
 @lru_cache(maxsize=65_536)
 def day_timestamp(text: str) -> str | None:
-    """A day as a timestamp of the interface: the same day, whatever the zone."""
+    """A day as a timestamp of the interface: the same day, whatever the time zone."""
     day = read_day(text)
     return f"{day.isoformat()}T00:00:00.000Z" if day else None
 

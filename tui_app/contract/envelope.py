@@ -1,8 +1,8 @@
 """The envelopes of every answer: success by part 1 of the interface, errors by our decision.
 
-The interface leaves errors open. Ours is ``{"success": false, "error": {"code": "404",
-"message": …, "reason": …}}``: ``code`` is the HTTP status as a string, the shape that
-clients of such services already parse; ``reason`` is for programs.
+The interface leaves errors open. Ours is ``{"success": false, "error": {"code": "404", "message":
+…, "reason": …}}``: ``code`` is the HTTP status as a string, the shape that clients of such services
+already parse; ``reason`` is for programs.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ T = TypeVar("T")
 class Success(Struct, Generic[T], frozen=True, kw_only=True, rename="camel"):
     """Part 1: the envelope of every successful response.
 
-    Two members are extensions: ``sources`` says where the data are from, absent where that is not
-    known, and ``search`` what a search found beyond its text, absent where it did not.
+    Two members are extensions, each absent if there is nothing to say: ``sources`` names the
+    sources of the data, and ``search`` what a search found beyond its text.
     """
 
     success: bool = True
@@ -81,7 +81,7 @@ class ErrorDetail(Struct, frozen=True, kw_only=True, omit_defaults=True, rename=
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """The envelope of every answer that is not a success."""
+    """The envelope of every unsuccessful answer."""
 
     success: bool = False
     error: ErrorDetail

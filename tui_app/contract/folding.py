@@ -1,8 +1,8 @@
-"""Folding: how texts are compared, without case, marks, punctuation or repeated blanks.
+"""Folding: prepares texts for comparison, without case, marks, punctuation or repeated blanks.
 
-``ş``, ``ș`` and ``s`` are the same letter, so both spellings of Romanian and text typed
-without diacritics find the same companies. ``S.A.`` is ``sa`` and ``EL-FLUX`` is ``el flux``:
-dots and apostrophes are removed, other signs separate words. Only ``&`` stays, as a word.
+``ş``, ``ș`` and ``s`` are the same letter, so both spellings of Romanian and text typed without
+diacritics find the same companies. ``S.A.`` is ``sa`` and ``EL-FLUX`` is ``el flux``: dots and
+apostrophes are removed, other signs separate words. Only ``&`` stays, as a word.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ _ASCII: Final = {code: _ascii_form(chr(code)) for code in range(128)}
 def fold(text: str) -> str:
     """The folded form of a text, for comparisons. Folding twice changes nothing.
 
-    A part of a text, folded, is a part of the folded text.
+    If a text contains another one, its folded form contains the other's.
     """
     if text.isascii():
         return " ".join(text.translate(_ASCII).split())
-    # A compatibility form can contain capitals, and a folded letter marks: repeat until stable.
+    # A compatibility form can contain capitals, and a folded letter can have marks: repeat until
+    # stable.
     folded = text
     while (again := _fold_once(folded)) != folded and not again.isascii():
         folded = again
@@ -64,7 +65,7 @@ def _join(found: list[str], parts: Sequence[str]) -> None:
 
 
 class _Forms(dict[int, str]):
-    """The folded form of each character by its code point; as many as texts need are kept."""
+    """The folded form of each character by its code point, filled as needed."""
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))

@@ -24,8 +24,8 @@ _TAX_NAME: Final = (
 _TAX_WORDS: Final = rf"{_TAX_NAME}(?:{_SPLIT}(?:{_TAX_NAME}|id|no|nr|number))*"
 """``CUI``, ``CUI/CIF``, ``Cod unic de înregistrare``, ``VAT ID`` and the like."""
 
-# Dots and commas only group thousands: elsewhere a comma ends an item of a list, and a dot begins
-# the decimals of a spreadsheet's number, which may only be zeros.
+# Dots and commas only group thousands. Elsewhere a comma ends an item of a list, and a dot begins
+# the decimals of a spreadsheet's number, which must be zeros.
 TAX_ID: Final = lazy_pattern(
     rf"(?P<words>{_TAX_WORDS}(?:{_SPLIT}|(?=ro|[0-9])))?(?P<ro>r{_GAP}o{_GAP})?"
     r"(?P<digits>[0-9](?:(?:\s?['_-]\s?|\s)?[0-9])*|[0-9]{1,3}(?:(?:\s?\.\s?[0-9]{3})+|(?:,[0-9]{3})+))"
@@ -50,13 +50,13 @@ NEW_FORM: Final = lazy_pattern(
 NEW_BEGINNING: Final = lazy_pattern(
     rf"(?<![^\W_])[JFC]{_GAP}{_SPACED_YEAR}(?:{_GAP}[0-9]){{0,9}}{_GAP}$", _FLAGS
 )
-"""A registry number of the new form that is being typed, at the end of a text."""
+"""A registry number of the new form that is still being typed, at the end of a text."""
 
 SHORT_NEW: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}[JFC]{_GAP}{_SPACED_YEAR}(?:{_GAP}[0-9]){{8}}", _FLAGS
 )
 OLD_FORM_USUAL: Final = lazy_pattern("([JFC])([0-9]{2})/([0-9]{1,6})/([0-9]{4})", re.ASCII)
-# Some write the whole day of registration in place of the year.
+# Some people write the whole day of registration instead of the year.
 OLD_FORM: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}(?P<letter>[JFC]){_GAP}(?P<county>[0-9]{{1,2}}){_SPLIT}"
     rf"(?P<serial>[0-9]{{1,6}}){_SPLIT}(?:[0-9]{{1,2}}\.[0-9]{{1,2}}\.|[0-3][0-9][01][0-9])?"

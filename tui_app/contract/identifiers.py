@@ -1,9 +1,8 @@
 """Tax ids (CUI) as people paste them.
 
-The only module that parses them, for the field, the client, the service and the registry.
-Rules from the public registers: a CUI has 2 to 10 digits and ends in a control digit (key
-753217532). 297 of four million real ones fail the control digit, so it is a hint and never
-a refusal.
+Only this module parses them, for the field, the client, the service and the registry. Rules from
+the public registers: a CUI has 2 to 10 digits and ends in a control digit (key 753217532). Of four
+million real ones, 297 fail the control digit, so it is a hint and never a reason to refuse.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ class Doubt(Enum):
 
 
 def is_bare_tax_id(text: str) -> bool:
-    """Whether a text is a tax id in the form of the interface: digits alone."""
+    """Whether a text is a tax id in the form of the interface: digits only."""
     return spelling.BARE_TAX_ID().fullmatch(text) is not None
 
 
 def read_tax_id(text: str) -> str | None:
     """The bare digits of a tax id as people paste it, or ``None``.
 
-    ``CUI: RO 0123``, ``RO-123``, ``123.0`` and ``1 23`` are ``123``; ``12.3`` is none.
+    ``CUI: RO 0123``, ``RO-123``, ``123.0`` and ``1 23`` are ``123``; ``12.3`` is not a tax id.
     """
     match = spelling.TAX_ID().fullmatch(as_typed(text))
     if match is None:
@@ -60,9 +59,9 @@ def read_tax_id(text: str) -> str | None:
 
 
 def whole_tax_id(text: str) -> str | None:
-    """The tax id that a text is as a whole, with a right control digit, or ``None``.
+    """The tax id if the whole text is one with a valid control digit, otherwise ``None``.
 
-    A shorter one than of six digits may also be a part of a name.
+    One with fewer than six digits may also be a part of a name.
     """
     tax_id = read_tax_id(text) or ""
     return tax_id if len(tax_id) >= 6 and has_valid_control_digit(tax_id) else None
@@ -76,7 +75,7 @@ def has_valid_control_digit(tax_id: str) -> bool:
 
 
 def as_search_text(text: str) -> str:
-    """The text to send; a pasted identifier in the form that every server knows.
+    """The text to send, with a pasted identifier in the form that every server knows.
 
     A text that may also be a name, such as ``RO 2000``, is not changed.
     """
@@ -91,7 +90,7 @@ def as_search_text(text: str) -> str:
 
 
 def doubt_about(text: str) -> Doubt | None:
-    """The hint for a text that is almost an identifier; ``None`` when nothing is odd."""
+    """The hint for a text that is almost an identifier; ``None`` if nothing is unusual."""
     plain = as_typed(text)
     if may_be_personal_code(plain):
         digits = re.sub(r"\D", "", plain)
@@ -106,7 +105,7 @@ def doubt_about(text: str) -> Doubt | None:
         return Doubt.REGISTRY_NUMBER_SHORT
     tax_id = read_tax_id(plain)
     if tax_id is not None:
-        # Fewer digits are rather a part of a name, or still being typed.
+        # Fewer digits are more likely a part of a name, or still being typed.
         few = 6 if plain[0].isdecimal() else 4
         fits = len(tax_id) < few or has_valid_control_digit(tax_id)
         return None if fits else Doubt.CONTROL_DIGIT

@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used. Bar: start."""
+"""Regular expressions that are compiled on first use, which keeps the start short."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from functools import cache, partial
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> Callable[[], re.Pattern[str]]:
-    """A function that returns the compiled pattern: compiling all takes 6 ms of a start."""
+    """A function that returns the compiled pattern; compiling all at start would take 6 ms."""
     return cache(partial(re.compile, pattern, flags))

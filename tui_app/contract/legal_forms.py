@@ -1,4 +1,4 @@
-"""Legal forms of companies: their abbreviations and names, and how both are written."""
+"""Legal forms of companies: their abbreviations and names, and their spellings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui_app.contract.lazy_pattern import lazy_pattern
 
 
 class LegalForm(Struct, frozen=True):
-    """A form: its abbreviation, and its name, folded, where it is in use.
+    """A form: its abbreviation and its folded name, if the name is in use.
 
     ``is_in_register``: it is a value in the trade register. ``ends_names``: a company's name may
     end in the abbreviation.
@@ -31,7 +31,7 @@ class LegalForm(Struct, frozen=True):
 
 
 DEBUTANT: Final = LegalForm("SRL-D", "cu raspundere limitata debutant")
-"""A kind of SRL. The trade register calls it SRL; only the name of the company tells it."""
+"""A kind of SRL. The trade register calls it SRL; only the company's name shows it."""
 
 LEGAL_FORMS: Final = (
     LegalForm("SRL", "cu raspundere limitata"),
@@ -58,18 +58,18 @@ LEGAL_FORMS: Final = (
     LegalForm("SCE", is_in_register=False, ends_names=False),
     LegalForm("ONG", is_in_register=False, ends_names=False),
 )
-"""The trade register writes ``N/A`` for a missing form; there ``SC`` and ``CA`` are forms, too."""
+"""The trade register writes ``N/A`` for a missing form; ``SC`` and ``CA`` are forms there, too."""
 
 CODES: Final = tuple(form.code for form in LEGAL_FORMS if form.is_in_register)
 """The forms in the trade register."""
 
 WORDS: Final = frozenset(form.letters for form in LEGAL_FORMS if form.code not in {"SC", "N/A"})
-"""Words of a folded name that are its form; a leading ``SC`` is none."""
+"""Words of a folded name that are its form; a leading ``SC`` is not."""
 
 AT_END_OF_NAMES: Final = "|".join(
     sorted((f.letters for f in LEGAL_FORMS if f.ends_names and f is not DEBUTANT), key=len)[::-1]
 )
-"""A pattern of the abbreviations that follow a folded name, ``srld`` as ``srl`` and ``d`` apart."""
+"""A pattern of the abbreviations that follow a folded name, ``srld`` as ``srl`` and ``d``."""
 
 STATE: Final = (
     r"(?:societate |firma |debitoare )?(?:aflata )?"
@@ -87,7 +87,7 @@ _DEBUTANT_AT_END: Final = lazy_pattern(rf".* srl ?d(?: {STATE})?")
 
 @lru_cache(maxsize=4096)
 def read_form(text: str) -> LegalForm | None:
-    """The form that a text is: ``S.R.L.``, ``srl-d``, ``Societate pe acțiuni``; or ``None``."""
+    """The form that a text means: ``S.R.L.``, ``srl-d``, ``Societate pe acțiuni``; or ``None``."""
     return _BY_LETTERS.get(letters(fold(text))) or form_named(text)
 
 
@@ -123,12 +123,12 @@ def _abbreviations() -> list[tuple[re.Pattern[str], str]]:
 
 def names_debutant(folded_name: str) -> bool:
     """Whether a folded name ends in ``SRL-D``, apart from a state such as ``în lichidare``."""
-    # An import asks for every name.
+    # An import calls this for every name.
     return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None
 
 
 ANYWHERE_IN_NAMES: Final = frozenset({"srl", "srld", "pfa", "snc", "scs", "sca"})
-"""Abbreviations that are no ordinary words of a name, wherever they stand."""
+"""Abbreviations that are not ordinary words of a name, wherever they are."""
 
 
 def form_in_name(name: str) -> str:

@@ -30,8 +30,8 @@ class Progress(Struct, frozen=True, kw_only=True):
 class Wait(Struct, frozen=True, kw_only=True):
     """The cost of a call: requests to others, and the approximate seconds.
 
-    ``text`` says it in words, such as ``12 years: about 13 s``; empty where nothing is sent.
-    ``warning`` is what the user should read before confirming.
+    ``text`` says it in words, such as ``12 years: about 13 s``; empty if nothing is sent.
+    ``warning`` is a text that the user should read before confirming.
     """
 
     requests: int
@@ -50,9 +50,9 @@ class SourceNote(Struct, frozen=True):
 class Remarks(Struct, frozen=True, kw_only=True):
     """Remarks on the newest answer: when its oldest part was fetched (UTC), and notes.
 
-    An answer that is not ``complete`` was stopped or cut; asking again continues it. Of a year
-    after ``newest_year`` the source has no statement of any company. ``if_empty`` is the note on
-    an answer without any item, where that does not mean that there is none.
+    An answer that is not ``complete`` was stopped or cut; asking again continues it. The source has
+    no statement of any company for the years after ``newest_year``. ``if_empty`` is the note on an
+    answer without items, if that does not mean that there are none.
     """
 
     fetched_at: dt.datetime | None = None

@@ -1,4 +1,4 @@
-"""What a match asks and answers: the extension ``POST /v1/companies/match``."""
+"""The request and the answer of a match: the extension ``POST /v1/companies/match``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import Resource, no_text, nothing_on_record
 
 MOST_ROWS: Final = 100
-"""The most rows of one request; each costs one unit."""
+"""The most rows in one request; each costs one request of the allowance."""
 
 MOST_CANDIDATES: Final = 3
 LONGEST_TEXT: Final = 300
-"""Characters of a value; what follows is not looked at."""
+"""The most characters of a value that are considered."""
 
 
 class Decision(StrEnum):
@@ -37,7 +37,7 @@ def _no_decision() -> str:
 
 
 class MatchRow(Resource, frozen=True):
-    """What a row says of a company; empty where it says nothing."""
+    """What a row says about a company; empty fields say nothing."""
 
     name: str = ""
     county: str = ""
@@ -82,10 +82,10 @@ class MatchCandidate(Resource, frozen=True):
 
 
 class CompanyMatch(Resource, frozen=True):
-    """The answer for a row. ``tax_id`` and ``company_name`` are there for a ``matched`` one.
+    """The answer for a row. Only a ``matched`` one has ``tax_id`` and ``company_name``.
 
-    ``candidates`` are the likeliest companies, at most three, best first. ``of`` counts those
-    that fit, of which a matched company is one.
+    ``candidates`` are the likeliest companies, at most three, best first. ``of`` is the number of
+    companies that match, including a matched one.
     """
 
     decision: DecisionText = field(default_factory=_no_decision)

@@ -1,4 +1,4 @@
-"""Names of companies, compared: letters and marks folded, the legal form apart."""
+"""Compares names of companies: letters and marks folded, legal forms apart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CompanyName(Struct, frozen=True):
 
     @classmethod
     def of(cls, folded: str) -> CompanyName:
-        """The parts of a folded name in which the form is abbreviated, as in most."""
+        """The parts of a folded name whose form is abbreviated, as in most names."""
         found = words(folded)
         if found[:1] == ["sc"] and len(found) > 1:
             del found[0]
@@ -38,7 +38,7 @@ class CompanyName(Struct, frozen=True):
         return cls(tuple(found), form)
 
     def equals(self, other: CompanyName) -> bool:
-        """Whether both have the same words, and no form that differs from the other's."""
+        """Whether both have the same words, and no different forms."""
         return self.words == other.words and (
             not self.form or not other.form or self.form == other.form
         )

@@ -1,8 +1,7 @@
 """The OpenAPI 3.1 document of the interface, derived from the operations and the resources.
 
-One rule for fields: a field of plain type is required; a field that is
-``T | None`` may be absent and is never null. Arrays are always there, empty where nothing
-is on record.
+One rule for fields: a field of plain type is required; a field that is ``T | None`` may be absent
+and is never null. Arrays are always present, empty if nothing is on record.
 """
 
 from __future__ import annotations
@@ -49,11 +48,11 @@ _TAX_ID: Final = {
 _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
 _ALL: Final = (*OPERATIONS, *EXTENSIONS, *POSTED)
 _ALL_OPTIONAL: Final = ("MatchRow",)
-"""What a caller sends, of which any field may be absent."""
+"""Types that a caller sends, in which any field may be absent."""
 
 _SENT: Final = [*_QUOTA, EXTENSIONS_HEADER]
 _HEADERS: Final[dict[str, str]] = {
-    "RateLimit": "What is left of each limit, and the seconds until it resets",
+    "RateLimit": "The remainder of each limit, and the seconds until it resets",
     "RateLimit-Policy": "The limits in force",
     EXTENSIONS_HEADER: "The extensions that this server answers, separated by commas",
     "Retry-After": "Seconds to wait before the next attempt",
@@ -178,7 +177,7 @@ def _parameter_schema(parameter: Parameter) -> Json:
 
 
 def _schemas() -> Json:
-    # A type that is made as the program runs: a type checker cannot follow.
+    # A type created at run time, which a type checker cannot follow.
     answers = [Success[op.result] for op in _ALL]  # type: ignore[name-defined]
     bodies = [op.body for op in _ALL if op.body is not None]
     references, schemas = msgspec.json.schema_components(

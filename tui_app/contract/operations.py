@@ -35,7 +35,7 @@ from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.page import ORDERS, ScreeningFacets, ScreeningPage
 
 MAXIMUM_RESULTS: Final = 10
-"""Autocomplete returns at most this many (part 8)."""
+"""The most results of autocomplete (part 8)."""
 
 PAGE_SIZE: Final = 20
 """Items on a page of our own service; a client never assumes it."""
@@ -60,13 +60,13 @@ class Paging(Struct, frozen=True, kw_only=True):
 
 
 class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
-    """One GET of the interface, or a POST where it has a ``body``.
+    """One GET of the interface, or a POST if it has a ``body``.
 
-    ``path`` holds ``{tax_id}`` where it names a company.
+    ``path`` contains ``{tax_id}`` if it names a company.
 
-    ``also`` are parameters of our own, which other servers do not know. ``max_age`` is the
-    greatest age of a cached answer that a client may use. ``paging`` is set for a paged result.
-    ``flag`` is the field of the profile that says whether the company has these data.
+    ``also`` are parameters of our own, which other servers do not know. ``max_age`` is the highest
+    age of a cached answer that a client may use. ``paging`` is set for a paged result. ``flag`` is
+    the field of the profile that says whether the company has these data.
     """
 
     name: str
@@ -87,18 +87,18 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
 
     @property
     def names_company(self) -> bool:
-        """Whether the path carries a taxId."""
+        """Whether the path contains a tax id."""
         return "{tax_id}" in self.path
 
     def url_path(self, tax_id: str = "") -> str:
-        """The path with the tax id filled in, which is digits: see ``identifiers``."""
+        """The path with the tax id filled in, which consists of digits: see ``identifiers``."""
         return self.path.replace("{tax_id}", tax_id)
 
     # Any: each parameter has its own type.
     def read_query(self, raw: Mapping[str, str]) -> dict[str, Any]:
         """Every parameter by name, checked and converted; raises ``InvalidParameter``.
 
-        Those of ``also`` are left out where they are absent.
+        Absent parameters of ``also`` are left out.
         """
         read = {p.name: p.read(raw.get(p.name)) for p in self.query}
         return read | {p.name: p.read(raw[p.name]) for p in self.also if p.name in raw}
@@ -145,12 +145,12 @@ AUTOCOMPLETE: Final = Operation(
     result=tuple[r.CompanySummary, ...],
     summary="Search companies by text, most relevant first",
     description=(
-        "Case, diacritics and punctuation do not count. After the tiers of the interface, while "
-        "fewer than ten are found, come two of our own: names with the same letters and digits, "
-        "blanks left out; then names with a word for each word of the text, in any order, where "
-        "a leading SC and legal forms do not count, and and, si and & are one word. Names equal to "
-        "the text stand before all. Where the extension similar is announced, names with a typing "
-        "error and texts read in another way come last: the member search lists their tax ids."
+        "Case, diacritics and punctuation are ignored. If the tiers of the interface find fewer "
+        "than ten, two of our own follow: names with the same letters and digits, ignoring blanks; "
+        "then names with a word for each word of the text, in any order, where a leading SC and "
+        "legal forms are ignored, and and, si and & are one word. Names equal to the text come "
+        "first. If the extension similar is announced, names with a typing error and other "
+        "readings of the text come last: the member search lists their tax ids."
     ),
     max_age=_DAY,
     query=(QUERY,),
@@ -225,7 +225,7 @@ WEBSITES: Final = Operation(
 
 
 def asks_for_past(line: str) -> bool:
-    """Whether a line of criteria, which was checked, needs the history of the register."""
+    """Whether a line of criteria, already checked, needs the history of the register."""
     return any(f"{field}:" in line for field in OF_THE_PAST)
 
 
@@ -243,7 +243,7 @@ OPERATIONS: Final[tuple[Operation[Any], ...]] = (
 )
 """All nine, in the interface's order. Autocomplete precedes the profile, whose path fits it."""
 OF_A_COMPANY: Final = tuple(each for each in OPERATIONS if "{tax_id}" in each.path)
-"""Those with the data of one company."""
+"""The operations on one company."""
 
 PEERS: Final = Operation(
     name="peers",
@@ -355,10 +355,10 @@ EXTENSIONS: Final[tuple[Operation[Any], ...]] = (
     HISTORY,
     CHANGES,
 )
-"""Operations of our own service that the interface does not have.
+"""Operations of our own service that are not in the interface.
 
-A server announces those it supports in the header ``Firmeterm-Extensions``; they are never
-sent to a server that did not.
+A server announces those it supports in the header ``Firmeterm-Extensions``; they are never sent to
+a server that did not.
 """
 
 MATCH: Final = Operation(
@@ -374,10 +374,10 @@ MATCH: Final = Operation(
     body=MatchRequest,
 )
 POSTED: Final = (MATCH,)
-"""Extensions that take a body, and cost more than one unit: announced as the others are."""
+"""Extensions that take a body, and cost more than one request; announced like the others."""
 
 SIMILAR: Final = "similar"
-"""Announced among the extensions: a search also finds what is like its text, and says so."""
+"""Announced among the extensions: a search also finds similar texts, and says which."""
 
 EXTENSIONS_HEADER: Final = "Firmeterm-Extensions"
 """The header with the names of a server's extensions, separated by commas."""

@@ -43,10 +43,10 @@ class TextParameter(Struct, frozen=True, kw_only=True):
             raise InvalidParameter(Reason.QUERY_MISSING, f"The parameter {self.name} is missing")
         text = raw.strip()
         if len(text) > self.maximum_length:
-            message = f"{self.name} takes at most {self.maximum_length} characters"
+            message = f"{self.name} may have at most {self.maximum_length} characters"
             raise InvalidParameter(Reason.QUERY_TOO_LONG, message)
         if any(unicodedata.category(c) in _REFUSED for c in text):
-            message = f"{self.name} holds a character that cannot be searched"
+            message = f"{self.name} contains a character that cannot be searched"
             raise InvalidParameter(self.invalid, message)
         if len(text) < self.minimum_length:
             message = f"{self.name} needs at least {self.minimum_length} characters"
@@ -55,7 +55,7 @@ class TextParameter(Struct, frozen=True, kw_only=True):
 
 
 class NumberParameter(Struct, frozen=True, kw_only=True):
-    """A whole number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
+    """A whole number from ``minimum`` to ``maximum``; others are refused, never clamped."""
 
     name: str
     invalid: Reason
@@ -66,7 +66,7 @@ class NumberParameter(Struct, frozen=True, kw_only=True):
     required: Literal[False] = False
 
     def read(self, raw: str | None) -> int:
-        """The number; the default when absent; raises ``InvalidParameter``."""
+        """The number, by default the default one; raises ``InvalidParameter``."""
         if raw is None:
             return self.default
         # Converting more digits than an allowed number has would only cost time.
@@ -109,7 +109,7 @@ class AsOfParameter(Struct, frozen=True, kw_only=True):
     invalid: Reason = Reason.DATE_INVALID
     default: None = None
     required: Literal[False] = False
-    description: str = "As the newest snapshot of that day or before it has it (extension)"
+    description: str = "According to the newest snapshot of that day or before (extension)"
 
     def read(self, raw: str | None) -> dt.date | None:
         """The day, ``None`` when absent; raises ``InvalidParameter``."""
@@ -134,7 +134,7 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
 
         line = raw or self.default
         if any(unicodedata.category(c) in _REFUSED and not c.isspace() for c in line):
-            message = f"{self.name} holds a character that cannot be searched"
+            message = f"{self.name} contains a character that cannot be searched"
             raise InvalidParameter(self.invalid, message)
         try:
             return parse(line)
@@ -154,11 +154,11 @@ class SortParameter(Struct, frozen=True, kw_only=True):
     description: str = "Field to sort by, with - before it in descending order; missing values last"
 
     def read(self, raw: str | None) -> str:
-        """The order; the default when absent; raises ``InvalidParameter``."""
+        """The order, by default the default one; raises ``InvalidParameter``."""
         order = raw or self.default
         if order.removeprefix("-") not in self.choices:
             fields = ", ".join(self.choices)
-            message = f"{self.name} takes a field, with or without - before it: {fields}"
+            message = f"{self.name} must be a field, with or without - before it: {fields}"
             raise InvalidParameter(self.invalid, message)
         return order
 
@@ -174,7 +174,7 @@ class ChoiceParameter(Struct, frozen=True, kw_only=True):
     required: Literal[False] = False
 
     def read(self, raw: str | None) -> str:
-        """The word; the default when absent; raises ``InvalidParameter``."""
+        """The word, by default the default one; raises ``InvalidParameter``."""
         word = raw or self.default
         if word not in self.choices:
             raise InvalidParameter(self.invalid, f"{self.name} is {', '.join(self.choices)}")
@@ -182,7 +182,7 @@ class ChoiceParameter(Struct, frozen=True, kw_only=True):
 
 
 class CursorParameter(Struct, frozen=True, kw_only=True):
-    """The cursor of a page, from the page before; absent for the first."""
+    """The cursor of a page, taken from the page before; absent for the first page."""
 
     name: str = "cursor"
     invalid: Reason = Reason.CURSOR_INVALID
@@ -192,7 +192,7 @@ class CursorParameter(Struct, frozen=True, kw_only=True):
     description: str = "nextCursor of the page before, under the same q, sort and limit"
 
     def read(self, raw: str | None) -> str:
-        """The cursor, empty when absent; raises ``InvalidParameter`` for an impossible one."""
+        """The cursor, empty if absent; raises ``InvalidParameter`` for an impossible one."""
         cursor = raw or self.default
         if not re.fullmatch(rf"[0-9A-Za-z._-]{{0,{self.maximum_length}}}", cursor, re.ASCII):
             raise InvalidParameter(self.invalid, f"{self.name} was not issued by this service")

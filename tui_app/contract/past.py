@@ -1,7 +1,7 @@
 """The register over time: the history of a company, and the changes of many.
 
-A change was seen between two snapshots of the register: it happened after ``not_before``, and by
-``not_after`` at the latest. Both days are told, and never one invented.
+A change is seen between two snapshots of the register: it happened after ``not_before``, and by
+``not_after`` at the latest. Both days are given; a single day would be invented.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
 
 
 class PastSnapshot(Resource, frozen=True):
-    """A snapshot of the register. ``present`` says whether it has the company; it is absent where
-    the snapshot is not whole, so that nobody knows. ``lacks`` names the fields that it does not
-    cover."""
+    """A snapshot of the register.
+
+    ``present`` says whether the company is in it; it is absent for an incomplete snapshot, which
+    cannot tell. ``lacks`` names the fields that the snapshot does not cover.
+    """
 
     day: Day = msgspec.field(default_factory=no_text)
     present: bool | None = None
@@ -32,8 +34,8 @@ class PastSnapshot(Resource, frozen=True):
 class PastValue(Resource, frozen=True):
     """A value of a field, from the first to the last snapshot that has it without a break.
 
-    ``field`` is number, name, form, state, county, locality, street, liquidator or administrator.
-    A state is the full set of the register's codes by their names, the gravest first.
+    ``field`` is number, name, form, state, county, locality, street, liquidator or administrator. A
+    state is the full set of the register's codes by their names, the most serious first.
     """
 
     field: str = msgspec.field(default_factory=no_text)
@@ -85,17 +87,17 @@ class ChangePage(Resource, frozen=True):
 
 
 STATES_BETWEEN: Final = "; "
-"""Stands between the names of several states of a company."""
+"""The separator between the names of several states of a company."""
 
 
 def snapshot_on(history: CompanyHistory, day: dt.date) -> PastSnapshot | None:
-    """The newest snapshot of that day or before it; ``None`` where all are newer."""
+    """The newest snapshot of that day or before it; ``None`` if all are newer."""
     known = [each for each in history.snapshots if each.day <= day.isoformat()]
     return known[-1] if known else None
 
 
 def values_on(history: CompanyHistory, snapshot: PastSnapshot) -> dict[str, str]:
-    """What a snapshot says of the company, by field; empty where it does not have it."""
+    """The company's values in a snapshot, by field; empty if it is not in the snapshot."""
     if not snapshot.present:
         return {}
     return {
@@ -106,13 +108,13 @@ def values_on(history: CompanyHistory, snapshot: PastSnapshot) -> dict[str, str]
 
 
 def profile_on(history: CompanyHistory, snapshot: PastSnapshot) -> CompanyProfile | None:
-    """The profile as a snapshot has it, with what the register says alone."""
+    """The profile according to a snapshot, with only the fields of the register."""
     values = values_on(history, snapshot)
     return profile_of_values(history.tax_id, values) if values else None
 
 
 def profile_of_values(tax_id: str, values: dict[str, str]) -> CompanyProfile:
-    """A profile of the values of fields."""
+    """A profile from the values of fields."""
     street, _, number = (values.get("street") or "").partition(", nr. ")
     county, locality = values.get("county"), values.get("locality")
     address = (county and f"Jud. {county}", locality, street, number and f"Nr.{number}")
@@ -131,6 +133,6 @@ def profile_of_values(tax_id: str, values: dict[str, str]) -> CompanyProfile:
 
 
 def uncertain_on(history: CompanyHistory, day: dt.date) -> list[RegisterChange]:
-    """The changes that may have happened by that day, or after it: nobody knows."""
+    """Changes of which it is unknown whether they happened by that day, or after it."""
     text = day.isoformat()
     return [each for each in history.changes if each.not_before < text < each.not_after]

@@ -1,4 +1,4 @@
-"""Texts that were typed or pasted: as they look, and as a keyboard would have written them."""
+"""Cleans texts that were typed or pasted: as they look, and as a keyboard would write them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
 
 
 def as_seen(text: str) -> str:
-    """A text as it looks, with the blanks around it, while it is still being typed.
+    """A text as it looks, with surrounding blanks, while it is still being typed.
 
-    Controls and formats (escape, zero-width, direction) are removed, any kind of blank
-    becomes a plain one.
+    Controls and formats (escape, zero-width, direction) are removed, any kind of blank becomes a
+    plain one.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -33,10 +33,10 @@ def without_invisible(text: str) -> str:
 
 
 def as_typed(text: str) -> str:
-    """The same as it is typed on a keyboard, for reading only.
+    """A text as a keyboard would write it, only for reading it.
 
-    Dashes and slashes of any kind and wide letters become plain, marks on letters and the signs
-    that stand around an identifier in a sentence or a list are removed.
+    Dashes, slashes and wide letters become plain ones. Marks on letters are removed, and so are the
+    signs that surround an identifier in a sentence or a list.
     """
     plain = without_invisible(text)
     if not plain.isascii():

@@ -1,9 +1,9 @@
 """Personal numeric codes (CNP): masked before a text is stored or shown, and never sent.
 
-The only module that knows what a personal code is: thirteen digits, which are sex and century,
-year, month and day of birth, county, a serial number and a control digit. A wrong control digit
-is a typing error, so it hides no code. The exceptions are other numbers of as many digits, by
-their own form: registry numbers, case numbers, phone numbers and days.
+Only this module knows what a personal code is: thirteen digits for sex and century, year, month and
+day of birth, county, a serial number and a control digit. A code with a wrong control digit is a
+typing error and is masked, too. Other numbers with as many digits are recognised by their own form:
+registry numbers, case numbers, phone numbers and days.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _CODE: Final = lazy_pattern(
     f"(?:{_GAP}[0-9]){{4}})(?![0-9]))",
     re.ASCII,
 )
-"""The shape of a code, wherever it may begin: one that is found hides no other."""
+"""The shape of a code, wherever it may begin, so that one code does not hide another."""
 
 _USUAL: Final = lazy_pattern("[0-9](?:[^0-9]|(?:[^0-9]*[0-9]){6}[^0-9]|[0-9]{12}$)")
-"""Unbroken, or broken after the sex or the day of birth; two numbers rarely meet there."""
+"""Unbroken, or broken after the sex or the day of birth; two numbers are rarely so divided."""
 
 _NEW_REGISTRY_NUMBER: Final = lazy_pattern(
     rf"(?<![^\W_])([JFC]){_GAP}((?:1{_GAP}9{_GAP}9|2{_GAP}0{_GAP}[0-9])(?:{_GAP}[0-9]){{10}})"
@@ -73,14 +73,14 @@ _UNLESS_VALID: Final = lazy_pattern(
     r"|(?<![0-9])[0-3][0-9][./-](?:0[1-9]|1[0-2])[./-](?:19|20)[0-9]{2}(?![0-9])",
     re.ASCII,
 )
-"""Forms that a code with a right control digit may have, too."""
+"""Forms that a code with a valid control digit may have, too."""
 
 Span = tuple[int, int]
 
 
 def without_personal_codes(text: str) -> str:
     """A text with every personal code masked, however it is written."""
-    # Most texts have no thirteen digits, and an import asks for millions.
+    # Most texts do not have thirteen digits, and an import checks millions.
     if len(text) < _DIGITS or len(_ANY_DIGIT().findall(text)) < _DIGITS:
         return text
     plain = _plain(text)
@@ -111,7 +111,7 @@ def may_be_personal_code(text: str) -> bool:
     plain = _with_plain_digits(without_invisible(text))
     if len(_DIGIT().findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
         return False
-    # A phone number may be read inside a code that is masked: that one is no other number.
+    # A phone number may be found inside a code that is masked: then it is not another number.
     if without_personal_codes(plain) != plain:
         return True
     for start, end in sorted(_other_numbers(plain), reverse=True):
@@ -122,7 +122,7 @@ def may_be_personal_code(text: str) -> bool:
 
 
 def _other_numbers(plain: str) -> list[Span]:
-    """Where a text has registry numbers, case numbers and Romanian phone numbers."""
+    """The positions of registry numbers, case numbers and Romanian phone numbers in a text."""
     registry_numbers = [
         match.span()
         for match in _NEW_REGISTRY_NUMBER().finditer(plain)
@@ -140,7 +140,7 @@ def _digits(text: str) -> str:
 
 
 def _is_valid(code: str) -> bool:
-    """Whether there was the day in what has the shape of a code, and the control digit fits."""
+    """Whether the date of birth in a possible code exists, and its control digit is right."""
     digits = _digits(code)
     year, month, day = (int(digits[at : at + 2]) for at in (1, 3, 5))
     try:
@@ -160,7 +160,7 @@ def _with_plain_digits(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text with digits of any script and dashes in their plain form, as long as before."""
+    """The text with plain digits and dashes in place of any script's; its length stays."""
     return text if text.isascii() else "".join(map(_plain_character, text))
 
 

@@ -1,6 +1,6 @@
-"""Where the data of an answer are from: which file of which publisher, its day and line.
+"""The sources of the data in an answer: publisher, file, its day and line.
 
-An extension of the envelope: a server that knows sends it as ``sources`` beside ``data``.
+An extension of the envelope: a server that knows them sends them as ``sources`` beside ``data``.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from tui_app.contract.resources import no_text, nothing_on_record
 
 
 def _known() -> bool:
-    # For the same reason as in ``resources``: the default is sent, too.
+    # As in ``resources``: the default is sent, too.
     return True
 
 
 class DataSource(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One file, and which of the answer's fields are from it; all of them where none is named.
+    """One file, and the fields of the answer that come from it; all fields if none is named.
 
-    ``day`` is the date of the file, YYYY-MM-DD; where the publisher does not tell it
-    (``day_known``), the day on which the file was saved. ``line`` is the line of the file that
-    has the values, ``year`` the year that they are of.
+    ``day`` is the date of the file, YYYY-MM-DD; if the publisher does not give one, ``day_known``
+    is false and it is the day on which the file was saved. ``line`` is the line of the file that
+    has the values, ``year`` the year of the values.
     """
 
     source: str = field(default_factory=no_text)

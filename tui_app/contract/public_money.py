@@ -1,8 +1,8 @@
-"""The resources of public money: contracts, direct purchases, and who is on the other side.
+"""The resources of public money: contracts, direct purchases, buyers and suppliers.
 
-All values are nominal whole RON, rounded once, of sums that are exact. A framework agreement's
-value is a ceiling that is repeated on the row of each supplier: it is counted and never summed.
-``share`` is a fraction of 1.
+All values are nominal whole RON, rounded once from exact sums. The value of a framework agreement
+is a ceiling that is repeated on the row of each supplier: it is counted and never summed. ``share``
+is a fraction of 1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SUPPLIER: Final = "supplier"
 AUTHORITY: Final = "authority"
 AUTO: Final = "auto"
 SIDES: Final = (AUTO, SUPPLIER, AUTHORITY)
-"""``auto`` is the side on which there is more money."""
+"""``auto`` is the side with more money."""
 
 Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
 """A day: 2024-03-01."""
@@ -52,7 +52,7 @@ class Contract(Resource, frozen=True):
 class ContractPage(Resource, frozen=True):
     """Contracts of a company, newest first; then its direct purchases, largest pair first.
 
-    ``total_contracts`` counts those that are kept in full.
+    ``total_contracts`` is the number of contracts stored in full.
     """
 
     contracts: tuple[Contract, ...] = field(default_factory=nothing_on_record)
@@ -61,7 +61,7 @@ class ContractPage(Resource, frozen=True):
 
 
 class MoneySum(Resource, frozen=True):
-    """How many, and their sum in whole RON."""
+    """A number of contracts, and their sum in whole RON."""
 
     count: int | None = None
     sum: int | None = None
@@ -70,7 +70,7 @@ class MoneySum(Resource, frozen=True):
 class ContractSum(Resource, frozen=True):
     """Contracts, call-offs and awards without a notice.
 
-    Those above 1 bn RON are mostly typing errors: they are in ``sum_with_large`` alone.
+    Those above 1 bn RON are mostly typing errors: they are only in ``sum_with_large``.
     """
 
     count: int | None = None
@@ -80,13 +80,13 @@ class ContractSum(Resource, frozen=True):
 
 
 class FrameworkCount(Resource, frozen=True):
-    """How many framework agreements: their ceilings are never summed."""
+    """The number of framework agreements, whose ceilings are never summed."""
 
     count: int | None = None
 
 
 class MoneyYear(Resource, frozen=True):
-    """What was won, or bought, in a year. ``share_of_turnover`` is that of the year's statement."""
+    """The amounts won, or bought, in a year. ``share_of_turnover`` uses the year's statement."""
 
     year: int | None = None
     contracts: ContractSum = field(default_factory=ContractSum)
@@ -108,8 +108,10 @@ class MoneyPartner(Resource, frozen=True):
 
 
 class SetApartReason(Resource, frozen=True):
-    """Why values are in no sum: ``aboveCeiling``, ``aboveBillion``, ``natureNotTold``,
-    ``noValue``."""
+    """Why values are in no sum.
+
+    One of ``aboveCeiling``, ``aboveBillion``, ``natureNotTold``, ``noValue``.
+    """
 
     reason: str = field(default_factory=no_text)
     count: int | None = None
@@ -117,7 +119,7 @@ class SetApartReason(Resource, frozen=True):
 
 
 class SetApart(Resource, frozen=True):
-    """What is counted, but not summed."""
+    """Contracts that are counted, but not summed."""
 
     count: int | None = None
     reasons: tuple[SetApartReason, ...] = field(default_factory=nothing_on_record)
@@ -145,11 +147,12 @@ class MoneyPeers(Resource, frozen=True):
 
 
 class PublicMoney(Resource, frozen=True):
-    """The public money of a company: as a supplier its ``buyers``, as an authority its
-    ``suppliers``, the largest first and at most fifty; the totals count all.
+    """The public money of a company, as a supplier or as an authority.
 
-    ``has_other_side`` says that the other side has something, too. ``newest`` and ``largest``
-    are contracts. ``first_day`` and ``last_day`` are of all files that were imported.
+    A supplier has ``buyers``, an authority ``suppliers``, the largest first and at most fifty; the
+    totals count all. ``has_other_side`` says that the company is also on the other side. ``newest``
+    and ``largest`` are contracts. ``first_day`` and ``last_day`` cover all files that were
+    imported.
     """
 
     tax_id: str = field(default_factory=no_text)

@@ -1,12 +1,12 @@
 """Matching and ordering of autocomplete as pure functions, by part 4 of the interface.
 
-The client refines a complete answer with these. Tiers, best first: (a) the name starts with
-the text; (b) the tax id or the registry number equals it; (c) the name contains it; (d) an
-identifier contains it. Three of our own are an extension that other servers lack. Before all
-stand names that equal the text, their legal form and a leading ``SC`` aside. After all come
-(e) names that have the letters and digits of the text, blanks left out; and (f) those where each
-word of the text begins a word of the name, in any order; ``SC`` and legal forms do not count.
-Within a tier companies have a static rank: active first, then latest turnover, then the name.
+The client refines a complete answer with these. Tiers, best first: (a) the name starts with the
+text; (b) the tax id or the registry number equals it; (c) the name contains it; (d) an identifier
+contains it. Three tiers of our own are an extension that other servers lack. Before all others come
+names that equal the text, apart from the legal form and a leading ``SC``. After all others come (e)
+names that contain the letters and digits of the text, ignoring blanks; and (f) names in which each
+word of the text begins a word, in any order; ``SC`` and legal forms are ignored. Within a tier
+companies have a static rank: active first, then by latest turnover, then by name.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Tier(IntEnum):
 
     @property
     def is_own(self) -> bool:
-        """Whether companies in it may match on our own service alone."""
+        """Whether companies in it may match only on our own service."""
         return self > Tier.IDENTIFIER_PART
 
 
@@ -49,10 +49,10 @@ class Query(Struct, frozen=True):
 
     ``text`` is folded and compared with names. ``identifier_part`` is what an identifier must
     contain: the text, without ``RO`` before at least three digits. ``tax_id`` and
-    ``registry_number`` (new form) are set when the text is a whole identifier. ``name`` is the
-    text as a company's name.
-    ``letters`` and ``words`` are for our own tiers: with fewer than three letters it is empty, so
-    that ``h&m`` does not match every ``hm``; ``words`` are those that count.
+    ``registry_number`` (new form) are set if the text is a whole identifier. ``name`` is the text
+    as a company's name. ``letters`` and ``words`` are for our own tiers. ``letters`` is empty if
+    there are fewer than three, so that ``h&m`` does not match every ``hm``; ``words`` excludes
+    words that are ignored.
     """
 
     text: str
@@ -121,7 +121,7 @@ def has_letters(query: Query, folded_name: str) -> bool:
 
 
 def has_words(query: Query, folded_name: str) -> bool:
-    """Tier (f): whether each word that counts begins a word of the name."""
+    """Tier (f): whether each word of the text, except ignored ones, begins a word of the name."""
     found = words(folded_name)
     return bool(query.words) and all(
         any(word.startswith(sought) for word in found) for sought in query.words
@@ -131,9 +131,9 @@ def has_words(query: Query, folded_name: str) -> bool:
 def narrows(longer: Query, shorter: Query) -> bool:
     """Whether every company that matches ``longer`` certainly matches ``shorter`` as well.
 
-    Not if the longer text is a whole identifier in another form, or drops its ``RO``:
-    then it finds companies that do not contain it. Nor if a word of the shorter text
-    becomes one that does not count, as ``sr`` becomes ``srl``.
+    Not if the longer text is a whole identifier in another form, or drops its ``RO``: then it finds
+    companies that do not contain it. Nor if a word of the shorter text becomes one that is ignored,
+    as ``sr`` becomes ``srl``.
     """
     if longer.registry_number is not None or longer.identifier_part != longer.text:
         return False

@@ -1,7 +1,7 @@
 """Trade-registry numbers: ``J40/123/2020`` until July 2024, ``J2020000123408`` since.
 
-The only module that reads them, for fields, searches, servers and files. The old form
-determines the new one; the other way only where the county is not 00.
+Only this module reads them, for fields, searches, servers and files. The old form determines the
+new one; the reverse holds only if the county is not 00.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _OLD_IN_FILES: Final = re.compile(
     r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
 )
 _MOST_DIGITS_OF_A_TEXT: Final = 12
-"""With one more digit a text without the form of a number may be a personal code."""
+"""With one more digit, a text that does not look like a number may be a personal code."""
 
 Key = int | str
-"""The same value for both forms of a number; a text where it has neither form."""
+"""A value that is equal for both forms of a number; a text for a number in neither form."""
 
 
 class RegistryNumber(Struct, frozen=True):
@@ -60,9 +60,9 @@ def _new_form(letter: str, year: str, serial: int, county: int) -> str:
 
 
 def is_new_registry_number(text: str) -> bool:
-    """Whether 14 characters are a number of the form since July 2024, with a right control digit.
+    """Whether 14 characters are a number of the form since July 2024, with a valid control digit.
 
-    The county is 00 where the company was registered since then.
+    The county is 00 if the company was registered since then.
     """
     letter, year, serial, county = text[0], text[1:5], int(text[5:11]), int(text[11:13])
     return (county in COUNTIES or not county) and text == _new_form(letter, year, serial, county)
@@ -85,12 +85,12 @@ def new_registry_number(text: str) -> str | None:
 def number_key(text: str) -> Key:
     """The key that joins the files of the register by a registry number, in either form.
 
-    ``J40/123/2020`` and ``J2020000123408`` have the same one. What may be a personal code joins
-    with nothing: its key is empty.
+    ``J40/123/2020`` and ``J2020000123408`` have the same key. A possible personal code joins with
+    nothing: its key is empty.
     """
     # The shape identifies the new form; J40/13003/1991 has fourteen characters too.
     if "/" not in text and _NEW_IN_FILES.fullmatch(text):
-        # All but the control digit, which depends on the rest.
+        # All digits except the control digit, which depends on the rest.
         return ord(text[0]) * 10**12 + int(text[1:13])
     compact = text.strip().upper()
     if old := _OLD_IN_FILES.fullmatch(compact):

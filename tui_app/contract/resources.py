@@ -38,7 +38,7 @@ def no_text() -> str:
 class Resource(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Base of every resource: immutable, camelCase on the wire, absent fields left out.
 
-    Arrays are always sent, empty where nothing is on record.
+    Arrays are always sent, empty if nothing is on record.
     """
 
 
@@ -55,7 +55,7 @@ class CompanySummary(Resource, frozen=True, omit_defaults=False):
 
 
 class FormerCompany(CompanySummary, frozen=True, omit_defaults=False):
-    """An item of autocomplete that fits by what the company was called before, or its number.
+    """An item of autocomplete that matches by a former name or number of the company.
 
     ``formerly`` is an extension of ours, which no other item has.
     """
@@ -133,8 +133,8 @@ class FinancialData(Resource, frozen=True):
 class CourtCase(Resource, frozen=True):
     """2.4: a court case in which the company is a party.
 
-    ``matched_by`` is an extension of ours: how the company's name was found among the parties,
-    where a case was matched by name. It is absent where the source knows the company's tax id.
+    ``matched_by`` is an extension of ours: how the company's name was found among the parties, if
+    the case was matched by name. It is absent if the source knows the company's tax id.
     """
 
     case_number: str | None = None
@@ -214,9 +214,9 @@ class PeerMeasure(Resource, frozen=True):
 
     ``measure`` is ``net_margin``, ``growth`` (both shares) or ``turnover_per_employee`` (whole
     RON). ``companies`` counts those firms, including the company. ``percentile`` is the percentage
-    of the others whose value is lower, an equal one counted half; it is absent
-    with ``value``. Of a large group only the hundredths are known: then ``precision`` is the
-    most by which it may be wrong, in percentage points.
+    of the others whose value is lower, an equal one counted half; it is absent with ``value``. For
+    a large group only 101 percentiles are known: then ``precision`` is the largest possible error,
+    in percentage points.
     """
 
     measure: str = field(default_factory=no_text)
@@ -244,7 +244,7 @@ class PublicShare(Resource, frozen=True):
 class Peers(Resource, frozen=True):
     """Our extension: the firms of the same CAEN class, county, size and latest year.
 
-    Without measures the group has under five firms, or is unknown.
+    Without measures, the group is unknown or has fewer than five firms.
     """
 
     caen: str | None = None

@@ -1,4 +1,4 @@
-"""What people write or paste for a company: an identifier, an address or a word beside its name."""
+"""Reads what people type or paste for a company: an identifier, an address, words beside a name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui_app.contract.pasted_text import as_typed, without_invisible
 from tui_app.contract.registry_numbers import read_registry_number
 
 _SHORTEST_BARE: Final = 6
-"""Digits of a tax id that nothing announces; fewer are rather a part of the name."""
+"""The fewest digits of a tax id without a word before it; fewer are probably part of a name."""
 
 _MOST_SPELLINGS: Final = 4
 _WORD: Final = lazy_pattern(r"(?<![^\W_])(?=[0-9rcvt])", re.IGNORECASE)
@@ -63,14 +63,14 @@ _PROVIDERS: Final = frozenset(
         "email",
     ]
 )
-"""Mail services: such an address tells of the firm only before the @."""
+"""Mail services: in such an address only the part before the @ names the firm."""
 
 
 def as_sent(text: str, *, knows_domains: bool = False) -> str:
-    """The text to send for what was typed or pasted: an identifier in it decides, an address stands
-    for its name, or for its domain where the source ``knows_domains``.
+    """The text to send for what was typed or pasted.
 
-    Every server that keeps the interface can answer it.
+    An identifier in it decides. An address is replaced by the name in it, or by its domain if the
+    source ``knows_domains``. Every server that keeps the interface can answer the result.
     """
     plain = without_invisible(text)
     sent = as_search_text(plain)
@@ -130,9 +130,7 @@ def with_whole_year(text: str) -> str | None:
 
 
 def domain_in(text: str) -> str | None:
-    """The domain of a web or e-mail address, in lower case without ``www``; none of a mail
-    service.
-    """
+    """The domain of a web or e-mail address, lower case, without ``www``; never a mail service."""
     plain = text.strip(_AROUND)
     found = _MAIL().search(plain) or _WEB().search(plain) or _DOMAIN().fullmatch(plain)
     if found is None:
@@ -161,15 +159,15 @@ def _spaced(name: str) -> str:
 
 
 def without_words_around(text: str) -> str:
-    """A folded text without words like ``firma`` beside the name, if there is any other."""
+    """A folded text without words like ``firma`` beside the name, if anything else is left."""
     kept = [word for word in fold(text).split(" ") if word not in AROUND_NAMES]
     return " ".join(kept) if any(len(word) > 1 for word in kept) else fold(text)
 
 
 def other_readings(text: str) -> Iterator[str]:
-    """Other texts that may have been meant, to be searched in their stead where nothing is found.
+    """Other possible readings of the text, searched if nothing is found for it.
 
-    An identifier in the text decides: then there is no other.
+    If the text contains an identifier, there is no other reading.
     """
     if identifier := identifier_in(text) or with_whole_year(text):
         yield identifier

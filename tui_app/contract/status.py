@@ -26,9 +26,9 @@ class StatusGroup(StrEnum):
     OTHER = "other"
 
 
-# The gravest first: "faliment, radiata" is a company that no longer exists. A company that
+# The most serious first: "faliment, radiata" is a company that no longer exists. A company that
 # resumed its activity is no longer suspended: "reluare activitate din suspendare". The tax
-# administration's "INREGISTRAT din data …" is a company like any other.
+# administration's "INREGISTRAT din data …" means a normal company.
 _MARKS: Final = (
     ("radi", StatusGroup.STRUCK_OFF),
     ("faliment", StatusGroup.BANKRUPT),
@@ -46,6 +46,6 @@ _MARKS: Final = (
 
 
 def classify_status(status: str | None) -> StatusGroup:
-    """The group of a status text; ``OTHER`` when no word of it is known."""
+    """The group of a status text; ``OTHER`` if no word of it is known."""
     folded = f" {fold(status or '')}"
     return next((group for mark, group in _MARKS if mark in folded), StatusGroup.OTHER)

@@ -12,7 +12,7 @@ def format_timestamp(moment: dt.datetime) -> str:
 
 
 def parse_timestamp(text: str) -> dt.datetime | None:
-    """The aware UTC moment of a timestamp as sent, or ``None`` when it is not one.
+    """The aware UTC moment of a timestamp as sent, or ``None`` if it is not one.
 
     A server may omit the zone or the time; they default to UTC and midnight.
     """

@@ -30,9 +30,7 @@ _SAFE: Final = re.compile(r"(?!\.)[\w.-]{1,120}", re.ASCII)
 
 
 class RemoteFile(Struct, frozen=True):
-    """A file of the portal. ``size`` is what the catalogue announces, in bytes, ``day`` the day
-    of its package.
-    """
+    """A file of the portal. ``size`` is announced, in bytes; ``day`` is that of its package."""
 
     kind: str
     dataset: str
@@ -47,7 +45,7 @@ class RemoteFile(Struct, frozen=True):
 def newest_files(
     portal: str, datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
 ) -> list[RemoteFile]:
-    """The newest file of each kind in a portal's catalogue, of those that it serves itself."""
+    """The newest file of each kind in a portal's catalogue, among those on the portal itself."""
     known = sorted(_files(portal, datasets), key=lambda each: each[0])
     wanted = set(kinds)
     # Sorted by date, so the newer of two files with the same name wins.
@@ -78,9 +76,9 @@ def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt
 
 
 def own_files(portal: str, dataset: dict[str, Any]) -> Iterator[RemoteFile]:
-    """The files of a dataset that the portal serves itself, of no kind and no day yet.
+    """The files of a dataset that the portal itself serves, with no kind or day yet.
 
-    Their names are the last parts of their addresses, and may hold any character.
+    Their names are the last parts of their addresses, and may contain any character.
     """
     slug, resources = dataset.get("name"), dataset.get("resources")
     if not isinstance(slug, str) or not _SAFE.fullmatch(slug):

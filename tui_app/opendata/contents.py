@@ -87,14 +87,14 @@ def contents_of(path: Path) -> dict[str, Any]:
 
 
 def _all_sources(registry: Path) -> Iterator[tuple[Path, SourceInfo]]:
-    """The sources of a registry and of the contracts beside it, each with the file made of it."""
+    """The sources of a registry and of the contracts beside it, each with the built file."""
     contracts = contracts_of(registry.resolve())
     yield from ((registry, source) for source in sources_of(registry))
     yield from ((contracts, source) for source in contract_sources(contracts))
 
 
 def _asked_for(connection: sqlite3.Connection) -> tuple[str, int]:
-    """The options that chose the companies, and how many others there are."""
+    """The options that selected the companies, and how many others there are."""
     columns = connection.execute("SELECT name FROM pragma_table_info('build')").fetchall()
     if ("only",) not in columns:  # a registry of an older firmeterm
         return "", 0

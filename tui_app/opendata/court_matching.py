@@ -22,7 +22,7 @@ from tui_app.opendata.courts import PortalCase, cases_of, newest_first
 from tui_app.opendata.party_names import PartyName, shows_company
 
 SEVERAL: Final = "several"
-"""``matched_by`` where several companies have the name."""
+"""The value of ``matched_by`` if several companies have the name."""
 
 _REMOVED: Final = re.compile("[.'`’‘ʼ]")
 _LOST: Final = re.compile("[st?]")
@@ -50,7 +50,7 @@ class CaseIndex:
         """The cases of companies (tax id, name, folded name), as rows for staging."""
         found: defaultdict[PartyName, list[tuple[int, tuple[_Found, ...]]]] = defaultdict(list)
         for tax_id, name, folded in companies:
-            # Most names share no word with any party: they need no comparison.
+            # Most names share no word with any party, and need no comparison.
             words = {key for word in _words(name, folded) for key in _index_keys(word)}
             if words.isdisjoint(self._by_word):
                 continue
@@ -74,7 +74,7 @@ class CaseIndex:
             for matched in cases_of([case], tax_id, name, certain_only=not uncertain):
                 key = (matched.case_number, matched.institution, matched.procedural_stage)
                 other = newest.get(key)
-                # As it was last changed; of two alike, as the later source has it.
+                # The latest version of a case; if two are equally recent, that of the later source.
                 if other is None or (matched.last_update or "") >= (other.case.last_update or ""):
                     newest[key] = _Found(matched, bool(uncertain), source)
         ordered = newest_first(each.case for each in newest.values())
@@ -89,9 +89,9 @@ class _Found(NamedTuple):
 
 
 def packed_cases(cases: Iterable[PortalCase]) -> Iterator[bytes]:
-    """The cases as they are kept: the names of parties that may be private persons are veiled.
+    """The cases as they are stored: names of parties that may be private persons are veiled.
 
-    A veiled name is of use only to somebody who already knows the name.
+    Only somebody who already knows the name can make use of a veiled one.
     """
     encoder = msgspec.msgpack.Encoder()
     for case in cases:
@@ -116,7 +116,7 @@ def _veiled_word(word: str) -> str:
 
 
 def _unveiled(case: PortalCase, company: PartyName) -> PortalCase:
-    """The case as this company sees it: of the veiled names, at most its own."""
+    """The case as this company sees it, with no veiled names except its own."""
     own = _veiled(case.number, company.words)
     parties = tuple(
         replace(party, name=company.words) if party.name == own else party
@@ -127,7 +127,7 @@ def _unveiled(case: PortalCase, company: PartyName) -> PortalCase:
 
 
 def _index_word(party: str) -> str:
-    """The key under which a party is found: by the first word of its name."""
+    """The key under which a party is found, from the first word of its name."""
     if party.startswith("#"):
         return party[:3]
     return _LOST.sub("?", PartyName.read(party).words.partition(" ")[0])

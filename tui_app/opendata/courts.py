@@ -38,7 +38,7 @@ _ANSWERS: Final = frozenset({"CautareDosareResponse", "CautareDosare2Response"})
 
 
 class CourtAnswerError(ValueError):
-    """A document is no valid answer of the portal; the text says why."""
+    """A document is not a valid answer of the portal; the text says why."""
 
 
 class CourtFaultError(CourtAnswerError):
@@ -67,9 +67,9 @@ class PortalCase(Struct, frozen=True, kw_only=True):
 
 
 def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
-    """The cases of a SOAP answer, in its order; empty where the portal found none.
+    """The cases of a SOAP answer, in its order; empty if the portal found none.
 
-    Raises ``CourtFaultError`` for a SOAP fault, and ``CourtAnswerError`` for whatever is not
+    Raises ``CourtFaultError`` for a SOAP fault, and ``CourtAnswerError`` for anything that is not
     an answer: another document, broken XML, entities, too many bytes or levels.
     """
     if len(xml) > LARGEST_ANSWER:
@@ -89,7 +89,7 @@ def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
     if fault is not None:
         raise CourtFaultError(fault)
     if not is_answer:
-        raise CourtAnswerError("it holds no answer of the court portal")
+        raise CourtAnswerError("it does not contain an answer of the court portal")
     return tuple(cases)
 
 
@@ -98,8 +98,8 @@ def cases_of(
 ) -> tuple[CourtCase, ...]:
     """The cases in which a company is a party, newest first, each once.
 
-    The parties' names are compared with ``company_name``, and each case says in ``matched_by``
-    (a ``MatchKind``) how. ``certain_only`` leaves out matches that may be another company
+    The parties' names are compared with ``company_name``, and ``matched_by`` (a ``MatchKind``) of
+    each case says how they match. ``certain_only`` leaves out matches that may be another company
     or a private person.
     """
     company = PartyName.read(company_name)
@@ -110,7 +110,7 @@ def cases_of(
 
 
 def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
-    """The cases by date, newest first, each once: as it was last changed."""
+    """The cases by date, newest first, each once, in its latest version."""
     unique: dict[tuple[str | None, ...], CourtCase] = {}
     for case in cases:
         key = (case.case_number, case.institution, case.procedural_stage)
@@ -142,7 +142,7 @@ def _matched(case: PortalCase, company: PartyName, *, certain_only: bool) -> Cou
 
 
 def _elements(xml: bytes) -> Iterator[Element]:
-    """Every element when it ends. A DTD, an entity or an external reference is refused."""
+    """Every element, once it ends. A DTD, an entity or an external reference is refused."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml import DefusedXmlException

@@ -1,4 +1,4 @@
-"""Makes a registry of the sources that a build has gathered, and of nothing else."""
+"""Builds a registry from the gathered sources of a build, and from nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tui_app.registry.sqlite.sources import SourceInfo
 
 _NO_COMPANY: Final = "no company with this tax id"
 _DOUBLED: Final = "another record of the same company is used"
-_NO_VERSION: Final = "a version of the classification that no file names"
+_NO_VERSION: Final = "a version of the classification that is named in no file"
 _WITHOUT_COMPANY: Final = """
 SELECT source, count(*) FROM filed_year WHERE tax_id NOT IN (SELECT tax_id FROM ranked)
 GROUP BY source
@@ -28,12 +28,12 @@ GROUP BY source
 
 
 def derive(build: Build, company_filter: CompanyFilter) -> Derived:
-    """Merge the sources of a build, which are gathered."""
+    """Merge the gathered sources of a build."""
     return Derived(build, company_filter)
 
 
 class Derived:
-    """A merged build. ``sources`` say what the merge had no use for; ``finish`` writes it."""
+    """A merged build. ``sources`` list the rows that the merge left out; ``finish`` writes it."""
 
     def __init__(self, build: Build, company_filter: CompanyFilter) -> None:
         self._build = build
@@ -52,7 +52,7 @@ class Derived:
 
     @property
     def sources(self) -> list[SourceInfo]:
-        """The sources, with what the merge had no use for."""
+        """The sources, with the rows that the merge left out."""
         return self._build.sources
 
     def finish(self) -> RegistryInfo:
@@ -60,7 +60,7 @@ class Derived:
         return self._build.finish(self.companies, not_asked_for=self.filtered_out)
 
     def _name_states(self) -> None:
-        # A file's name for a code comes before the one that is known without a file.
+        # A name from a file takes precedence over the one known without a file.
         self._connection.executemany("INSERT OR IGNORE INTO state_name VALUES (?, ?, ?)",
                                      known_states())  # fmt: skip
 

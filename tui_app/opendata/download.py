@@ -1,7 +1,7 @@
 """Downloads files from the portal, always from the start, and checks the announced size.
 
-The portal ignores ``Range`` and breaks long transfers off, so a broken transfer starts
-again: a resumed file would be corrupt. Nothing here was tested against the real portal.
+The portal ignores ``Range`` and breaks long transfers off, so a broken transfer starts again: a
+resumed file would be corrupt. Nothing here was tested against the real portal.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[R
 def find_procurement(
     portal: str, since: int | None, until: int
 ) -> tuple[list[RemoteFile], list[str]]:
-    """The procurement files of these years, and what is said of the others.
+    """The procurement files of these years, and a line on each file that is left out.
 
     Raises ``DownloadError``.
     """
@@ -79,7 +79,7 @@ def find_procurement(
                 continue
             for file, name in files_of(portal, slug, dataset):
                 if file is None:
-                    told.append(f"{slug}: {name!r} fits no table that is used here")
+                    told.append(f"{slug}: {name!r} matches no table that is used here")
                 else:
                     found.append(file)
     if not found:
@@ -102,7 +102,7 @@ def find_history(portal: str, since: int | None) -> tuple[list[RemoteFile], list
 
 
 def _json_again(client: httpx.Client, portal: str, slug: str) -> dict[str, Any]:
-    """A data set; the portal stalls at times, so it is asked again."""
+    """A data set; asked again after a failure, because the portal stalls at times."""
     url = f"{portal.rstrip('/')}/api/3/action/package_show"
     for _ in range(ATTEMPTS - 1):
         try:
@@ -208,9 +208,9 @@ def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, A
             for block in answer.iter_bytes():
                 body += block
                 if len(body) > _LARGEST_CATALOGUE:
-                    raise DownloadError(f"{url} answers with more than a catalogue.")
+                    raise DownloadError(f"{url} sends more data than a catalogue has.")
     except _BrokenOffError as error:
-        raise DownloadError(f"{url} answers with {error}: try again later.") from None
+        raise DownloadError(f"{url} reports {error}: try again later.") from None
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise DownloadError(
             f"{url} does not answer ({type(error).__name__}). Is the network there? The setting"
@@ -219,10 +219,10 @@ def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, A
     try:
         data = msgspec.json.decode(body, type=dict[str, Any])
     except msgspec.DecodeError:
-        raise _refused(url, "it answers with a page instead of a catalogue") from None
+        raise _refused(url, "it sends a web page instead of a catalogue") from None
     result = data.get("result")
     if data.get("success") is not True or not isinstance(result, dict):
-        raise DownloadError(f"{url} answers with an error of its own: try again later.")
+        raise DownloadError(f"{url} reports an error: try again later.")
     return result
 
 

@@ -1,5 +1,6 @@
-"""What does not fit in a registry though it is sound: days that lie apart, sources that are too
-small, columns without a value.
+"""Problems of a registry that is otherwise sound.
+
+These are dates that are far apart, sources that are too small, and columns without values.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tui_app.registry.sqlite.sources import (
 STATES: Final = "states"
 _YEAR: Final = dt.timedelta(days=366)
 _SMALL: Final = 0.5
-"""The share of its neighbours' rows below which a source is probably not whole."""
+"""A source with less than this share of its neighbours' rows is probably incomplete."""
 
 _MONTHLY: Final = (
     REGISTER, STATES, "authorised activities", "representatives", "family representatives",
@@ -43,7 +44,7 @@ _OF_STATEMENTS: Final = (
 
 
 class DatedSource(NamedTuple):
-    """A source's kind and label, and its day where that is known."""
+    """A source's kind and label, and its day if known."""
 
     kind: str
     label: str
@@ -51,8 +52,10 @@ class DatedSource(NamedTuple):
 
 
 def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
-    """The sources of the present state that are more than a year older or newer than the
-    register, or than the newest of them where there is no register."""
+    """Sources whose dates are more than a year from the register's.
+
+    Only sources of the present state count; without a register, the newest of them is the measure.
+    """
     dated = [
         (source, source.day)
         for source in sources
@@ -63,22 +66,23 @@ def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
     for source, day in dated:
         if reference is not None and abs(reference - day) > _YEAR:
             yield (
-                f"{source.label} of {_text(day)}, and the register of {_text(reference)}, are more"
-                " than a year apart: what they say of one company may not fit"
+                f"{source.label} of {_text(day)}, and the register of {_text(reference)}, are more "
+                "than a year apart: their data on a company may not fit together"
             )
 
 
 def findings(registry: Path) -> list[str]:
-    """What does not fit in a registry that is sound. Raises ``RegistryError``."""
+    """The problems of a registry that is sound. Raises ``RegistryError``."""
     sources = sources_of(registry)
     if broken := damaged(registry, sources):
         raise RegistryError(
-            f"The registry {registry} is sound, but what {', '.join(s.label for s in broken)} said"
-            f" is damaged in {folder_of(registry)}: the next import needs these files again."
+            f"The registry {registry} is sound, but the data of "
+            f"{', '.join(s.label for s in broken)} are damaged in {folder_of(registry)}: the next "
+            "import needs these files again."
         )
     found = [
-        f"what {source.label} said is not kept beside the registry: the next import needs its files"
-        " again"
+        f"the data of {source.label} are not kept beside the registry: the next import needs its "
+        "files again"
         for source in lost(registry, sources)
     ]
     found += days_apart(dated(source) for source in sources)
@@ -86,20 +90,23 @@ def findings(registry: Path) -> list[str]:
     uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as connection:
         columns = connection.execute("SELECT name FROM pragma_table_info('company')").fetchall()
-        if ("traces",) in columns:  # a registry of an older firmeterm says less
+        if ("traces",) in columns:  # a registry of an older firmeterm has fewer details
             found += _empty_columns(connection, sources)
             found += _empty_lists(connection, sources)
     return found
 
 
 def dated(source: SourceInfo) -> DatedSource:
-    """A source with its day, if the publisher or a name tells it."""
+    """A source with its day, if its publisher or a file name gives it."""
     return DatedSource(source.kind, source.label, source.day if source.is_dated else None)
 
 
 def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
-    """Statements of a year of which far fewer came than of the years beside it, and states of far
-    fewer firms than the register has."""
+    """Sources that have far fewer rows than they should.
+
+    These are statements with far fewer rows than those of the years beside them, and states of far
+    fewer firms than the register has.
+    """
     rows: dict[tuple[str, int], int] = {}
     for source in sources:
         if is_of(source.kind, STATEMENTS):
@@ -112,17 +119,17 @@ def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
         most = max(rows[which, before], rows[which, after])
         if count < _SMALL * most:
             yield (
-                f"statements {year} {which} have {count} rows, those of the year before or after"
-                f" {most}: the file may not be whole"
+                f"statements {year} {which} have {count} rows, those of a neighbouring year "
+                f"{most}: the file may be incomplete"
             )
     totals: Counter[str] = Counter()
     for source in sources:
         totals[source.kind] += source.rows
-    # Each firm of the register has a state.
+    # Every firm of the register has a state.
     if 0 < totals[STATES] < _SMALL * totals[REGISTER]:
         yield (
-            f"{STATES} have {totals[STATES]} rows, the register {totals[REGISTER]}: the file may"
-            " not be whole"
+            f"{STATES} have {totals[STATES]} rows, the register has {totals[REGISTER]}: the file "
+            "may be incomplete"
         )
 
 

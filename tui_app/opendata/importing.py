@@ -1,4 +1,4 @@
-"""The import: each file is staged as a source of its own, and the registry is made of them all."""
+"""The import: each file is staged as a source of its own, and the registry is built from all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ProgressListener(Protocol):
     """Receives the progress of an import."""
 
     def reading(self, label: str) -> None:
-        """A file is started."""
+        """Reading of a file starts."""
 
     def advanced(self, size: int, rows: int) -> None:
         """``size`` more bytes were read; ``rows`` is the row count of the current file."""
@@ -39,9 +39,11 @@ class ProgressListener(Protocol):
 
 
 class ImportSummary(Struct, frozen=True):
-    """The result of an import: the registry, one tally per file, the files that were not taken
-    and why, those that were taken though they are not whole, and the number of companies that
-    were not asked for."""
+    """The result of an import.
+
+    It has the registry, one tally per file, the files that were not used with the reasons, those
+    that were used although they are incomplete, and the number of companies that were not selected.
+    """
 
     info: RegistryInfo
     tallies: tuple[Tally, ...]
@@ -51,8 +53,11 @@ class ImportSummary(Struct, frozen=True):
 
 
 class ImportOptions(Struct, frozen=True):
-    """The user's options. ``uncertain_cases`` includes court cases with uncertain matches,
-    ``accept_smaller`` takes a file that is cut or has far fewer rows than its source had."""
+    """The user's options.
+
+    ``uncertain_cases`` includes court cases with uncertain matches; ``accept_smaller`` uses a file
+    that is cut off or has far fewer rows than its source had.
+    """
 
     company_filter: CompanyFilter
     is_strict: bool
@@ -71,8 +76,9 @@ class _Read(Struct):
 def import_files(
     plan: ImportPlan, output: Path, progress: ProgressListener, options: ImportOptions
 ) -> ImportSummary:
-    """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
-    at ``output`` is unchanged.
+    """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``.
+
+    After an error, the registry at ``output`` is unchanged.
     """
     with building(output, progress.working) as build:
         return _Import(plan, build, progress, options).run()
@@ -81,7 +87,7 @@ def import_files(
 def remove_source(
     output: Path, sources: Iterable[SourceInfo], chosen: CompanyFilter, progress: ProgressListener
 ) -> RegistryInfo:
-    """Make the registry anew of these of its sources. Raises as ``import_files`` does."""
+    """Rebuild the registry from these of its sources. Raises like ``import_files``."""
     with building(output, progress.working) as build:
         build.gather(sources)
         return derive(build, chosen).finish()
@@ -151,7 +157,7 @@ class _Import:
             refuse_versions_as_parts([(read.step, read.pieces) for read in of_kind])
 
     def _not_taken(self, reads: list[_Read]) -> list[str]:
-        """Take out the kinds of which less came than there is, and say so."""
+        """Remove the kinds with far fewer rows than before, and report them."""
         told = []
         for kind in dict.fromkeys(read.step.source for read in reads):
             of_kind = [read for read in reads if read.step.source == kind]

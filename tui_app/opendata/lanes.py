@@ -1,7 +1,7 @@
-"""Reads several files at once: this process one half of the bytes, another process the other.
+"""Reads several files at once, half of the bytes in this process and half in another.
 
 A large file is split between two of its rows. ``python -m`` this module is the other process: it
-takes what it has to read on standard input, and answers on standard output.
+gets its work on standard input, and answers on standard output.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tui_app.registry.sqlite.build_process import end_with_parent
 from tui_app.system.child_process import module_command
 
 WORTH_IT: Final = 64_000_000
-"""The least bytes of all files together for which a second process pays off."""
+"""The fewest bytes of all files together for which a second process pays off."""
 
 _LARGE: Final = WORTH_IT // 2
 _LOOK_AT: Final = 1 << 16
@@ -33,7 +33,7 @@ _UNSPLIT: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.VERSIONS}
 
 
 class FilePart(Struct):
-    """A file to read into ``draft``, or a stretch of it; ``reading`` is what came of it."""
+    """A file to read into ``draft``, or a part of it; ``reading`` is the result."""
 
     source: InputFile
     beginning: Beginning
@@ -57,7 +57,7 @@ class _Task(Struct):
 def parts_of_files(
     files: Sequence[tuple[InputFile, Beginning, Stretch]], folder: Path
 ) -> list[list[FilePart]]:
-    """Each file as one piece or two, with drafts in ``folder``."""
+    """Each file in one part or two, with drafts in ``folder``."""
     is_worth_it = sum(source.size for source, _, _ in files if source.path) >= WORTH_IT
     found = []
     for number, (source, beginning, stretch) in enumerate(files):
@@ -84,8 +84,9 @@ def read_all(
     starting: Callable[[str], None],
     advanced: Callable[[int, int], None],
 ) -> None:
-    """Read the pieces, and note what was read. ``starting`` is told of each file, ``advanced`` of
-    bytes and rows. Raises ``ImportRefusedError`` if one cannot be read.
+    """Read the parts, and store the results in them. Raises ``ImportRefusedError``.
+
+    ``starting`` is called for each file, ``advanced`` with bytes and rows.
     """
     here, there = _lanes(pieces)
     share = sum(piece.size for piece in pieces) / max(sum(piece.size for piece in here), 1)
@@ -110,7 +111,7 @@ def _raise_refused(reading: Reading) -> None:
 
 
 def _lanes(pieces: Sequence[FilePart]) -> tuple[list[FilePart], list[FilePart]]:
-    """What this process reads, and what another one does meanwhile."""
+    """The parts for this process, and those for another one."""
     if sum(piece.size for piece in pieces if piece.source.path) < WORTH_IT:
         return list(pieces), []
     lanes: tuple[list[FilePart], list[FilePart]] = ([], [])
@@ -122,7 +123,7 @@ def _lanes(pieces: Sequence[FilePart]) -> tuple[list[FilePart], list[FilePart]]:
 
 @contextmanager
 def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Reading]]]:
-    """Reads the pieces; the function that is returned waits for the answers."""
+    """Read the parts in another process; the returned function waits for the results."""
     if not pieces:
         yield list
         return
@@ -137,7 +138,7 @@ def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Rea
         def answers() -> list[Reading]:
             answer, _ = process.communicate()
             if process.returncode != 0:
-                raise ImportRefusedError("A process that reads files of this import ended.")
+                raise ImportRefusedError("A worker process of this import ended.")
             return msgspec.json.decode(answer, type=list[Reading])
 
         try:
@@ -151,7 +152,7 @@ def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Rea
 
 
 def _middle(source: InputFile, beginning: Beginning) -> int | None:
-    """The start of a row near the middle: between two lines with all their columns."""
+    """The start of a row near the middle: between two lines that have all their columns."""
     width, delimiter = len(beginning.header.columns), beginning.header.delimiter.encode()
     with file_range(source, source.size // 2, source.size).open() as stream:
         lines = stream.read(_LOOK_AT).split(b"\n")[:-1]

@@ -12,11 +12,11 @@ PERSONAL: Final = "a personal code in place of a tax id"
 NOT_A_TAX_ID: Final = "something else in place of a tax id"
 
 _NO_DECIMALS: Final = re.compile(r"(?<=[0-9])[.,]0+$", re.ASCII)
-"""What a spreadsheet writes after a whole number."""
+"""The decimals that a spreadsheet writes after a whole number."""
 
 
 def whole_digits(text: str) -> str:
-    """A cell of digits without blanks around it and without the decimals of a spreadsheet."""
+    """The digits of a cell, without blanks around them and without a spreadsheet's decimals."""
     digits = text.strip()
     return digits if digits.isdigit() else _NO_DECIMALS.sub("", digits)
 
@@ -31,7 +31,7 @@ def read_file_tax_id(text: str) -> int | str:
     # As in contract.identifiers: at most ten digits as written, two without leading zeros.
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
         return int(digits)
-    # A few cells have 11 or 12 digits, which are no codes; personal codes in the files have 13.
+    # A few cells have 11 or 12 digits, which are not codes; personal codes in the files have 13.
     if digits.isdigit() and len(digits) < 13:
         return NOT_A_TAX_ID
     return PERSONAL if may_be_personal_code(digits) else NOT_A_TAX_ID
@@ -40,7 +40,7 @@ def read_file_tax_id(text: str) -> int | str:
 def read_amount(text: str) -> int | None:
     """Whole RON; an empty cell is unknown and never zero. Raises ``ValueError``.
 
-    A fraction is one, too: ``1450.300`` may be thousands that a spreadsheet grouped.
+    A fraction raises it, too: ``1450.300`` may be thousands that a spreadsheet grouped.
     """
     if not text or text.isspace():
         return None

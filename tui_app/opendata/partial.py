@@ -1,5 +1,4 @@
-"""Files that are less than they seem: cut short, unfinished, far smaller than before, or of other
-companies."""
+"""Recognises files that are incomplete, far smaller than before, or about other companies."""
 
 from __future__ import annotations
 
@@ -18,10 +17,11 @@ from tui_app.opendata.sets import ImportStep, is_unfinished
 from tui_app.registry.sqlite.sources import SourceInfo
 
 LEAST_SHARE: Final = 0.9
-"""A source that has fewer of its rows than this is not replaced unasked."""
+"""A source is not replaced by default if the new one has less than this share of its rows."""
 
 LEAST_SHARED: Final = 0.5
-"""A source of whose companies fewer are named than this is not replaced unasked."""
+"""A source is not replaced by default if less than this share of its companies is in the new one.
+"""
 
 _LOOKED_UP: Final = 500
 _FEW: Final = 5
@@ -32,16 +32,16 @@ _KEYS: Final = {
     FileKind.STATEMENTS: ("statement", "tax_id"), FileKind.TAXPAYERS: ("taxpayer", "tax_id"),
     FileKind.RECORDS: ("own_record", "tax_id"),
 }  # fmt: skip
-"""The tables of files that name companies, and the columns that do."""
+"""The tables of files that name companies, with the columns that identify them."""
 
 _DISJOINT: Final = {FileKind.FIRMS, FileKind.STATEMENTS, FileKind.TAXPAYERS}
-"""Kinds of which no two parts name the same company."""
+"""Kinds in which no two parts name the same company."""
 
 Files = Sequence[tuple[ImportStep, Tally, Sequence[FilePart]]]
 
 
 def why_not_whole(files: Files) -> list[str]:
-    """Why files are cut, or not those that the portal announced; empty where they are whole."""
+    """Why files are cut off, or differ from the portal's announcement; empty if they are whole."""
     reasons = []
     for step, _tally, pieces in files:
         source = step.file.source
@@ -59,9 +59,9 @@ def why_not_whole(files: Files) -> list[str]:
 
 
 def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Path]) -> str | None:
-    """Why the files of one kind do not take the place of sources; ``None`` where they do.
+    """Why the files of one kind do not replace their sources; ``None`` if they do.
 
-    ``kept`` are the files that keep what the sources said.
+    ``kept`` are the files with the sources' data.
     """
     if not replaced:
         return None
@@ -76,19 +76,19 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
     labels = ", ".join(step.file.source.label for step, _, _ in files)
     old = f"{replaced[0].kind} ({replaced[0].day_text})"
     return (
-        f"{labels}: {rows} rows beside the {before} of {old}; {'; '.join(reasons)}. What was"
-        " imported before stays. Get the file again, or take it as it is: --accept-smaller."
+        f"{labels}: {rows} rows beside the {before} of {old}; {'; '.join(reasons)}. The earlier "
+        "import stays. Get the file again, or use it as it is: --accept-smaller."
     )
 
 
 def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
-    """Whether the files are of other companies than those that are kept, by some of these."""
+    """Whether the files are about other companies than the kept ones, judging by a sample."""
     kind = files[0][0].file.kind
     if kind not in _KEYS:
         return
     table, key = _KEYS[kind]
     sought: set[object] = set()
-    with suppress(sqlite3.DatabaseError):  # damaged; what is new may well replace it
+    with suppress(sqlite3.DatabaseError):  # damaged; the new file may well replace it
         sought = {name for path in kept if path.is_file() for name in _some(path, table, key)}
     found: set[object] = set()
     for _step, _tally, pieces in files:
@@ -98,13 +98,13 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
                 named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
                 found.update(name for (name,) in connection.execute(named, list(sought)))
     if len(sought) >= _FEW and len(found) < len(sought) * LEAST_SHARED:
-        yield f"of {len(sought)} companies of the earlier one it names only {len(found)}"
+        yield f"it names only {len(found)} of {len(sought)} companies in the earlier one"
         for _step, tally, _pieces in files:
             yield from (f"{count} rows left out: {why}" for why, count in tally.left_out.items())
 
 
 def _some(path: Path, table: str, key: str) -> Iterator[object]:
-    """Some of the companies that a file names, from everywhere in it."""
+    """A sample of the companies in a file, from all parts of it."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         (rows,) = connection.execute(f"SELECT max(rowid) FROM {table}").fetchone()
         step = max((rows or 0) // _LOOKED_UP, 1)
@@ -115,8 +115,9 @@ def _some(path: Path, table: str, key: str) -> Iterator[object]:
 
 
 def refuse_versions_as_parts(files: Sequence[tuple[ImportStep, Sequence[FilePart]]]) -> None:
-    """Raise ``ImportRefusedError`` where files of one day name the same companies: they are not
-    parts of one, and which is the newer one is unknown.
+    """Raise ``ImportRefusedError`` if files of one day name the same companies.
+
+    Then they are not parts of one file, and it is unknown which is newer.
     """
     kind = files[0][0].file.kind
     if len(files) < 2 or kind not in _DISJOINT:
@@ -128,9 +129,9 @@ def refuse_versions_as_parts(files: Sequence[tuple[ImportStep, Sequence[FilePart
         if shared * 2 > min(_count(its_pieces, table), _count(pieces, table)):
             names = f"{first.file.source.label} and {other.file.source.label}"
             raise ImportRefusedError(
-                f"{names} are of one day and name the same companies, so they are no parts of one"
-                " file. Import the newer one alone, or put each in a folder named by its day:"
-                " firme-02-09-2026."
+                f"{names} have the same date and name the same companies, so they are not parts of "
+                "one file. Import the newer one alone, or put each in a folder named by its day: "
+                "firme-02-09-2026."
             )
 
 

@@ -36,7 +36,7 @@ class MatchKind(StrEnum):
 
     @property
     def is_certain(self) -> bool:
-        """Whether it is unlikely that another company or a private person is meant."""
+        """Whether another company or a private person is unlikely."""
         return self not in {MatchKind.EXTENDED, MatchKind.BARE_NAME, MatchKind.OTHER_FORM}
 
     @property
@@ -111,12 +111,12 @@ class PartyName(Struct, frozen=True):
 
 
 def shows_company(party: str) -> bool:
-    """Whether a party's name is a company's beyond doubt: it has a legal form, or ``SC``."""
+    """Whether a party's name is certainly a company's: it has a legal form, or ``SC``."""
     return _shows_company(party, _plain(party))
 
 
 def search_text(name: str) -> str:
-    """A company's name as the portal finds it: ``S.R.L.`` as ``SRL``, with cedilla letters.
+    """A company's name in the form that the portal finds: ``SRL`` for ``S.R.L.``, cedilla letters.
 
     Quotation marks and a leading ``S.C.`` are removed: many files lack them.
     """
@@ -127,7 +127,7 @@ def search_text(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Lower case without marks or punctuation, the abbreviated form after the name."""
+    """Lower case without marks or punctuation, with abbreviated forms after the name."""
     text = _INTRODUCTION.sub("", _plain_words(name), count=1)
     form_first = _FORM_FIRST.fullmatch(text)
     if form_first and not _HAS_FORM.search(text):

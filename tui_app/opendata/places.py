@@ -32,16 +32,16 @@ def locality_name(text: str) -> str | None:
 
 
 def tidy(text: str) -> str | None:
-    """One line without control characters, with today's ș and ț; ``None`` when empty.
+    """One line without control characters, with today's ș and ț; ``None`` if empty.
 
-    Personal codes are taken out, wherever they were written.
+    Personal codes are removed, wherever they are written.
     """
     if not text:
         return None
     if not text.isprintable():
         text = "".join(c if c.isprintable() else " " for c in text)
     if not text.isascii():
-        # Five quick checks: translating goes through every letter.
+        # Five quick checks, because translating goes through every letter.
         for old, new in _MODERN:
             text = text.replace(old, new)
     if text[0] == " " or text[-1] == " " or "  " in text:
@@ -82,6 +82,6 @@ def _area(county: str | None, locality: str | None, sector: str) -> tuple[str, .
 
 @lru_cache(maxsize=1024)
 def _abroad(country: str) -> str | None:
-    """A country that is not Romania."""
+    """The country, unless it is Romania."""
     name = tidy(country)
     return name if name and fold(name) not in {"romania", "ro"} else None

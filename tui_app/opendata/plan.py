@@ -1,6 +1,6 @@
 """The plan of an import: what each file is, what is left out, and what is missing.
 
-A source that is imported again replaces itself; all others stay as they are.
+Importing a source again replaces it; all others stay unchanged.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _UNREAD: Final = (_LEFT_OUT, _REFUSED)
 class ImportPlan(Struct):
     """``steps`` are read in order; ``before`` are the sources that the registry has.
 
-    ``replaced`` are those of them that the files of a kind take the place of, by kind.
-    ``descriptions`` describes every file, ``missing`` what is not there and the consequences.
-    ``procurement`` are the files that go into the contracts beside the registry.
+    ``replaced`` are the sources that the new files replace, by kind. ``descriptions`` describes
+    every file, ``missing`` the missing files and the consequences. ``procurement`` are the files
+    for the contracts beside the registry.
     """
 
     steps: list[ImportStep]
@@ -80,8 +80,8 @@ def make_plan(
 ) -> ImportPlan:
     """Inspect the beginning of every file; raises ``ImportRefusedError``.
 
-    ``before`` are the sources of the registry that will be replaced; ``year`` is that of
-    statements which do not tell it.
+    ``before`` are the sources of the registry that will be replaced; ``year`` is for statements
+    whose year is not known otherwise.
     """
     plan = ImportPlan([], list(before), [], [])
     found: list[Recognised] = []
@@ -114,7 +114,7 @@ def make_plan(
     if not plan.steps:
         raise ImportRefusedError("\n".join(["There is nothing to import.", *plan.descriptions]))
     if not plan.has(REGISTER, RECORDS):
-        # One of the files that are not read may be the one that is missing.
+        # A file that is not read may be the missing one.
         unread = [each for each in plan.descriptions if each.startswith(_UNREAD)]
         needed = (
             "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
@@ -126,7 +126,7 @@ def make_plan(
 
 
 class _Reader:
-    """Makes a step of each file that is recognised."""
+    """Creates a step for each file that is recognised."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class _Reader:
         self._year = year
 
     def step(self, file: Recognised) -> ImportStep | None:
-        """How a file is read; ``None`` where it is not, which the plan says."""
+        """How a file is read; ``None`` if it is not, which the plan then lists."""
         kind = file.kind
         if kind is FileKind.STATEMENTS:
             return self._statement(file)
@@ -170,8 +170,9 @@ class _Reader:
         try:
             if year is None:
                 raise ImportRefusedError(
-                    f"{source.label}: no file name says which year these statements cover, as"
-                    " WEB_UU_AN2024.txt does, and neither does the file. Give it: --year 2024."
+                    f"{source.label}: no file name says which year these statements cover, as "
+                    "WEB_UU_AN2024.txt does, and neither does the file itself. Give the year: "
+                    "--year 2024."
                 )
             fields = None if legend is None else read_legend(legend)
             columns = columns_of(file.beginning.header, year, fields, source.label)
@@ -186,7 +187,7 @@ class _Reader:
 
 
 def _source_kind(file: Recognised) -> str:
-    """The kind of a file's source; ``REGISTER`` where it names the companies themselves."""
+    """The kind of a file's source; ``REGISTER`` if it names the companies themselves."""
     if file.kind in OWN:
         return f"{file.kind.value} {plain_name(file.source)}"
     if file.kind is FileKind.TAXPAYERS:
@@ -210,7 +211,7 @@ def _missing(plan: ImportPlan) -> list[str]:
     )
     missing = [text for sources, text in costs if not plan.has(*sources)]
     if plan.has("states") and not plan.has("state names"):
-        missing.append("no N_STARE_FIRMA: states that are rare stay without a name")
+        missing.append("no N_STARE_FIRMA: rare states stay without a name")
     new = (
         DatedSource(step.source, step.source, step.day if step.file.source.is_dated else None)
         for step in plan.steps

@@ -1,7 +1,7 @@
 """Reads files into staging files, one for each, and large ones in two processes at once.
 
-What is staged of a file depends on nothing but the file, and on how it is read: never on other
-files, on companies that are known, or on what was imported before.
+The staged rows of a file depend only on the file and on the way it is read: never on other files,
+on known companies, or on earlier imports.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _TABLES: Final = {
     FileKind.PAST_ROLES: ("past_role", read_roles_of_firms),
     FileKind.PAST_ROLES_AND_PEOPLE: ("past_role", read_roles),
 }
-"""The kinds that are read column by column alone: their table, and the reader."""
+"""The kinds that are read column by column: their table, and the reader."""
 
 
 class Stretch(Struct, frozen=True):
-    """A file to read, or the bytes of it from ``start`` up to ``end``, and how.
+    """A file to read, or its bytes from ``start`` up to ``end``, and the way to read it.
 
-    ``columns`` and ``year`` are of statements; ``uncertain`` says that court cases count, too,
-    that may be another company's.
+    ``columns`` and ``year`` are for statements; ``uncertain`` includes court cases that may be
+    another company's.
     """
 
     kind: FileKind
@@ -66,7 +66,7 @@ class Stretch(Struct, frozen=True):
 
 
 class Reading(Struct):
-    """What was read of a file. ``tail`` is its end; ``refused`` is why it cannot be read."""
+    """The result of reading a file. ``tail`` is its end; ``refused`` is why it cannot be read."""
 
     counts: Counts
     digest: str
@@ -178,7 +178,7 @@ def _lines_before(source: InputFile, middle: int) -> int:
 
 
 def is_cut(reading: Reading, beginning: Beginning, kind: FileKind) -> bool:
-    """Whether the last line of a file is not whole, as when a download broke off."""
+    """Whether the last line of a file is incomplete, as when a download broke off."""
     tail = reading.tail.replace(b"\x00", b"")
     if not tail or tail.endswith((b"\n", b"\r")) or kind is FileKind.COURT_CASES:
         return False

@@ -37,7 +37,7 @@ class FileKind(StrEnum):
     PAST_FIRMS = "companies of a snapshot"
     PAST_ROLES = "firms in roles"
     PAST_ROLES_AND_PEOPLE = "firms and people in roles"
-    """The last three are for the history alone, which recognises its files itself."""
+    """The last three are only for the history, which recognises its files itself."""
 
 
 DESCRIPTIONS: Final = {
@@ -48,7 +48,7 @@ DESCRIPTIONS: Final = {
     FileKind.CLASS_NAMES: "names of activities (N_CAEN)",
     FileKind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN)",
     FileKind.REPRESENTATIVES: "representatives (OD_REPREZENTANTI)",
-    FileKind.BRANCHES: "branches in other member states: nothing here shows them, left out",
+    FileKind.BRANCHES: "branches in other member states: not shown by this program, left out",
     FileKind.STATEMENTS: "yearly statements (Ministry of Finance)",
     FileKind.LEGEND: "legend of yearly statements",
     FileKind.TAXPAYERS: "list of taxpayers (Ministry of Finance)",
@@ -70,7 +70,7 @@ _SMALL: Final = (
     (FileKind.STATE_NAMES, ("COD", "DENUMIRE")),
     (FileKind.STATEMENTS, ("CUI", "CAEN", "I1", "I13", "I18", "I19")),
 )
-"""Columns of kinds that are recognised otherwise."""
+"""Columns of kinds that are recognised in another way."""
 
 _NO_TABLES: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.LEGEND}
 _DOWNLOADS: Final = {
@@ -102,7 +102,7 @@ def recognise(source: InputFile) -> Recognised:
 
 
 def _refuse_changed_values(source: InputFile, beginning: Beginning, kind: FileKind) -> None:
-    """Refuse a file that a spreadsheet saved, where it changed values for good."""
+    """Refuse a file that a spreadsheet saved, if it changed values for good."""
     first = beginning.before_header + 1
     for number, line in enumerate(beginning.sample[1:], first + 1):
         if column := beginning.saving.changed_column(line):
@@ -147,7 +147,7 @@ def _kind_of_xml(source: InputFile, text: str) -> FileKind:
             " Get it again, or leave it out."
         )
     raise ImportRefusedError(
-        f"{source.label} is XML, but no saved answer of the court portal. Leave it out."
+        f"{source.label} is XML, but not a saved answer of the court portal. Leave it out."
     )
 
 
@@ -180,14 +180,14 @@ def _not_understood(source: InputFile, header: Header) -> str:
             " Get the file again, or put the header of another one of its kind before it."
         )
     return (
-        f"{source.label} is not understood. Read are the trade register's dumps, yearly"
-        " statements and the list of taxpayers of the Ministry of Finance, saved answers of the"
-        " court portal, and JSON Lines. Leave this file out."
+        f"{source.label} is not understood. Supported are the trade register's dumps, yearly "
+        "statements and the list of taxpayers of the Ministry of Finance, saved answers of the "
+        "court portal, and JSON Lines. Leave this file out."
     )
 
 
 def _nearly(header: Header) -> tuple[FileKind, list[str]] | None:
-    """The kind of which a header lacks the fewest columns, and those; not more than half."""
+    """The kind for which a header lacks the fewest columns, and those columns; at most half."""
     lacking = [
         (len(missing) / len(columns), kind, missing)
         for kind, columns in (*_BY_COLUMNS, *_SMALL)
@@ -198,7 +198,7 @@ def _nearly(header: Header) -> tuple[FileKind, list[str]] | None:
 
 
 def _is_row(header: Header) -> bool:
-    """Whether the first line has values: a number, a day, or a registry number."""
+    """Whether the first line contains values: a number, a day, or a registry number."""
     return len(header.columns) > 1 and any(
         cell.isdigit() or read_day(cell) or isinstance(number_key(cell), int)
         for cell in header.columns

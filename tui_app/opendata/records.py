@@ -1,7 +1,7 @@
 """Companies as JSON Lines, one object per line: a neutral format, parsed like servers' answers.
 
-A number may be written as text, a text as a number, and ``null`` for a missing value. An
-unknown field is reported with its line, not silently dropped.
+A number may be written as text, a text as a number, and ``null`` for a missing value. An unknown
+field is reported with its line, not silently dropped.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
 }  # fmt: skip
 _WHOLE: Final = re.compile(r"-?\d{1,20}(?:\.0+)?", re.ASCII)
 _ESCAPED_DIGIT: Final = "\\u003"
-# A number beyond 64 bits, or half a character: what the registry cannot keep.
+# A number beyond 64 bits, or half a character: the registry cannot store these.
 _MAY_NOT_FIT: Final = re.compile(r"[0-9]{19}|[0-9]e\+?[0-9]{2}|\\ud[89a-f]", re.ASCII | re.I)
 _NOT_JSON: Final = "not a JSON object"
 
@@ -197,7 +197,7 @@ def build_from_file(
     refuse_foreign(output)
     inputs = list(find_inputs([path]))
     if len(inputs) != 1:
-        raise ImportRefusedError(f"{path} is not one file of JSON Lines.")
+        raise ImportRefusedError(f"{path} is not a single file of JSON Lines.")
     tally = Tally(str(path), is_strict=is_strict)
     records = read_records(inputs[0], tally)
     info = build(_known(records, tally), output, invented=invented, report=report)
@@ -211,4 +211,6 @@ def _known(records: Iterator[tuple[int, CompanyRecord]], tally: Tally) -> Iterat
         yield record
     tally.judge()
     if not taken:
-        raise ImportRefusedError(" ".join([f"{tally.label} holds no company.", *tally.lines()]))
+        raise ImportRefusedError(
+            " ".join([f"{tally.label} contains no companies.", *tally.lines()])
+        )

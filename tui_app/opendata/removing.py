@@ -1,4 +1,4 @@
-"""Which sources of a registry are left when one is taken away."""
+"""The sources of a registry that remain when one is removed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
 
 
 class Left(Struct, frozen=True):
-    """What is left without a source: ``label`` is that of the one that goes."""
+    """The remaining sources; ``label`` is that of the removed one."""
 
     label: str
     sources: list[SourceInfo]
@@ -24,7 +24,7 @@ class Left(Struct, frozen=True):
 
 
 def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
-    """What a registry is made of without a source. Raises ``ImportRefusedError``."""
+    """The sources of a registry without one of them. Raises ``ImportRefusedError``."""
     gone = _named(sources, label.strip())
     if gone is None:
         known = ", ".join(source.label for source in sources) or "none"
@@ -38,7 +38,7 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
         )
     if not any(is_of(source.kind, family) for source in left for family in (REGISTER, RECORDS)):
         raise ImportRefusedError(
-            f"Without {gone.label} no source names companies. To begin anew, remove {registry}."
+            f"Without {gone.label} no source lists companies. To start again, remove {registry}."
         )
     with closing(sqlite3.connect(f"{registry.absolute().as_uri()}?mode=ro", uri=True)) as opened:
         company_filter, _others = filter_of(opened)
@@ -46,7 +46,7 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
 
 
 def _named(sources: Sequence[SourceInfo], label: str) -> SourceInfo | None:
-    """The source with a label, in any case of letters where that names only one."""
+    """The source with a label; case is ignored if the label is then still unique."""
     found = [source for source in sources if source.label == label]
     found = found or [source for source in sources if source.label.casefold() == label.casefold()]
     return found[0] if len(found) == 1 else None

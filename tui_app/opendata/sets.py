@@ -1,7 +1,7 @@
-"""Which of several files of one kind are used, and which sources they replace.
+"""Decides which of several files of one kind are used, and which sources they replace.
 
-Of one file a newer one replaces the older. Several files of one day are parts of one: each is
-read. Parts that are numbered in their names may also come one after the other.
+A newer version of a file replaces the older one. Several files of one day are parts of one: each is
+read. Parts that are numbered in their names may also be imported one by one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tui_app.registry.sqlite.sources import SourceInfo
 
 _CC_BY: Final = "CC BY 4.0"
 OWN: Final = {FileKind.COURT_CASES, FileKind.RECORDS}
-"""Kinds of which each file is a source of its own, by its name."""
+"""Kinds in which each file is a source of its own, by its name."""
 
 _PART: Final = re.compile(
     r"(?:part(?:ea|e)?[ _.-]*|[ _-])(?P<part>\d{1,2})"
@@ -34,10 +34,10 @@ _AT_ONCE: Final = 1 << 20
 
 
 class ImportStep(Struct, frozen=True):
-    """One file to read. ``source`` is the kind of its source, ``part`` its number among
-    ``parts`` files of it, 0 where it is all.
+    """One file to read.
 
-    ``columns`` maps the columns of a statement to fields, ``year`` is its year.
+    ``source`` is the kind of its source, ``part`` its number among ``parts`` files, 0 if it is the
+    only one. ``columns`` maps the columns of a statement to fields, ``year`` is its year.
     """
 
     file: Recognised
@@ -61,8 +61,7 @@ class ImportStep(Struct, frozen=True):
 
 
 class Chosen(Struct):
-    """The files of one kind that are used, the sources that they replace, and what is said of
-    the others."""
+    """The used files of one kind, the sources that they replace, and remarks on the others."""
 
     steps: list[ImportStep]
     replaced: list[SourceInfo]
@@ -70,12 +69,12 @@ class Chosen(Struct):
 
 
 def plain_name(source: InputFile) -> str:
-    """A file's name without the ending of a download that is not finished."""
+    """A file's name without the suffix of an unfinished download."""
     return _UNFINISHED.sub("", source.name)
 
 
 def is_unfinished(source: InputFile) -> bool:
-    """Whether a browser has not finished a download, by the file's name."""
+    """Whether a file is an unfinished download of a browser, by its name."""
     return _UNFINISHED.search(source.name) is not None
 
 
@@ -94,18 +93,18 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
             chosen.told += [_left_out(step, newest) for step in whole]
             whole = []
         else:
-            # Of one day they are parts, of which one has no number.
+            # With one date they are parts, and one of them has no number.
             whole, numbered = each_once, []
     for part in sorted({step.part for step in numbered}):
         of_part = _newest([step for step in numbered if step.part == part], chosen)
         if len(of_part) > 1:
             names = " and ".join(step.file.source.label for step in of_part)
             raise ImportRefusedError(
-                f"{names} are of one day and differ, and both are called part {part}. Give each a"
-                " number of its own, or leave one out."
+                f"{names} have the same date but differ, and both are called part {part}. Give "
+                "each its own number, or leave one out."
             )
         chosen.steps += of_part
-    # Own files of one name whose days nobody knows may well be different files.
+    # Own files with the same name and unknown dates may well be different files.
     are_different = steps[0].file.kind in OWN and not all(s.file.source.is_dated for s in whole)
     newest_whole = whole if are_different else _newest(whole, chosen)
     if len(newest_whole) == 1:
@@ -120,7 +119,7 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
 
 
 def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
-    """Leave out files that are older than the sources, and note which those replace."""
+    """Leave out files older than the sources, and note which sources the others replace."""
     is_split = any(step.part for step in chosen.steps)
     parts = [(step.part, step.parts) for step in chosen.steps]
     parts += [(source.part, source.parts) for source in before]
@@ -133,9 +132,8 @@ def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None
         newer = [s for s in rivals if s.is_dated and s.day > step.day]
         if newer:
             chosen.told.append(
-                f"left out: {step.file.source.label} ({step.file.source.day_text}): the registry"
-                f" holds a newer one of {newer[0].day:%d %b %Y}. Name another --registry for old"
-                " data."
+                f"left out: {step.file.source.label} ({step.file.source.day_text}): the registry "
+                f"has a newer one of {newer[0].day:%d %b %Y}. Name another --registry for old data."
             )
         else:
             used.append(step)
@@ -144,7 +142,7 @@ def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None
 
 
 def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
-    """The files with a day, if there are any: of the others nobody knows which is newer."""
+    """The files with a day, if there are any: nobody knows which of the others is newer."""
     dated = [step for step in steps if step.file.source.is_dated]
     if not dated:
         return list(steps)
@@ -159,7 +157,7 @@ def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[Import
 
 
 def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
-    """The files of the newest day; the others are told."""
+    """The files of the newest day; the others are listed as left out."""
     if not steps:
         return []
     day = max(step.day for step in steps)
@@ -174,23 +172,23 @@ def _left_out(step: ImportStep, day: dt.date) -> str:
         how = f"of {day:%d %b %Y} is newer"
     else:
         how = f"of {day:%d %b %Y} is of the same day"
-    return f"left out: {step.file.source.label}, for another one {how}"
+    return f"left out: {step.file.source.label}, because another one {how}"
 
 
 def _numbered(step: ImportStep) -> ImportStep:
-    """The step with its part, where its file's name says so: ``OD_FIRME_1_din_2.CSV``."""
+    """The step with its part number, if the file's name has one: ``OD_FIRME_1_din_2.CSV``."""
     if step.file.kind in OWN:
         return step
     stem = plain_name(step.file.source).rpartition(".")[0]
     found = _PART.search(stem)
-    # The end of a date is no part: OD_FIRME_2026-09-02.CSV.
+    # The end of a date is not a part number: OD_FIRME_2026-09-02.CSV.
     if found is None or day_in((stem,)) != day_in((stem[: found.start()],)):
         return step
     return structs.replace(step, part=int(found["part"]), parts=int(found["parts"] or 0))
 
 
 def _without_copies(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
-    """The files without those that have the content of another one."""
+    """The files without those that have the same content as another one."""
     seen: dict[bytes, ImportStep] = {}
     kept = []
     sizes = [step.file.source.size for step in steps]
@@ -199,8 +197,8 @@ def _without_copies(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportS
         key = b"" if is_alone else _digest(step.file.source)
         if not is_alone and key in seen and seen[key].day == step.day:
             chosen.told.append(
-                f"left out: {step.file.source.label} has the content of"
-                f" {seen[key].file.source.label}"
+                f"left out: {step.file.source.label} has the same content as "
+                f"{seen[key].file.source.label}"
             )
             continue
         seen[key] = step

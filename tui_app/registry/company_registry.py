@@ -32,11 +32,10 @@ from tui_app.contract.search_notes import SearchNotes
 class RegistryInfo(Struct, frozen=True, kw_only=True):
     """A registry's description of itself.
 
-    ``version`` identifies the content: with another version the answers may differ.
-    ``invented`` says that its companies are invented. ``register_day`` is the date of its
-    trade-register dump, if it has one. ``lacks`` names the operations for which it
-    has data of no company: that a company has none there means nothing. ``newest_year`` is
-    the latest year with a statement of any company.
+    ``version`` identifies the content: with another version the answers may differ. ``invented``
+    says that its companies are invented. ``register_day`` is the date of its trade-register dump,
+    if it has one. ``lacks`` names the operations for which it has no data on any company, so that a
+    gap means nothing. ``newest_year`` is the latest year with a statement of any company.
     """
 
     version: str
@@ -49,9 +48,9 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
 
 
 class SearchResults(Struct, frozen=True):
-    """At most ten companies; ``is_complete`` is false where the time limit was reached.
+    """At most ten companies; ``is_complete`` is false if the time limit was reached.
 
-    ``notes`` says which of them the text alone does not find, in a registry that forgives.
+    ``notes`` says which of them were found beyond the text, in a registry that tolerates errors.
     """
 
     companies: tuple[r.CompanySummary, ...]
@@ -76,7 +75,7 @@ class Pooled(Protocol):
 
 
 class Publication(Struct, frozen=True):
-    """When the registry that is read was published; ``is_refused``: a newer one cannot be read."""
+    """When the current registry was published; ``is_refused``: a newer one cannot be read."""
 
     at: dt.datetime
     is_refused: bool
@@ -88,7 +87,7 @@ class ReplicatedRegistry(Protocol):
 
     @property
     def publication(self) -> Publication:
-        """The publication that is read, as of the latest read."""
+        """The publication in use, as of the latest read."""
 
     def replica_lag(self) -> dict[str, float | None]:
         """How many seconds each replica is behind, by name; ``None``: it does not answer."""
@@ -109,8 +108,8 @@ class CompanyRegistry(Protocol):
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """The companies that match a text, most relevant first.
 
-        ``q`` has passed ``operations.QUERY``. A search that takes too long, or whose
-        ``interrupt`` is set, returns what was found by then.
+        ``q`` has passed ``operations.QUERY``. A search that takes too long, or whose ``interrupt``
+        is set, returns what it has found by then.
         """
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
@@ -169,7 +168,7 @@ class ResearchRegistry(CompanyRegistry, Protocol):
     def history(self, tax_id: str) -> CompanyHistory | None:
         """A company in all snapshots of the register.
 
-        Raises ``InvalidParameter`` where none is kept, as ``changes`` does.
+        Raises ``InvalidParameter`` if there are none, as ``changes`` does.
         """
 
     def changes(self, criteria: Criteria, size: int, cursor: str) -> ChangePage:
@@ -179,10 +178,10 @@ class ResearchRegistry(CompanyRegistry, Protocol):
         """The facets of the companies that match the criteria."""
 
     def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
-        """The public contracts of a company, or of an authority that no register knows, summed."""
+        """The totals of a company's public contracts, or of an authority's that no register has."""
 
     def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
-        """Some public contracts of a company, from ``cursor`` on.
+        """One page of a company's public contracts, from ``cursor`` on.
 
         Raises ``InvalidParameter`` for a cursor of other data.
         """
@@ -192,17 +191,17 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 class WordedRegistry(Protocol):
     """A registry with an index of the words in its names: folded, as ``folding.words`` has them.
 
-    A registry of an older firmeterm knows no words, and then no company by them.
+    A registry of an older firmeterm has no word index, and finds no company by words.
     """
 
     def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        """How many companies have each word in their names; words of none are left out."""
+        """How many companies have each word in their names; words of no name are left out."""
 
     def near_words(self, word: str) -> dict[str, int]:
         """The words one typing error away, and how many companies have each, most first.
 
-        The error is a letter wrong, missing or extra, or two swapped; the words that are found
-        have at least five letters.
+        The error is a letter wrong, missing or extra, or two swapped; the words found have at least
+        five letters.
         """
 
     def with_words(
@@ -210,7 +209,7 @@ class WordedRegistry(Protocol):
     ) -> tuple[r.CompanySummary, ...]:
         """At most ``most`` companies whose names have a word of each group, best rank first.
 
-        The words of a group are spellings of one; those without any group match no company.
+        The words of a group are spellings of one word; a group without words matches no company.
         """
 
     def named(self, name: str) -> tuple[r.CompanySummary, ...]:
@@ -221,14 +220,14 @@ class WordedRegistry(Protocol):
 class HistoricRegistry(CompanyRegistry, Protocol):
     """A registry that knows older snapshots of the register.
 
-    The methods raise ``InvalidParameter`` where none is kept, or none of that day.
+    The methods raise ``InvalidParameter`` if there are none, or none of that day.
     """
 
     def profile_on(self, tax_id: str, day: dt.date) -> r.CompanyProfile | None:
         """The profile as of a day."""
 
     def search_on(self, q: str, day: dt.date) -> SearchResults:
-        """The companies whose name or number by that day fits a text."""
+        """The companies whose name or number up to that day matches a text."""
 
     def screen_on(
         self, criteria: Criteria, order: str, size: int, cursor: str, day: dt.date
@@ -241,7 +240,7 @@ class HistoricRegistry(CompanyRegistry, Protocol):
 
 @runtime_checkable
 class SourcedRegistry(Protocol):
-    """A registry that knows where its data are from."""
+    """A registry that knows where its data come from."""
 
     def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
-        """Where the answer of an operation about a company is from, as far as it is known."""
+        """The sources of an operation's answer about a company, as far as known."""

@@ -1,7 +1,7 @@
 """Companies that share an administrator or an address, the same for every engine.
 
-People are identified by name alone, so two with the same name count as one; the screen must
-say so. An address counts if it has a street and a number, which "FN" (no number) is not.
+People are identified only by name, so two with the same name count as one; the screen must say so.
+An address counts if it has a street and a number; "FN" is not a number.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tui_app.registry.lookup import Owner, pages, with_form
 from tui_app.registry.sql import Read, listed
 
 MOST_COUNTED: Final = 1_000
-"""Up to this many companies of a link are counted on request; a greater count is stored."""
+"""Up to this many companies of a link are counted on request; larger counts are stored."""
 
 _SUMMARY: Final = CompanySummary.__struct_fields__
 _DIGIT: Final = re.compile("[0-9]")

@@ -16,17 +16,17 @@ class BuildError(Exception):
 
 
 class SourceLacksDataError(Exception):
-    """The source never has these data, for any company: neither empty nor failed.
+    """The source has no such data for any company; this is neither an empty answer nor a failure.
 
     The text says what is missing and, in one line, where to get it.
     """
 
 
 class SourceUnavailableError(Exception):
-    """The service behind a registry did not answer. It may at another time.
+    """The service behind a registry did not answer; it may do so later.
 
-    The text says which service failed and how, and what was done. ``retry_after``
-    is the number of seconds that the service asked to wait, if it did.
+    The text says which service failed and how, and what was done. ``retry_after`` is the number of
+    seconds that the service asked to wait, if it did.
     """
 
     def __init__(self, message: str, retry_after: int | None = None) -> None:

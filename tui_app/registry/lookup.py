@@ -62,13 +62,13 @@ SELECT tax_id, company_name, coalesce(company_type, ''), EXISTS (
 """
 
 _RECORDS: Final = {COURT_CASES.name: "court_case", FINANCIAL.name: "financial"}
-"""The tables that a registry may have without a single row, by operation."""
+"""The tables that may be empty in a registry, by operation."""
 
 HAS_RECORDS: Final = "SELECT " + listed(
     [f"EXISTS (SELECT 1 FROM {{s}}{table})" for table in _RECORDS.values()]
 )
-# Millions of rows have the latest year, so it is in the first twenty thousand. A later one that
-# few companies have is from the user's own records, or wrong: the source lacks it.
+# Millions of rows have the latest year, so it is in the first twenty thousand. A later year that
+# few companies have comes from the user's own records, or is wrong: the source lacks it.
 NEWEST_YEAR: Final = """
 WITH counted AS (
   SELECT year, count(*) AS companies
@@ -90,12 +90,12 @@ class Owner(NamedTuple):
 
 
 def lacking(has_records: Sequence[Any]) -> tuple[str, ...]:
-    """The operations for which a registry has data of no company, from ``HAS_RECORDS``."""
+    """The operations for which a registry has no data on any company, from ``HAS_RECORDS``."""
     return tuple(name for name, has in zip(_RECORDS, has_records, strict=True) if not has)
 
 
 def owner_of(read: Read, tax_id: str) -> Owner | None:
-    """A company; ``None`` when it is unknown or the tax id is invalid."""
+    """A company; ``None`` if it is unknown or the tax id is invalid."""
     rows = read(_OWNER, (tax_id,)) if is_bare_tax_id(tax_id) else []
     return Owner(*rows[0]) if rows else None
 
@@ -114,19 +114,19 @@ def summaries(read: Read, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
 
 # Any: a column has the type of its field.
 def with_form(fields: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a company, with the legal form that its name says where none is on record.
+    """The columns of a company; a missing legal form is taken from its name.
 
-    The interface always has one: where the name says none, either, it is an empty text.
+    The interface always has one: if the name has none either, it is an empty text.
     """
     form = fields["company_type"] or form_in_name(fields["company_name"] or "")
     return fields | {"company_type": form or ""}
 
 
 def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
-    """The general profile, ``None`` when the company is unknown.
+    """The general profile; ``None`` if the company is unknown.
 
-    The ``has…`` flags say what is on record; whether a company has figures is unknown where
-    the registry has those of no company.
+    The ``has…`` flags say what is on record. Whether a company has figures is unknown if the
+    registry has none of any company.
     """
     rows = read(_PROFILE, (tax_id,)) if is_bare_tax_id(tax_id) else []
     if not rows:
@@ -153,7 +153,7 @@ def _caen(text: str) -> tuple[str, ...]:
 
 
 def financial(read: Read, owner: Owner) -> r.FinancialData:
-    """The financial data, all absent when none is on record."""
+    """The financial data; all fields are absent if none is on record."""
     rows = read(_FINANCIAL, (owner.number,))
     if not rows:
         return r.FinancialData()
@@ -223,7 +223,7 @@ def contacts(read: Read, owner: Owner, resource: type[T]) -> T:
 
 
 def pages(total: int) -> int:
-    """The number of pages for a number of items: a caller may not ask for more."""
+    """The number of pages for a number of items, at most the highest page one may request."""
     return min(-(-total // PAGE_SIZE), PAGE.maximum)
 
 

@@ -1,8 +1,8 @@
 """Finds the companies that a row of a list may mean, in any registry of SQL tables.
 
-First the companies with the row's numbers, then those with its whole name, then those with its
-words or words one typing error away, and at last what a search finds. The rest is left out once
-a company fits.
+The stages are: the companies with the row's numbers, those with its whole name, those with its
+words or words one typing error away, and finally the results of a search. Later stages are left out
+once a company matches.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ _NAMED: Final = (
     "SELECT DISTINCT company FROM {{s}}name_key WHERE key IN ({}) ORDER BY company LIMIT 1000"
 )
 _MOST_NAMED: Final = 1_000
-"""So many companies of one name are compared; of a name with more none is chosen by it."""
+"""The most companies of one name that are compared; with more, none is chosen by name."""
 
 _MOST_NEAR: Final = 40
-"""So many words one error from a typed one are looked for, those of most names."""
+"""The most words one error away that are tried for a typed one: those in most names."""
 
 _MOST_SPELLINGS: Final = 400
 _MOST_LOOKED_AT: Final = 100
-"""So many companies with the same words are compared, best rank first."""
+"""The most companies with the same words that are compared, best rank first."""
 
 _LARGE: Final = 20_000
-"""With fewer companies a registry's own counts say little of how common a word is."""
+"""With fewer companies, a registry's own counts say little about how common a word is."""
 
 _COMMON_IN: Final = 2_000
-"""A word is common in a registry where one of so many names has it."""
+"""A word is common in a registry if one in this many names has it."""
 
 _COMMON_AT_LEAST: Final = 30
 _MOST_WORDS: Final = 8
@@ -65,7 +65,7 @@ class _Worded(Protocol):
 
 
 class Searchable(Protocol):
-    """What matching asks of a registry: see ``SqlRegistry``."""
+    """What matching needs from a registry: see ``SqlRegistry``."""
 
     # Any: contents have more than matching needs.
     def read(self, reading: Callable[[Read, Any], T]) -> T:
@@ -81,7 +81,7 @@ def match_rows(
     rows: Sequence[MatchRow],
     interrupt: threading.Event | None = None,
 ) -> tuple[CompanyMatch, ...]:
-    """The answer for each row, in order; those after an interruption are empty.
+    """The answer for each row, in order; rows after an interruption have empty answers.
 
     ``companies`` is their number in the registry. What may be a person's code is neither searched
     nor compared.
@@ -109,7 +109,7 @@ class _Matching:
         """The answer for a row."""
         found = self._registry.read(lambda read, content: self._by_words(read, content, row))
         if found.decision == Decision.NONE and (text := search_text(row.name)):
-            # What only the letters tell: blanks more or less, several words in one.
+            # Found only by letters: blanks more or less, several words in one.
             listed = self._registry.search(text, interrupt=self._interrupt).companies
             self._registry.read(lambda read, content: self._count_names(read, content, listed))
             fallback = match(row, map(Candidate, listed), self._is_common)
@@ -134,14 +134,14 @@ class _Matching:
         return without_certainty(found) if is_cut else found
 
     def _stages(self, read: Read, content: _Worded, row: MatchRow) -> Iterator[list[int]]:
-        """Numbers of companies, the surest first."""
+        """Numbers of companies, the most certain first."""
         numbered = _numbered(read, row)
         words = (
             CompanyName.read(plain_name(row.name)).words[:_MOST_WORDS] if content.has_words else ()
         )
         if content.has_words:
             self._count(read, read_name(row.name).words[:_MOST_WORDS])
-        # A number and a name may mean two companies: both are compared.
+        # A number and a name may mean two companies, so both are compared.
         yield numbered + _named(read, [words])
         if words:
             yield with_words(read, [[word] for word in words], _MOST_LOOKED_AT)
@@ -150,7 +150,7 @@ class _Matching:
             yield from self._with_words(read, words, meant)
 
     def _meant(self, read: Read, word: str) -> list[str]:
-        """A word, and those of other names that are one typing error away."""
+        """A word, and words of names that are one typing error away."""
         near = list(near_words(read, word))[:_MOST_NEAR] if len(word) >= SHORTEST else []
         self._count(read, [word, *near])
         return [word, *near]
@@ -163,7 +163,7 @@ class _Matching:
             known for word in words if (known := [w for w in meant[word] if self._known.get(w)])
         ]
         rarest = sorted(groups, key=lambda group: sum(map(self._known.__getitem__, group)))
-        # A town stands at the end, an abbreviation anywhere.
+        # A town is at the end, an abbreviation anywhere.
         without_one = [groups[:at] + groups[at + 1 :] for at in reversed(range(len(groups)))]
         tried = [groups, *without_one, groups[:-2]]
         tried += [rarest[:most] for most in range(len(rarest) - 2, 0, -1)]
@@ -198,7 +198,7 @@ class _Matching:
 
 
 def _spellings(words: Sequence[str], meant: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
-    """What a name may be with its typing errors mended: all, or one where there are many."""
+    """Possible names with the typing errors corrected: all of them, or one if there are many."""
     if prod(len(meant[word]) for word in words) <= _MOST_SPELLINGS:
         return list(product(*(meant[word] for word in words)))
     return [
@@ -209,7 +209,7 @@ def _spellings(words: Sequence[str], meant: Mapping[str, list[str]]) -> list[tup
 
 
 def _named(read: Read, names: Sequence[tuple[str, ...]]) -> list[int]:
-    """The companies with one of some names, best rank first."""
+    """The companies with one of these names, best rank first."""
     keys = list({name_key(CompanyName(words, "")) for words in names if words})
     if not keys:
         return []

@@ -43,7 +43,7 @@ class PeerGroup(NamedTuple):
 
 
 def peers(read: Read, owner: Owner) -> Peers:
-    """The position of a company; without measures where its group is unknown or too small."""
+    """The position of a company; without measures if its group is unknown or too small."""
     ((caen, county),) = read(_COMPANY, (owner.number,))
     records = financial(read, owner).financial_data
     last = next(reversed(by_year(records)), YearlyRecord())
@@ -61,7 +61,7 @@ def peers(read: Read, owner: Owner) -> Peers:
 def group_of(
     records: Iterable[YearlyRecord], caen: str | None, county: str | None
 ) -> PeerGroup | None:
-    """The group of a firm; ``None`` where a part of it is unknown."""
+    """The group of a firm; ``None`` if a part of it is unknown."""
     last = next(reversed(by_year(records)), None)
     size = size_of(last.employee) if last else None
     activity = _activity(caen)
@@ -84,14 +84,14 @@ def _standings(
 
 
 def class_of(caen: str | None) -> str | None:
-    """The class at the end of an activity path as stored; ``None`` where it has none."""
+    """The class at the end of a stored activity path; ``None`` if it has none."""
     activity = _activity(caen)
     return activity[:4] if activity else None
 
 
 @lru_cache(maxsize=4096)
 def _activity(caen: str | None) -> str | None:
-    """The class with a number for its title: each revision has its own for what it changed.
+    """The class with a number for its title, since a changed class has one in each revision.
 
     The same class of both revisions may mean two things: 4391 is roofing, then masonry.
     """

@@ -1,4 +1,4 @@
-"""Tells where the data of a company are from: the other end of ``company.traces``."""
+"""Says where the data of a company come from, by reading ``company.traces``."""
 
 from __future__ import annotations
 
@@ -42,8 +42,10 @@ _CONTACT_KINDS: Final = {
 
 
 def sources(read: Read, tax_id: str, operation: str) -> tuple[DataSource, ...]:
-    """Where the answer of an operation about a company is from; empty where nothing is on
-    record, and for operations that do not tell it."""
+    """The sources of an operation's answer about a company.
+
+    Empty if nothing is on record, and for operations that do not say it.
+    """
     owner = owner_of(read, tax_id)
     if owner is None:
         return ()
@@ -75,13 +77,13 @@ def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[Data
             public.append((int(source), int(line), [_NAMES[name] for name in given]))
     taken: set[str] = set()
     told = []
-    # Of two own records the later one counts.
+    # Of two own records, the later one counts.
     for source, line, given in reversed(own):
         fields = [_NAMES[name] for name in given if name in _NAMES and _NAMES[name] not in taken]
         taken.update(fields)
         if fields:
             told.append(_told(known, source, line, fields=fields))
-    # A line that gives a few fields only is the one that these are from.
+    # A line with only a few fields is the source of just these.
     apart = {name for _source, _line, given in public for name in given}
     for source, line, given in public:
         of_line = given or [name for name in _fields_of(known[source][1]) if name not in apart]
@@ -137,5 +139,5 @@ _PUBLISHERS: Final = {
 
 
 def publisher_of(kind: str) -> str:
-    """Who publishes a kind of source."""
+    """The publisher of a kind of source."""
     return _PUBLISHERS.get(kind.split(maxsplit=1)[0].rstrip(","), "National Trade Register Office")

@@ -22,7 +22,7 @@ from tui_app.registry.peers import class_of
 from tui_app.registry.sql import Read
 
 MOST_SHOWN: Final = 10
-"""So many of the newest, the largest and the changed contracts are in the summary."""
+"""How many of the newest, the largest and the changed contracts are in the summary."""
 
 ABOVE_CEILING: Final = "aboveCeiling"
 ABOVE_BILLION: Final = "aboveBillion"
@@ -87,7 +87,7 @@ _SHARE: Final = "SELECT share FROM {s}money_figure WHERE company = ?"
 
 
 class _MoneyParty(NamedTuple):
-    """Who is looked at, on which side."""
+    """The party in question, and its side."""
 
     number: int
     name: str
@@ -116,7 +116,7 @@ class _ContractsFrom(NamedTuple):
 
 
 def party_profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
-    """The profile of an authority or a winner that the register does not know: its name alone."""
+    """The profile of a party that is not in the register: only its name."""
     party = _party(read, tax_id)
     return party and r.CompanyProfile(tax_id=tax_id, company_name=party.name)
 
@@ -190,7 +190,7 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
 
 
 def with_public_share(read: Read, owner: Owner, peers: r.Peers, has_index: bool) -> r.Peers:
-    """The peers with the median share of public money in the company's class."""
+    """The peers, with the median share of public money in the company's class."""
     found = _peers(read, owner) if has_index else None
     if found is None:
         return peers

@@ -26,7 +26,7 @@ def described(location: str) -> str:
 
 
 def require_room(needs: Mapping[str, int]) -> None:
-    """Raise ``RegistryError`` when a database allows fewer connections than services need.
+    """Raise ``RegistryError`` if a database allows fewer connections than services need.
 
     ``needs`` has the number of connections by URL.
     """
@@ -49,9 +49,8 @@ def open_registry(
 ) -> CompanyRegistry:
     """Open a registry: a file that ``firmeterm registry build`` made, or a PostgreSQL URL.
 
-    ``notify`` is called with its events; ``replicas`` are URLs that are read before the
-    database, ``connections`` the most to each. Raises ``RegistryError``, which says what to run
-    next.
+    ``notify`` is called with its events; ``replicas`` are URLs that are read before the database,
+    ``connections`` is the maximum to each. Raises ``RegistryError``, which says what to run next.
     """
     if is_url(location):
         try:

@@ -1,4 +1,4 @@
-"""The columns that the tables of every engine share, and how statements on them are run."""
+"""The columns that the tables of every engine share, and the type that runs statements on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASE_COLUMNS: Final = CourtCase.__struct_fields__
 Read = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
 """Runs a statement with ``?`` for values and ``{s}`` before each table; returns all rows.
 
-Statements are written for SQLite; ``postgres.pool`` has what PostgreSQL spells otherwise.
+Statements are written for SQLite; ``postgres.pool`` has PostgreSQL's different spellings.
 """
 
 

@@ -51,7 +51,7 @@ class Content(Protocol):
 
     @property
     def has_provenance(self) -> bool:
-        """Whether it says of real companies where their data are from."""
+        """Whether it says where its data come from; only for real companies."""
 
     @property
     def has_contracts(self) -> bool:
@@ -63,7 +63,7 @@ class Content(Protocol):
 
     @property
     def past(self) -> Past | None:
-        """Its history; ``None`` where there is none."""
+        """Its history; ``None`` if there is none."""
 
     @property
     def has_words(self) -> bool:
@@ -91,8 +91,8 @@ class SqlRegistry(PastAnswers):
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
 
-        A search that takes too long, or whose ``interrupt`` is set, returns what was
-        found by then.
+        A search that takes too long, or whose ``interrupt`` is set, returns what it has found by
+        then.
         """
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
@@ -105,7 +105,7 @@ class SqlRegistry(PastAnswers):
         return self.read(found)
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
-        """The financial data, all absent when none is on record."""
+        """The financial data; all fields are absent if none is on record."""
         return self._of_company(tax_id, lookup.financial)
 
     def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
@@ -144,7 +144,7 @@ class SqlRegistry(PastAnswers):
         return self.read(found)
 
     def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
-        """The public contracts of a company, summed."""
+        """The totals of a company's public contracts."""
         return self.read(
             lambda read, content: public_money(
                 read, tax_id, side, partners, has_index=content.can_screen_contracts
@@ -152,7 +152,7 @@ class SqlRegistry(PastAnswers):
         )
 
     def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
-        """Some public contracts of a company, from ``cursor`` on."""
+        """One page of a company's public contracts, from ``cursor`` on."""
         return self.read(lambda read, _: contracts(read, tax_id, side, size, cursor))
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
@@ -184,7 +184,7 @@ class SqlRegistry(PastAnswers):
         return match_rows(self, companies, rows, interrupt)
 
     def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
-        """Where an answer about a company is from."""
+        """The sources of an answer about a company."""
 
         def found(read: Read, content: Content) -> tuple[DataSource, ...]:
             return sources(read, tax_id, operation) if content.has_provenance else ()
@@ -192,7 +192,7 @@ class SqlRegistry(PastAnswers):
         return self.read(found)
 
     def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        """How many companies have each word in their names; words of none are left out."""
+        """How many companies have each word in their names; words of no name are left out."""
         return self.read(lambda read, content: counts(read, words) if content.has_words else {})
 
     def near_words(self, word: str) -> dict[str, int]:

@@ -67,7 +67,7 @@ def test_a_year_is_fetched_and_the_rest_is_told(portal: str, tmp_path: Path) -> 
     files, told = find_procurement(portal, 2018, 2019)
     assert [file.name for file in files] == ["achizitii-directe-2019-t1.csv"]
     assert any("achizitii-publice-2018 is not there" in each for each in told)
-    assert any("'Anunțuri participare 2019' fits no table" in each for each in told)
+    assert any("'Anunțuri participare 2019' matches no table" in each for each in told)
     fetch_all(files, tmp_path, _Silent())
     assert (tmp_path / "achiziti-publice-2019" / files[0].name).read_bytes() == CONTENT
 

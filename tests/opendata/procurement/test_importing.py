@@ -192,7 +192,9 @@ def test_a_file_of_no_table_and_one_without_a_column_are_told_by_name(tmp_path: 
     header, _ = table_rows([_deal()], "new")
     write_csv(tmp_path / "anunturi.csv", [header[:2] + header[4:]], ";", "utf-8")
     (source,) = find_inputs([tmp_path / "anunturi.csv"])
-    with pytest.raises(ImportRefusedError, match=r"anunturi\.csv is of public procurement, but"):
+    with pytest.raises(
+        ImportRefusedError, match=r"anunturi\.csv is a public procurement file, but"
+    ):
         recognise(source)
     at = header.index("Valoare achiziție (RON)")
     write_csv(tmp_path / "x.csv", [header[:at] + header[at + 1 :]], ";", "utf-8")

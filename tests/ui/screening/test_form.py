@@ -87,7 +87,7 @@ def test_an_empty_row_is_no_criterion(text: str) -> None:
         ("phone", "perhaps", "perhaps", "perhaps is neither yes nor no"),
         ("name", '"agro', '"agro', "The closing quote is missing"),
         ("name", '"a" b', '"a" b',
-         "Unknown criterion: b. To find it in names write name:b"),
+         "Unknown criterion: b. To search names for it, write name:b"),
         ("name", '"a" active', '"a" active',
          "Name cannot be read; write e.g. petro"),
     ],

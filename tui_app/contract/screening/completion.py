@@ -16,7 +16,7 @@ _PLATES: Final = {county.plain_name: county.plate for county in COUNTIES.values(
 
 
 class Completion(Struct, frozen=True):
-    """``text`` replaces what is between ``start`` and ``end``; ``about`` describes it."""
+    """``text`` replaces the part between ``start`` and ``end``; ``about`` describes it."""
 
     text: str
     start: int
@@ -54,7 +54,7 @@ def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Complet
         for status in STATUSES
         if typed and words.statuses[status].startswith(typed)
     ]
-    negation = [Completion(f"{words.negation} ", start, end, "excludes what follows")]
+    negation = [Completion(f"{words.negation} ", start, end, "excludes the next criterion")]
     return (*fields, *statuses, *(negation if words.negation.startswith(typed) else ()))
 
 

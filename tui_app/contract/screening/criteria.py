@@ -21,7 +21,7 @@ Bound = int | Decimal | dt.date
 
 
 class Range(Struct, frozen=True):
-    """From ``low`` to ``high``, inclusive unless ``open``; ``None`` is no bound."""
+    """From ``low`` to ``high``, inclusive unless ``open``; ``None`` means no limit."""
 
     low: Bound | None = None
     high: Bound | None = None
@@ -33,7 +33,7 @@ Value = str | Range
 
 
 class Criterion(Struct, frozen=True):
-    """A field and its values, of which one must match; a flag has no values."""
+    """A field with its values; one of them must match. A flag has no values."""
 
     field: str
     values: tuple[Value, ...] = ()
@@ -41,7 +41,7 @@ class Criterion(Struct, frozen=True):
 
 
 Criteria = tuple[Criterion, ...]
-"""Everything a company must match; empty: every company does."""
+"""Everything a company must match; empty: every company matches."""
 
 
 def may_name_a_person(criteria: Criteria) -> bool:
@@ -59,8 +59,8 @@ def _is_personal(value: Value) -> bool:
 class CriteriaError(ValueError):
     """A line that cannot be read; ``start`` and ``end`` are the position of its wrong word.
 
-    The text is ``template`` with its ``values``, so that it can be translated. A personal code
-    in them is masked.
+    The text is ``template`` with its ``values``, so that it can be translated. A personal code in
+    them is masked.
     """
 
     def __init__(self, template: str, start: int, end: int, **values: str | int) -> None:

@@ -96,7 +96,7 @@ FIELDS: Final = {field.name: field for field in _FIELDS}
 
 
 def known_value(field: CriterionField, text: str) -> str | None:
-    """The value that a text names, of a field with known values, or ``None``."""
+    """The known value of a field that a text names, or ``None``."""
     if field.kind is FieldKind.FORM:
         form = read_form(text)
         return form.code if form and form.code in field.values else None

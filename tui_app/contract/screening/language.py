@@ -1,11 +1,10 @@
 """The language of a line of criteria: parsing and writing.
 
 ``county:Cluj form:SRL,SA caen:62 turnover:>1M growth:>0 active not phone``: blanks mean *and*,
-commas within a value *or*, ``not`` (or a leading ``-``) negates the next criterion. A value
-with blanks, commas or quotes is put in double quotes, where a quote is doubled. Ranges include
-their ends (``1M..2M``, ``..5``), ``>`` and ``<`` do not, ``>=`` and ``<=`` do. A status class
-may be written alone: ``active`` is ``status:active``. Romanian words are read, too:
-``judet:Cluj tva:da``.
+commas within a value *or*, ``not`` (or a leading ``-``) negates the next criterion. A value with
+blanks, commas or quotes is put in double quotes, in which a quote is doubled. Ranges (``1M..2M``,
+``..5``), ``>=`` and ``<=`` include the limit; ``>`` and ``<`` do not. A status class may be written
+alone: ``active`` is ``status:active``. Romanian words are read, too: ``judet:Cluj tva:da``.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ def parse(line: str) -> Criteria:
         found.append(_criterion(word, negated=negation is not None))
         negation = None
     if negation is not None:
-        raise CriteriaError("After not comes a criterion", negation.start, negation.end)
+        raise CriteriaError("A criterion must follow not", negation.start, negation.end)
     return tuple(found)
 
 
@@ -113,7 +112,7 @@ def words_of(line: str) -> Iterator[list[Token]]:
             at = word[-1].end
         if at < len(line) and not line[at].isspace():
             end = _end_of_word(line, at)
-            raise CriteriaError("A blank is missing before {text}", at, end, text=line[at:end])
+            raise CriteriaError("Put a blank before {text}", at, end, text=line[at:end])
         yield word
 
 
@@ -214,7 +213,7 @@ def _value(field: CriterionField, part: Token) -> Value:
         value = read_range(field.kind, text)
     near = activity_list(text) if field.kind is FieldKind.ACTIVITY else None
     if near:
-        message = "One activity at a time: for any of several write {field}:{near}"
+        message = "For one of several activities write {field}:{near}"
         raise CriteriaError(message, part.start, part.end, text=text, field=field.name, near=near)
     if value is None:
         raise CriteriaError(
@@ -260,10 +259,11 @@ def _unknown(head: Token, name: str) -> CriteriaError:
         return CriteriaError(message, head.start, head.end + 1)
     words = {fold(word): known for known, word in _WORDS}
     near = [words[word] for word in difflib.get_close_matches(name, words, 1, 0.6)]
-    message = "Unknown criterion: {text}. To find it in names write name:{text}"
+    message = "Unknown criterion: {text}. To search names for it, write name:{text}"
     if near:
         message = (
-            "Unknown criterion: {text}. Did you mean {near}? To find it in names write name:{text}"
+            "Unknown criterion: {text}. Did you mean {near}? "
+            "To search names for it, write name:{text}"
         )
     return CriteriaError(
         message, head.start, head.end, text=head.text or _QUOTE * 2, near=near[0] if near else ""

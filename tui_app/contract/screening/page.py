@@ -12,12 +12,12 @@ from tui_app.contract.resources import Resource, Timestamp, no_text, nothing_on_
 class ScreeningRow(Resource, frozen=True):
     """A company that matches, with every field that criteria can use.
 
-    Figures are those of the latest year on record, ``statement_year``: whole RON; ``margin``
-    and ``growth`` in per cent. ``growth`` is that of turnover against the year before.
-    ``status_class`` is one of ``StatusGroup``. ``caen`` is the main activity, class and title.
-    ``loss_years`` counts the years with a loss; it is absent where no profit is known.
-    ``won`` is what public contracts of all years sum to, from so many ``buyers``;
-    ``public_share`` is those of the latest year in per cent of its turnover.
+    Figures are those of the latest year on record, ``statement_year``: whole RON; ``margin`` and
+    ``growth`` in per cent. ``growth`` compares turnover with the year before. ``status_class`` is
+    one of ``StatusGroup``. ``caen`` is the main activity, class and title. ``loss_years`` counts
+    the years with a loss; it is absent if no profit is known. ``won`` is the sum of public
+    contracts of all years, and ``buyers`` the number of their buyers; ``public_share`` is the share
+    of those in the latest year, in per cent of its turnover.
     """
 
     tax_id: str = field(default_factory=no_text)
@@ -52,8 +52,8 @@ class ScreeningRow(Resource, frozen=True):
 class ScreeningPage(Resource, frozen=True):
     """One page of the companies that match.
 
-    ``total_companies`` counts all of them; it is a lower bound where ``total_is_exact``
-    is false, because the time limit was reached. ``next_cursor`` is absent on the last page.
+    ``total_companies`` counts all of them; it is a lower bound if ``total_is_exact`` is false,
+    because the time limit was reached. ``next_cursor`` is absent on the last page.
     """
 
     companies: tuple[ScreeningRow, ...] = field(default_factory=nothing_on_record)
@@ -65,8 +65,8 @@ class ScreeningPage(Resource, frozen=True):
 class FacetValue(Resource, frozen=True):
     """The number of companies with one value.
 
-    ``criterion`` narrows the screen to them, in the language of the line; it is absent where
-    there is none, as for missing values. ``label`` is the value's title, if it has one.
+    ``criterion`` narrows the screen to them, in the language of the line; it is absent if there is
+    none, as for missing values. ``label`` is the value's title, if it has one.
     """
 
     value: str = field(default_factory=no_text)
@@ -86,9 +86,9 @@ class FigureSummary(Resource, frozen=True):
 class ScreeningFacets(Resource, frozen=True):
     """The facets of the companies that match, largest first.
 
-    Of ``buyers`` and ``cpv_divisions`` the twenty with most companies; a company has several.
+    ``buyers`` and ``cpv_divisions`` list the twenty with most companies; a company has several.
 
-    Where ``is_partial``, counts and sums cover only ``counted_companies`` of them.
+    If ``is_partial``, counts and sums cover only ``counted_companies`` of them.
     """
 
     total_companies: int | None = None

@@ -1,7 +1,7 @@
 """Sections of the classification of activities (CAEN): one letter, two meanings.
 
-Rev.2 was in force until 2024, Rev.3 is since 2025, and companies on record mix both. From J on
-the letters moved: K is finance in the one and IT in the other. ``K/3`` is K of Rev.3.
+Rev.2 was in force until 2024, Rev.3 has been since 2025, and companies on record use both. From J
+on, the letters moved: K is finance in Rev.2 and IT in Rev.3. ``K/3`` is K of Rev.3.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final
 from tui_app.contract.folding import fold, words
 
 SECTION: Final = re.compile(r"[GJ-U]/2|[GJ-V]/3", re.ASCII)
-"""A section that has another meaning, or another extent, in each revision."""
+"""A section whose meaning or extent differs between the revisions."""
 
-# How titles begin (INS): those of the letters that differ.
+# The beginnings of titles (INS), for the letters that differ.
 _REV2: Final = {
     "G": "comert cu ridicata si cu amanuntul repararea",
     "J": "informatii si comunicatii",
@@ -51,8 +51,7 @@ def codes_of(path: Sequence[str]) -> list[tuple[str, str]]:
     """Code and title of each level of an activity, from broad to specific.
 
     Codes have the zeros that some files leave out: in section A, ``111`` is the class 0111. An
-    activity without its section has one before it, or the one of each revision where they
-    differ.
+    activity without its section gets it, or the sections of both revisions if they differ.
     """
     levels = [step.partition(" - ") for step in path]
     known = [(code.strip().upper(), title) for code, _, title in levels]
@@ -65,12 +64,12 @@ def codes_of(path: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _is_number(code: str) -> bool:
-    """Whether a code is of digits, of which ``²`` is none."""
+    """Whether a code consists of digits; ``²`` is not one."""
     return code.isascii() and code.isdigit()
 
 
 def _lacks_zero(first: str, numbers: Sequence[str]) -> bool:
-    """Whether the last number, a class, has three digits: not in a path that ends in a group."""
+    """Whether the last number, a class, has three digits; false for a path that ends in a group."""
     is_whole = first == "A" or len(numbers[0]) == 1 or len(numbers) == 1
     return len(numbers[-1]) == 3 and is_whole and not numbers[0].startswith("0")
 
@@ -87,14 +86,14 @@ def _sections_of(division: int) -> dict[str, None]:
 def section_in(levels: Sequence[tuple[str, str]]) -> str | None:
     """The section among the levels of an activity as ``section_of`` names it.
 
-    ``None`` where it is not known, or may be one of two.
+    ``None`` if it is unknown, or may be one of two.
     """
     letters = [(code, title) for code, title in levels if len(code) == 1 and code.isalpha()]
     return section_of(*letters[0]) if len(letters) == 1 else None
 
 
 def section_of(letter: str, title: str) -> str:
-    """``K/3`` for the K whose title is of Rev.3; the letter alone for an unknown title."""
+    """``K/3`` for the K with a title from Rev.3; the letter alone for an unknown title."""
     plain = _plain(title)
     for revision, titles in ((2, _REV2), (3, _REV3)):
         if letter in titles and plain.startswith(_plain(titles[letter])):

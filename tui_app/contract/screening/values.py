@@ -17,7 +17,7 @@ from tui_app.contract.screening.sections import SECTION
 _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 _AMOUNT: Final = lazy_pattern(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
 _GROUPED: Final = lazy_pattern(r"[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,4}", re.ASCII)
-"""``1.000.000``; one dot alone is that of a fraction."""
+"""``1.000.000``; a single dot is a decimal point."""
 
 _PERCENT: Final = lazy_pattern(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
 _OPERATORS: Final = (">=", "<=", ">", "<")
@@ -27,11 +27,11 @@ _CODE_RANGE: Final = lazy_pattern(
     r"(?P<low>[0-9]{2,4})\s*(?:[-–—/]|\.\.)\s*(?P<high>[0-9]{2,4})", re.ASCII
 )
 _MOST_LISTED: Final = 9
-"""The most codes that a range is spelt out into, after its first."""
+"""The most codes into which a range is expanded, after its first."""
 
 _LARGEST: Final = 2**63 - 1
 _THOUSANDS: Final = lazy_pattern(r"[<>]?=?[+-]?[0-9]{1,3}(?:,[0-9]{3})+", re.ASCII)
-# A decimal or thousands comma: the number before it has no unit, that after it no sign.
+# A decimal or thousands comma: the number before it has no unit, the one after it no sign.
 _COMMA: Final = lazy_pattern(
     r"(?P<sign>[<>]=?\s*)?(?:[^,]*\.\.)?[+-]?[0-9]{1,3},[0-9]{1,3}(?P<unit>[kmb])?%?(?:\.\.[^,]*)?",
     re.ASCII | re.I,
@@ -39,7 +39,7 @@ _COMMA: Final = lazy_pattern(
 
 
 def read_range(kind: FieldKind, text: str) -> Range | None:
-    """A typed range or single value, ``None`` when it is neither."""
+    """A typed range or single value; ``None`` if it is neither."""
     for sign in _OPERATORS:
         if text.startswith(sign):
             return _one_sided(kind, sign, text[len(sign) :].strip())
@@ -57,7 +57,7 @@ def read_range(kind: FieldKind, text: str) -> Range | None:
 
 
 def without_comma(kind: FieldKind, first: str, second: str) -> str | None:
-    """The number that two values of a list were meant as, if they look like one with a comma.
+    """The number that two values of a list may mean, if they look like one with a comma.
 
     ``>1,5M`` is "over 1 or exactly 5M" in the language, which nobody wants: ``>1.5M``.
     """
@@ -69,9 +69,9 @@ def without_comma(kind: FieldKind, first: str, second: str) -> str | None:
 
 
 def without_thousands(kind: FieldKind, written: str) -> str | None:
-    """The number that a list of values was meant as: ``1,000,000`` is not "1 or 0 or 0".
+    """The number that a list of values may mean: ``1,000,000`` is not "1 or 0 or 0".
 
-    Only where a value begins with 0: ``1,500`` may be a list.
+    Only if a value begins with 0: ``1,500`` may be a list.
     """
     if kind is FieldKind.AMOUNT and ",0" in written and _THOUSANDS().fullmatch(written):
         return written.replace(",", "")
@@ -90,8 +90,10 @@ def write_range(kind: FieldKind, value: Range) -> str:
 
 
 def read_activity(text: str) -> str | None:
-    """A CAEN code (a section's letter, with ``/2`` or ``/3`` for one revision alone, two to four
-    digits, ``62.01`` being 6201) or words of a title.
+    """A CAEN code, or words of a title.
+
+    A code is a section's letter, with ``/2`` or ``/3`` for only one revision, or two to four
+    digits, where ``62.01`` is 6201.
     """
     if text[1:] in {"/2", "/3"}:
         return text.upper() if SECTION.fullmatch(text.upper()) else None
@@ -103,7 +105,7 @@ def read_activity(text: str) -> str | None:
 
 
 def activity_list(text: str) -> str | None:
-    """The list of codes that a range of activities was meant as: ``62-64`` is ``62,63,64``."""
+    """The list of codes that a range of activities may mean: ``62-64`` is ``62,63,64``."""
     found = _CODE_RANGE().fullmatch(text)
     if found is None:
         return None

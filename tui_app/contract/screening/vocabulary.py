@@ -1,6 +1,6 @@
-"""The words of a line of criteria: English ones, which are saved and sent, and Romanian ones.
+"""The words in a line of criteria: English ones, which are saved and sent, and Romanian ones.
 
-Both are read everywhere. Which are offered and shown depends on the language of the screen.
+Both are read everywhere. The language of the screen decides which are offered and shown.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Vocabulary(Struct, frozen=True):
     negation: str
 
     def word(self, name: str) -> str:
-        """A field or a class of status in this language; any other word as it is."""
+        """A field or a class of status in this language; any other word unchanged."""
         return self.fields.get(name) or self.statuses.get(name) or name
 
 

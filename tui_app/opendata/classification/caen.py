@@ -1,6 +1,6 @@
 """CAEN classes of economic activity: the path from section to class, in the right revision.
 
-Rev.2 was in force from 2008 to 2024, Rev.3 is since 2025 (Order INS 377/2024). The same four
+Rev.2 was in force from 2008 to 2024, Rev.3 has been since 2025 (Order INS 377/2024). The same four
 digits may mean different things in each, so a class is always stored with its revision.
 """
 
@@ -20,8 +20,9 @@ LAST_YEAR_OF_REV2: Final = 2024
 
 
 class Classification(Struct, frozen=True):
-    """Both revisions: ``titles`` and ``sections`` (by division) by revision, and the
-    classes whose number means something else in each.
+    """Both revisions: ``titles`` and ``sections`` (by division), by revision.
+
+    The last field has the classes whose number means something else in each.
     """
 
     titles: dict[int, dict[str, str]]
@@ -60,7 +61,7 @@ def read_class(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def caen_path(code: str, revision: int) -> tuple[str, ...]:
-    """``("G - …", "47 - …", "471 - …", "4711 - …")``; empty when the revision has no such class."""
+    """``("G - …", "47 - …", "471 - …", "4711 - …")``; empty if the revision has no such class."""
     known = classification()
     titles = known.titles.get(revision, {})
     if code not in titles:
@@ -74,9 +75,9 @@ def caen_path(code: str, revision: int) -> tuple[str, ...]:
 def revision_of(code: str, year: int, earlier: str | None = None) -> int | None:
     """The revision in which a statement of a year gives its class; ``None`` for neither.
 
-    Statements of 2025 use both. A class that exists in one revision only belongs to it. If both
-    have it with different meanings, the company's latest class under Rev.2,
-    ``earlier``, decides: the same number means that the company has not changed over.
+    Statements of 2025 use both. A class that exists in only one revision belongs to it. If both
+    have it with different meanings, the company's latest class under Rev.2, ``earlier``, decides:
+    the same number means that the company has not yet switched.
     """
     known = classification()
     holding = [revision for revision in REVISIONS if code in known.titles[revision]]

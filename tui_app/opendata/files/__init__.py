@@ -1,1 +1,1 @@
-"""Reading files of any kind: directories, archives, encodings, broken lines."""
+"""Reads files of any kind: folders, archives, encodings, broken lines."""

@@ -1,7 +1,7 @@
-"""The inputs of an import: files, directories, and the members of archives.
+"""The inputs of an import: files, folders, and the members of archives.
 
-Archives are read as streams and never unpacked to disk. A member that expands too far, or
-has a path outside its archive, is refused.
+Archives are read as streams and never unpacked to disk. A member that expands too far, or has a
+path outside its archive, is refused.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 MOST_FILES: Final = 10_000
-"""The most files in one directory or archive."""
+"""The most files in one folder or archive."""
 
 LARGEST_RATIO: Final = 200
-"""The greatest compression ratio of a file; the public files reach 15."""
+"""The highest compression ratio of a file; the public files reach 15."""
 
 _HARMLESS: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
@@ -47,15 +47,16 @@ _WHAT_NEXT: Final = "Get the file again, or leave it out."
 class InputFile(Struct, frozen=True):
     """One file to read. ``label`` is its name for people; ``key`` pairs it with related files.
 
-    Names come from archives of others: ``label`` and ``name`` are without control characters.
+    Names may come from other people's archives, so control characters are removed from ``label``
+    and ``name``.
 
-    ``day`` is the date of the data: from the names of the file, its archive or its directories
-    (``firme-02-09-2026``), else from the note of a download; else it is the file's last change,
-    and ``is_dated`` is false. ``size`` is in bytes, unpacked where the archive tells, and
-    ``announced`` what the portal said of it. ``path`` is the file itself, if it is not packed.
-    What ``open`` gives is UTF-8 or a code page, in lines; ``form`` says in what other form the
+    ``day`` is the date of the data: from the names of the file, its archive or its folders
+    (``firme-02-09-2026``), else from the note of a download; otherwise it is the date of the file's
+    last change, and ``is_dated`` is false. ``size`` is in bytes, unpacked if the archive says it;
+    ``announced`` is the size that the portal announced. ``path`` is the file itself, if it is not
+    packed. ``open`` gives lines in UTF-8 or a code page; ``form`` names another form in which the
     file was written, and then it has no ``path``. ``workbook`` is the form of a spreadsheet in a
-    zip archive (xlsx, ods), which has a ``path`` and refuses to be opened as text.
+    zip archive (xlsx, ods), which has a ``path`` and cannot be opened as text.
     """
 
     label: str
@@ -81,18 +82,18 @@ class InputFile(Struct, frozen=True):
 
 
 class PortalNote(Struct, frozen=True):
-    """What the portal said of a file when it was downloaded."""
+    """The portal's description of a file when it was downloaded."""
 
     size: int | None = None
     day: dt.date | None = None
 
 
 NOTES: Final = ".firmeterm.json"
-"""The file beside downloaded files with a ``PortalNote`` of each, by its name."""
+"""The file beside downloaded files that has a ``PortalNote`` for each, by name."""
 
 
 def portal_note(path: Path) -> PortalNote:
-    """The portal's note of a file; empty where it was not downloaded by ``fetch_all``."""
+    """The portal's note on a file; empty if ``fetch_all`` did not download it."""
     name = re.sub(r"\.(?:part|crdownload)$", "", path.name)
     try:
         notes = path.with_name(NOTES).read_bytes()
@@ -102,7 +103,7 @@ def portal_note(path: Path) -> PortalNote:
 
 
 def note_download(path: Path, note: PortalNote) -> None:
-    """Note beside a downloaded file what the portal said of it; raises ``OSError``."""
+    """Write the portal's note beside a downloaded file; raises ``OSError``."""
     notes_path = path.with_name(NOTES)
     try:
         notes = msgspec.json.decode(notes_path.read_bytes(), type=dict[str, PortalNote])
@@ -122,7 +123,7 @@ class WorkbookError(ImportRefusedError):
 def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
     """Every file under the paths, in order of name; raises ``ImportRefusedError``.
 
-    To open a file or an archive that cannot be read raises that, too.
+    Opening a file or an archive that cannot be read raises it, too.
     """
     for path in paths:
         if not path.exists():
@@ -131,15 +132,15 @@ def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
             yield from map(_recoded, _in_folder(path))
         elif not path.is_file():
             raise ImportRefusedError(
-                f"{path} is a pipe or a device, and what is read has to be looked at first: write"
-                " it to a file."
+                f"{path} is a pipe or a device, but an import inspects its input first: write it "
+                "to a file."
             )
         else:
             yield from map(_recoded, _of_file(path))
 
 
 def _recoded(source: InputFile) -> InputFile:
-    """The input, read as UTF-8 in lines if it is written otherwise."""
+    """The input, converted to lines in UTF-8 if it is written otherwise."""
     try:
         with closing(source.open()) as stream:
             form, codec = form_of(stream)
@@ -154,7 +155,7 @@ def _recoded(source: InputFile) -> InputFile:
 
 
 def _refused(path: Path, written: dt.date, why: str, workbook: str = "") -> InputFile:
-    """An input that tells why it is not read when it is opened."""
+    """An input that says, when it is opened, why it cannot be read."""
 
     def refuse() -> io.BufferedIOBase:
         raise ImportRefusedError(why)
@@ -179,7 +180,9 @@ def _in_folder(folder: Path) -> Iterator[InputFile]:
             continue
         found += 1
         if found > MOST_FILES:
-            raise ImportRefusedError(f"{folder} holds more than {MOST_FILES} files: name some.")
+            raise ImportRefusedError(
+                f"{folder} contains more than {MOST_FILES} files: name some of them."
+            )
         yield from _of_file(path)
 
 
@@ -225,7 +228,7 @@ def file_range(source: InputFile, start: int, end: int) -> InputFile:
     """The bytes of an unpacked file from ``start`` up to ``end``, as an input."""
     path = source.path
     if path is None:
-        raise ValueError("only a file that lies unpacked has stretches")
+        raise ValueError("only an unpacked file can be read in parts")
     return structs.replace(source, open=lambda: io.BufferedReader(_FileRange(path, start, end)))
 
 
@@ -238,12 +241,12 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
     if workbook := workbook_of({member.filename for member in members}):
         raise WorkbookError(f"{path} is {workbook[1]}.", workbook[0])
     if len(members) > MOST_FILES:
-        raise ImportRefusedError(f"{path} holds more than {MOST_FILES} files. {_WHAT_NEXT}")
+        raise ImportRefusedError(f"{path} contains more than {MOST_FILES} files. {_WHAT_NEXT}")
     for member in sorted(members, key=lambda each: each.filename):
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts or (name.parts and ":" in name.parts[0]):
             raise ImportRefusedError(
-                f"{path} holds a file with a path that leaves the archive: nothing of it is read."
+                f"{path} contains a file with a path outside the archive, so nothing in it is read."
                 f" {_WHAT_NEXT}"
             )
         if member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in name.parts):
@@ -259,7 +262,7 @@ def _zipped(
     key = PurePosixPath(path.resolve().as_posix()) / name
     day = day_in(key.parts)
     with suppress(ValueError):
-        # An archive's first year stands for a day that nobody noted.
+        # An archive's first year stands for an unknown day.
         if member.date_time[0] > _FIRST_YEAR_OF_ZIP:
             written = dt.date(*member.date_time[:3])
     return InputFile(
@@ -283,7 +286,9 @@ def _unzipped(path: Path, member: zipfile.ZipInfo) -> io.BufferedIOBase:
         with zipfile.ZipFile(path) as archive:
             file = archive.open(member)
     except (NotImplementedError, zipfile.BadZipFile, RuntimeError):
-        raise ImportRefusedError(f"{label} cannot be unpacked here: unpack it first.") from None
+        raise ImportRefusedError(
+            f"{label} cannot be unpacked by this program: unpack it first."
+        ) from None
     return io.BufferedReader(_Unpacked(label, member.compress_size, file))
 
 
@@ -333,7 +338,7 @@ class _Unpacked(io.RawIOBase):
             ) from None
         except (NotImplementedError, RuntimeError):
             raise ImportRefusedError(
-                f"{self._label} is packed in a way that is not known here: unpack it first."
+                f"{self._label} is packed in an unknown way: unpack it first."
             ) from None
         self._read_so_far += len(found)
         if self._read_so_far > self._most:

@@ -1,4 +1,4 @@
-"""Streams of text that is not in bytes of ASCII and lines, read as if it were."""
+"""Reads text in other encodings, or with other line ends, as ASCII-compatible lines."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _BOMS: Final = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-b
 
 
 def form_of(stream: io.BufferedIOBase) -> tuple[str, str]:
-    """How a text is written, ``UTF16``, ``CR`` or nothing special, and its codec.
+    """How a text is written (``UTF16``, ``CR`` or empty for nothing special), and its codec.
 
-    Takes the beginning from the stream.
+    Reads the beginning from the stream.
     """
     beginning = stream.read(_PEEKED)
     for mark, codec in _BOMS.items():
         if beginning.startswith(mark):
             return UTF16, codec
-    # Half of the bytes of plain letters are NUL: in even places, or in odd ones.
+    # Half of the bytes of plain letters are NUL, in even or in odd places.
     even, odd = beginning[::2].count(0), beginning[1::2].count(0)
     if max(even, odd) * 4 > len(beginning) and min(even, odd) * 20 <= max(even, odd):
         return UTF16, "utf-16-be" if even > odd else "utf-16-le"
@@ -36,7 +36,7 @@ def form_of(stream: io.BufferedIOBase) -> tuple[str, str]:
 
 
 class Recoded(io.RawIOBase):
-    """A stream as UTF-8 with line feeds; text in bytes of ASCII keeps its other bytes."""
+    """A stream as UTF-8 with line feeds; bytes of ASCII-compatible text are left as they are."""
 
     def __init__(self, stream: io.BufferedIOBase, codec: str) -> None:
         self._stream = stream

@@ -1,7 +1,7 @@
 """Files that a spreadsheet saved: cells in quotes, whole numbers with decimals, lost digits.
 
-A spreadsheet takes digits for numbers: ``990000030.0`` is a tax id as it was, but of ``9.9E8``
-the last digits are lost, and ``1450.300`` may be a figure in thousands or a fraction.
+A spreadsheet takes digits for numbers. ``990000030.0`` is still the whole tax id, but ``9.9E8`` has
+lost its last digits, and ``1450.300`` may be a figure in thousands or a fraction.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DAYS: Final = re.compile("DATA_.*")
 
 
 class Saving:
-    """How the rows of a file are split, and what was done to their cells.
+    """How the rows of a file are split, and what the spreadsheet did to their cells.
 
     ``columns`` are those of its header, ``lines`` some lines from its beginning, header first.
     """
@@ -42,7 +42,7 @@ class Saving:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is said of a file that is not as it was published."""
+        """Remarks on a file that is not in its published form."""
         quoted = (QUOTED,) if self._is_quoted or self._is_wrapped else ()
         return (*quoted, *((DECIMALS,) if self._has_decimals else ()))
 
@@ -58,7 +58,7 @@ class Saving:
         return cells
 
     def changed_column(self, line: str) -> str | None:
-        """The column of a value in a line that a spreadsheet changed for good."""
+        """The column of a value that a spreadsheet changed for good."""
         cells = self.split(line)
         for name, cell in zip(self._columns, map(str.strip, cells), strict=False):
             if (
@@ -80,7 +80,7 @@ class Saving:
         plain = line.split(self._delimiter)
         if len(plain) != len(self._columns):
             return True
-        # In a file as published a quote is an ordinary sign, and a name may be in quotes.
+        # In a published file a quote is an ordinary character, and a name may be in quotes.
         return any(
             self._delimiter != "^" or '""' in cell[1:-1] or _DIGITS.fullmatch(column)
             for column, cell in zip(self._columns, plain, strict=True)
@@ -88,7 +88,7 @@ class Saving:
         )
 
     def unquoted(self, line: str) -> list[str] | None:
-        """The cells where the quotes of a line are those of a spreadsheet."""
+        """The cells of a line, if its quotes are those of a spreadsheet."""
         try:
             cells = next(csv.reader([line], delimiter=self._delimiter, strict=True))
         except csv.Error:
@@ -97,7 +97,7 @@ class Saving:
 
 
 def _unwrapped(line: str) -> str | None:
-    """A line that was taken for one cell: all of it in quotes, with those within doubled."""
+    """The line inside the quotes, if a spreadsheet took the whole line for one cell."""
     if len(line) < 2 or not line.startswith('"') or not line.endswith('"'):
         return None
     inner = line[1:-1].replace('""', "\0")

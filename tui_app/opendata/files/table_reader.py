@@ -1,7 +1,7 @@
 """Rows of a delimited file as the ministries write them: no quoting, columns by header.
 
-A quotation mark is an ordinary character. A row may be broken over several lines: lines are
-joined until the number of columns is right, and skipped where it never is.
+A quotation mark is an ordinary character. A row may be broken over several lines: lines are joined
+until the number of columns is right, and skipped if it never is.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Header:
         return column in self.columns
 
     def holds(self, columns: Sequence[str]) -> bool:
-        """Whether all of the columns exist."""
+        """Whether all of these columns exist."""
         return set(columns) <= set(self.columns)
 
 
@@ -160,7 +160,7 @@ class TableReader:
                 for each in ended:
                     yield from self._joined(number, each, incomplete)
                 return
-            # The first cell that a spreadsheet put in quotes may come late.
+            # A spreadsheet may have put only a later cell in quotes.
             if '"' in line and (unquoted := saving.unquoted(line)):
                 self.tally.note(QUOTED)
                 cells = unquoted

@@ -15,11 +15,11 @@ MOST_REPORTED: Final = 100
 """The most unreadable rows that are reported with file and line; others are only counted."""
 
 FEW: Final = 20
-"""Below this number of rows a share of unreadable ones means little."""
+"""With fewer rows than this, the share of unreadable ones means little."""
 
 
 class Counts(Struct):
-    """What a ``Tally`` counted, as another process sends it."""
+    """The counts of a ``Tally``, as another process sends them."""
 
     rows: int
     left_out: dict[str, int]
@@ -32,8 +32,8 @@ class Counts(Struct):
 class Tally:
     """Counts for one file. Reasons are for people and never contain data of a row.
 
-    ``left_out`` are valid rows that are not wanted, ``unreadable`` broken ones, the first of
-    which are ``reported`` with their lines. ``is_strict`` stops at the first broken row.
+    ``left_out`` are valid rows that are not wanted, ``unreadable`` broken ones, the first of which
+    are ``reported`` with their lines. ``is_strict`` stops at the first broken row.
     """
 
     def __init__(self, label: str, *, is_strict: bool = False) -> None:
@@ -84,7 +84,7 @@ class Tally:
         )
 
     def add(self, counts: Counts) -> None:
-        """Add what was counted in another part of the file, which comes after this one."""
+        """Add the counts of the next part of the file."""
         self.rows += counts.rows
         self.left_out.update(counts.left_out)
         self.unreadable.update(counts.unreadable)
@@ -94,7 +94,7 @@ class Tally:
 
     @property
     def messages(self) -> list[tuple[int, str]]:
-        """The lines of the file that are reported, in their order, and what is said of each."""
+        """The reported lines of the file in order, with the remark on each."""
         return sorted([*self.reported, *self._remarks], key=itemgetter(0))
 
     @property
@@ -103,7 +103,7 @@ class Tally:
         return self.unreadable.total()
 
     def judge(self) -> None:
-        """After the last row: refuse a file if most of its rows are unreadable."""
+        """After the last row, refuse a file if most of its rows are unreadable."""
         if self.rows < FEW or self.broken * 2 <= self.rows:
             return
         line, reason = self.reported[0]
@@ -121,4 +121,4 @@ class Tally:
             yield f"  {count} taken with a note: {what}"
         yield from (f"  line {line}: {what}" for line, what in self.messages)
         if self.broken > MOST_REPORTED:
-            yield f"  … the first {MOST_REPORTED} are told"
+            yield f"  … only the first {MOST_REPORTED} are listed"

@@ -1,4 +1,4 @@
-"""Lines of text from a stream, in bounded memory whatever their length."""
+"""Lines of text from a stream, in bounded memory even if they are very long."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Lines = list["str | None"]
 
 
 def sniff_encoding(beginning: bytes, label: str) -> str:
-    """``utf-8``, or the ministry's ``cp1250`` where the bytes are not valid UTF-8.
+    """``utf-8``, or the ministry's ``cp1250`` if the bytes are not valid UTF-8.
 
     Raises ``ImportRefusedError`` for binary data.
     """
@@ -35,8 +35,8 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
     if b"\x00" in beginning:
         line = beginning[: beginning.index(b"\x00")].count(b"\n") + 1
         raise ImportRefusedError(
-            f"{label} holds NUL bytes, the first in line {line}: it is damaged, or no text. Get the"
-            " file again, or leave it out."
+            f"{label} contains NUL bytes, the first in line {line}: it is damaged, or not text. "
+            "Get the file again, or leave it out."
         )
     if beginning.startswith(codecs.BOM_UTF8):
         return "utf-8"
@@ -44,7 +44,7 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
 
 
 def _is_code_page(some: bytes) -> bool:
-    """Whether bytes are no UTF-8: a few invalid ones in valid text are damage."""
+    """Whether bytes are not UTF-8; a few invalid ones in valid text are mere damage."""
     # The last character may be cut off.
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(some)
     wrong = text.count("\ufffd")
@@ -63,9 +63,9 @@ def blocks(
 ) -> Iterator[Lines]:
     """The lines of a stream, some thousands at a time, without a byte-order mark.
 
-    ``advanced`` is called with each block; lines of more than ``longest`` bytes are
-    dropped. Lines of the ministry's code page within UTF-8 are read where ``recoded`` is given,
-    which is called for each of them; ``mixed`` lines, which are UTF-8 but for some bytes, too.
+    ``advanced`` is called with each block; lines of more than ``longest`` bytes are dropped. With
+    ``recoded``, which is called for each of them, lines in the ministry's code page within UTF-8
+    are read, too; so are ``mixed`` lines, which are UTF-8 except for some bytes.
     """
     rest = b""
     skipping = False

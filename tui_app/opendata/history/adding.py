@@ -1,4 +1,4 @@
-"""Adds snapshots to the history beside a registry: from files, and from what imports kept."""
+"""Adds snapshots to the history beside a registry: from files, and from earlier imports."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FROM_REGISTRY: Final = "registry"
 
 
 class Added(Struct, frozen=True):
-    """What became of a snapshot: ``is_new`` is false where the history has it already."""
+    """The result for a snapshot: ``is_new`` is false if the history already has it."""
 
     info: SnapshotInfo
     companies: int
@@ -46,7 +46,7 @@ def add_snapshots(
 ) -> list[Added]:
     """Add the snapshots of a plan to the history beside a registry.
 
-    Raises ``ImportRefusedError`` or ``BuildError``; then the history is as it was.
+    Raises ``ImportRefusedError`` or ``BuildError``; then the history is unchanged.
     """
     with changing(registry) as draft:
         return [_add(snapshot, draft, progress, with_people) for snapshot in plan.snapshots]
@@ -142,13 +142,13 @@ class MonthBefore(Struct, frozen=True):
 
     @property
     def day(self) -> dt.date | None:
-        """Its day, where it is known."""
+        """Its day, if known."""
         firms = [source for source in self.sources if source.kind == REGISTER]
         return firms[0].day if firms and firms[0].is_dated else None
 
 
 def register_of(registry: Path) -> MonthBefore:
-    """The register that a registry was made of."""
+    """The register from which a registry was built."""
     sources = sources_of(registry) if registry.exists() else []
     return MonthBefore(
         tuple(s for s in sources if any(is_of(s.kind, each) for each in _OF_REGISTER))
@@ -167,9 +167,9 @@ def newest_day(registry: Path) -> dt.date | None:
 
 
 def add_register(register: MonthBefore, registry: Path, progress: ProgressListener) -> bool:
-    """Add to the history the register that a registry is made of, from what is kept of it.
+    """Add the register from which a registry was built to the history, from its kept sources.
 
-    False where the history has its day already, or the day is unknown, or it is not kept whole.
+    False if the history already has its day, the day is unknown, or the sources are not complete.
     Raises ``BuildError``.
     """
     history = history_file(registry)
@@ -213,10 +213,9 @@ def add_register(register: MonthBefore, registry: Path, progress: ProgressListen
 def import_keeping_history(
     plan: ImportPlan, output: Path, progress: ProgressListener, options: ImportOptions
 ) -> ImportSummary:
-    """Carry out a plan as ``import_files`` does, and keep in the history the month that a newer
-    one takes the place of."""
+    """Carry out a plan like ``import_files``, and keep a replaced month in the history."""
     if plan.replaced.get(REGISTER):
-        # Before the import, which deletes what was kept of it.
+        # Before the import, which deletes the sources of the replaced month.
         add_register(register_of(output), output, progress)
     summary = import_files(plan, output, progress, options)
     if history_file(output).exists() and not add_register(register_of(output), output, progress):
@@ -225,7 +224,7 @@ def import_keeping_history(
 
 
 def align(registry: Path) -> None:
-    """Renew the index of the history beside a registry, whose numbers are new ones."""
+    """Renew the history's index after the registry beside it was built anew, with new numbers."""
     if history_file(registry).exists():
         with changing(registry):
             pass

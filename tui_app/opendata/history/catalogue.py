@@ -28,7 +28,7 @@ _UNSAFE: Final = re.compile(r"[^\w.-]+", re.ASCII)
 def past_files(
     portal: str, datasets: Iterable[dict[str, Any]], since: int | None
 ) -> tuple[list[RemoteFile], list[str]]:
-    """The files of all snapshots since a year, oldest first, and what is said of the others.
+    """The files of all snapshots since a year, oldest first, and a line on each other file.
 
     The day of a file is in its name, else in the name of its dataset.
     """
@@ -42,7 +42,7 @@ def past_files(
             day = names_whole_day(name) or names_whole_day(file.dataset)
             if day is None:
                 shown = without_invisible(f"{file.dataset}/{file.name}")
-                told.append(f"left out: {shown}: no name says of which day it is: {file.url}")
+                told.append(f"left out: {shown}: no name contains its date: {file.url}")
             elif day.year >= (since or 0):
                 known = structs.replace(file, kind="history", name=name, day=day)
                 found[day, name.lower()] = known

@@ -1,4 +1,4 @@
-"""The companies of a snapshot, and who winds them up, in any layout since 2015."""
+"""The companies of a snapshot, and their liquidators, in any layout since 2015."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SPELLINGS: Final = {
     Field.FORM: ("FORMA_JURIDICA", "FORMA"),
     Field.STATE: ("STARE_FIRMA", "STARE", "COD_STARE"),
 }
-"""The columns of a field, by the names that were seen or are near to them."""
+"""The columns of a field, by the names that were seen or are similar to them."""
 
 _NUMBERS: Final = ("ADR_NR_STRADA", "NR_STRADA", "NR", "NUMAR", "NUMARUL")
 _SECTORS: Final = ("ADR_SECTOR", "SECTOR")
@@ -38,8 +38,9 @@ _DAYS: Final = ("DATA_INMATRICULARE", "DATA_INREGISTRARE")
 _CODES: Final = re.compile("[0-9]{1,9}", re.ASCII)
 
 PastRow = tuple[object, ...]
-"""id, key, number and its key, name and its key, form, codes, county, locality and its key,
-street and its key, day of registration as a number; ``None`` for what the file does not cover."""
+"""id, key, number and its key, name and its key, form, codes, county, locality and its key, street
+and its key, day of registration as a number; ``None`` for fields that the file does not cover.
+"""
 
 
 def fields_of(columns: tuple[str, ...]) -> list[Field]:
@@ -51,8 +52,8 @@ def fields_of(columns: tuple[str, ...]) -> list[Field]:
 def read_companies(table: TableReader) -> Iterator[PastRow]:
     """The companies of a file, in either layout.
 
-    A personal code in place of a tax id is never returned: such a company goes by its registry
-    number.
+    A personal code in place of a tax id is never returned: such a company is identified by its
+    registry number.
     """
     columns = table.header.columns
     covered = set(fields_of(columns))
@@ -104,7 +105,7 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
 
 
 def _by_number(key: Key) -> int | None:
-    """The number of a company without a tax id; negative where its registry number has no form."""
+    """The number of a company without a tax id; negative if its registry number is unusual."""
     if isinstance(key, int):
         return key
     return -(abs(hashed(key)) | 1) if key else None
@@ -114,7 +115,7 @@ def _by_number(key: Key) -> int | None:
 def _place(county_cell: str, locality_cell: str, sector_cell: str) -> tuple[str, str]:
     county, locality = county_name(county_cell) or "", locality_name(locality_cell) or ""
     if county == CAPITAL.name and read_sector(locality) is None:
-        # The capital's sector stands in the locality, in a column of its own, or with the county.
+        # The capital's sector is in the locality, in its own column, or with the county.
         sector = sector_cell.strip().lstrip("0")
         by_column = int(sector) if sector in {*"123456"} else read_sector(sector_cell)
         if found := by_column or read_sector(county_cell):
@@ -140,7 +141,7 @@ def _key_of_street(street: str | None) -> int | None:
 
 @lru_cache(maxsize=4096)
 def plain_form_code(cell: str) -> str:
-    """The abbreviation of a legal form, however it is written; empty where there is none."""
+    """The abbreviation of a legal form, however it is written; empty if there is none."""
     form = read_form(cell)
     code = form.code if form else tidy(cell) or ""
     return "" if code == "N/A" else code
@@ -148,7 +149,7 @@ def plain_form_code(cell: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _codes(cell: str) -> str:
-    """The codes of a cell, ``1048,1084`` also with blanks, as the full sorted set."""
+    """The codes of a cell (``1048,1084``, also with blanks) as the full sorted set."""
     return " ".join(map(str, sorted({int(code) for code in _CODES.findall(cell)})))
 
 
@@ -159,7 +160,7 @@ def _registered_on(cell: str) -> int | None:
 
 
 def _registered(cell: str, key: Key) -> int:
-    """The day of registration; without one, a year counts as its end, as at import."""
+    """The day of registration; a year alone counts as its end, as at import."""
     if found := _registered_on(cell) if cell else None:
         return found
     year = year_of_key(key)
@@ -170,12 +171,12 @@ _WINDING_UP: Final = ("lichidator", "judiciar", "concordatar", "practician")
 
 
 def read_roles_of_firms(table: TableReader) -> Iterator[tuple[Key, int, str]]:
-    """OD_REPREZENTANTI: registry number, field and ``role: name`` of firms alone."""
+    """OD_REPREZENTANTI: registry number, field and ``role: name``, only for firms."""
     return _roles(table, with_people=False)
 
 
 def read_roles(table: TableReader) -> Iterator[tuple[Key, int, str]]:
-    """OD_REPREZENTANTI: the same of people, too. Only names are read, and no other column."""
+    """OD_REPREZENTANTI with people, too. Only names are read, and no other column."""
     return _roles(table, with_people=True)
 
 

@@ -1,4 +1,4 @@
-"""Which files make up which snapshot: by their headers, and the days in their names."""
+"""Finds out which files make up which snapshot, by their headers and the days in their names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PART: Final = re.compile(r"(\d{1,2}) (?:of|din) (\d{1,2})")
 
 
 class PastFile(Struct):
-    """A file of a snapshot, and what is read of it."""
+    """A file of a snapshot, and its role in it."""
 
     source: InputFile
     beginning: Beginning
@@ -66,10 +66,10 @@ class RegisterSnapshot(Struct):
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """The files that name companies and are not there: in the old layout there are four."""
+        """The files that name companies and are missing: the old layout has four."""
         firms = self.of_kind(FileKind.PAST_FIRMS)
         lacking = [f"the end of {file.source.name}" for file in firms if _is_part(file.source)]
-        # In the new layout states have a file of their own, and companies one.
+        # The new layout has one file for states and one for companies.
         old = [file for file in firms if "STARE_FIRMA" in file.columns]
         if old:
             there = {which for file in old if (which := which_of_four(file.source.name))}
@@ -82,16 +82,16 @@ class RegisterSnapshot(Struct):
 
 
 class HistoryPlan(Struct):
-    """The snapshots to add, oldest first, and what is said of files that are not read."""
+    """The snapshots to add, oldest first, and a line on each file that is not read."""
 
     snapshots: list[RegisterSnapshot]
     descriptions: list[str]
 
 
 def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: bool) -> HistoryPlan:
-    """Group files, folders and archives by day; ``day`` is that of files without one.
+    """Group files, folders and archives by day; ``day`` is the day of files without one.
 
-    Raises ``ImportRefusedError`` where nothing can be added, or a file has no day.
+    Raises ``ImportRefusedError`` if nothing can be added, or a file has no day.
     """
     told: list[str] = []
     by_day: dict[dt.date, RegisterSnapshot] = {}
@@ -103,7 +103,7 @@ def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: boo
             told.append(f"left out: {error}")
             continue
         if file is None:
-            told.append(f"left out: {source.label}: the history does not follow what it says")
+            told.append(f"left out: {source.label}: the history does not track these data")
             continue
         of_file = _day_of(source) or day
         if of_file is None:
@@ -112,8 +112,8 @@ def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: boo
             by_day.setdefault(of_file, RegisterSnapshot(of_file, [])).files.append(file)
     if undated:
         raise ImportRefusedError(
-            f"No name says of which day {', '.join(undated)} is, as in firme_31.07.2015.csv or in a"
-            " folder firme-07-aprilie-2022. Give the day: --date 2015-07-31."
+            f"No name gives the date of {', '.join(undated)}, as in firme_31.07.2015.csv or in a "
+            "folder firme-07-aprilie-2022. Give the day: --date 2015-07-31."
         )
     snapshots = [by_day[each] for each in sorted(by_day) if _names_companies(by_day[each])]
     told += _lend_names(by_day, snapshots)
@@ -130,7 +130,7 @@ def _names_companies(snapshot: RegisterSnapshot) -> bool:
 def _lend_names(
     by_day: dict[dt.date, RegisterSnapshot], snapshots: list[RegisterSnapshot]
 ) -> Iterator[str]:
-    """Names of states come in packages of their own: the nearest snapshot takes them."""
+    """Names of states are published in packages of their own: the nearest snapshot uses them."""
     for day, other in by_day.items():
         if _names_companies(other):
             continue
@@ -147,7 +147,7 @@ def _lend_names(
 
 
 def _recognised(source: InputFile, *, with_people: bool) -> PastFile | None:
-    """A file and its kind; ``None`` for one of other public data."""
+    """A file and its kind; ``None`` for a file of other public data."""
     beginning = Beginning(source)
     header = beginning.header
     if header.holds(REQUIRED):
@@ -187,7 +187,7 @@ def which_of_four(name: str) -> str | None:
 
 
 def _day_of(source: InputFile) -> dt.date | None:
-    """The day in its name or its folders'; a month is no day, and a time of change says nothing."""
+    """The day in its name or its folders' names; a month is not a day, a file time says nothing."""
     if not source.is_dated:
         return None
     named = [part for part in source.key.parts if names_whole_day(part) is not None]
@@ -195,6 +195,6 @@ def _day_of(source: InputFile) -> dt.date | None:
 
 
 def _is_part(source: InputFile) -> bool:
-    """Whether a download did not end."""
+    """Whether it is an unfinished download."""
     is_smaller = source.announced is not None and source.announced != source.size
     return is_unfinished(source) or is_smaller

@@ -1,6 +1,6 @@
-"""Brings the rows of a snapshot to one row per company, in SQL.
+"""Reduces the rows of a snapshot to one row per company, in SQL.
 
-Of several rows with one tax id the one in force is used, chosen as at import: not struck off,
+Of several rows with one tax id the current one is used, chosen as in an import: not struck off,
 then registered last.
 """
 
@@ -37,7 +37,7 @@ CREATE TABLE past_role (key, field INTEGER, entry TEXT);
 CREATE TABLE seen {SEEN};
 """
 _COPIED: Final = ("past_firm", "past_role")
-# What an import kept of a month: it has no company without a tax id, and no roles of firms.
+# The kept sources of a month, which have no companies without a tax id, and no roles of firms.
 _KEPT: Final = f"""
 INSERT INTO past_firm SELECT tax_id, key, company_id, hash(key), company_name,
   name_key(company_name), form_code(company_type), NULL, coalesce(county, ''),
@@ -81,7 +81,7 @@ class SeenFile:
         self._connection = connection
 
     def take(self, drafts: Iterable[Path]) -> None:
-        """Take what was read of files, or what an import kept of them."""
+        """Take the rows read from files, or those kept by an import."""
         for draft in drafts:
             uri = f"{draft.absolute().as_uri()}?mode=ro&immutable=1"
             self._connection.execute("ATTACH ? AS draft", (uri,))
@@ -102,7 +102,7 @@ class SeenFile:
             self._connection.execute("DETACH draft")
 
     def state_names(self) -> list[tuple[int, str, int]]:
-        """The names of states by code, and how grave they are."""
+        """The names of states by code, and their severity."""
         rows = self._connection.execute(
             "SELECT code, min(name), severity FROM state_name GROUP BY 1"
         )
@@ -132,7 +132,7 @@ class SeenFile:
             "administrator": role.format("others"),
             "administrator_key": f"role_key({role.format('others')})",
         }
-        # A file that lacks a column of the others has nothing there: companies without a seat.
+        # If a file lacks a column that others have, its value is empty: companies without a seat.
         chosen = ", ".join(
             f"coalesce({values.get(column, column)}, {_NOTHING[column.endswith('_key')]})"
             if _field_of(column) in covered

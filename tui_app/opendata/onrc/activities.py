@@ -32,7 +32,7 @@ def read_versions(table: TableReader) -> dict[str, int]:
 
 
 def read_authorised(table: TableReader) -> Iterator[tuple[Key, str, str]]:
-    """OD_CAEN_AUTORIZAT: registry number, class, and the version as it is written."""
+    """OD_CAEN_AUTORIZAT: registry number, class, and the version as written."""
     number_at = table.position("COD_INMATRICULARE")
     class_at = table.position("COD_CAEN_AUTORIZAT")
     version_at = table.position("VER_CAEN_AUTORIZAT")
@@ -57,7 +57,7 @@ def read_version(text: str, versions: dict[str, int]) -> int | None:
 
 
 def read_class_names(table: TableReader) -> Iterator[tuple[str, str, str]]:
-    """N_CAEN: class, version and title, for classes without a title in the program."""
+    """N_CAEN: class, version and title, for classes without a title in this program."""
     class_at, title_at = table.position("CLASA"), table.position("DENUMIRE")
     version_at = table.position("VERSIUNE_CAEN")
     for row in table.rows():

@@ -62,7 +62,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
         parts = address_of(row)
         registered = day_timestamp(date) if (date := row[day]) else None
         if registered is None and date.strip():
-            tally.note("a registration date that is no date")
+            tally.note("an invalid registration date")
         yield (
             key,
             tax_id,
@@ -84,7 +84,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
 
 
 def _folded(name: str) -> str | None:
-    """The folded name, where SQL's ``lower`` does not give it: most names are plain letters."""
+    """The folded name, if SQL's ``lower`` does not give it: most names are plain letters."""
     folded = fold(name if name.isascii() else name.translate(_ROMANIAN))
     return None if name.isascii() and folded == name.lower() else folded
 

@@ -42,7 +42,7 @@ def read_representatives(table: TableReader) -> Iterator[tuple[Key, str, int]]:
 
 
 def is_firm(name: str) -> bool:
-    """Whether a name is that of a firm, by its end."""
+    """Whether a name is that of a firm, judging by its end."""
     return _FIRM.search(fold(name)) is not None
 
 

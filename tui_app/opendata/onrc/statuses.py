@@ -1,4 +1,4 @@
-"""The states of a company: a company has several, undated; the gravest one counts."""
+"""The states of a company: a company has several, undated; the most serious one counts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KNOWN: Final = {
 _NOTES: Final = frozenset({1036, 1037, 1038, 1050, 1053, 1054, 1067, 1069, 1146, 2069, 2120})
 """Penal notes, insolvent parents, mergers, a moved or expired seat: none is a state of its own."""
 
-# If a text names several states, the gravest comes first.
+# If a text names several states, the most serious comes first.
 _BY_WORD: Final = (
     ("sediu", NOTE),
     ("expirat", NOTE),

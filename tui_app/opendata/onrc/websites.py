@@ -1,4 +1,4 @@
-"""Websites as companies declared them: often without http, or no address at all."""
+"""Websites as companies declared them: often without http, or not addresses at all."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _BETWEEN: Final = re.compile(r"\s*[,;\s]\s*")
 
 
 def read_websites(text: str) -> str | None:
-    """The absolute URLs of a text with blanks between, or ``None`` for one that is no website.
+    """The absolute URLs in a text, or ``None`` if it is not a list of websites.
 
-    Several are written with commas, semicolons or blanks between them; one piece that is no
-    address makes the whole a remark.
+    Several are separated by commas, semicolons or blanks; if one part is not an address, the whole
+    text is a remark.
     """
     pieces = _BETWEEN.split(text.strip(" \t,;"))
     found = [_ADDRESS.fullmatch(piece) for piece in pieces]

@@ -1,1 +1,1 @@
-"""Reading public procurement files: recognition, columns, dates, natures, values."""
+"""Reads public procurement files: recognition, columns, dates, natures, values."""

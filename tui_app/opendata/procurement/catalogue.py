@@ -1,4 +1,4 @@
-"""Finds procurement files in the portal's catalogue: a data set a year, some files a quarter.
+"""Finds procurement files in the portal's catalogue: one data set a year, files by quarter.
 
 Nothing here was tested against the real portal.
 """
@@ -18,7 +18,7 @@ from tui_app.opendata.ckan import RemoteFile
 
 FIRST_YEAR: Final = 2016
 _ODD: Final = {2019: "achiziti-publice-2019"}
-"""The name of one year's data set lacks a letter."""
+"""One year's data set, whose name lacks a letter."""
 
 
 def slug_of(year: int) -> str:
@@ -30,7 +30,7 @@ def slug_of(year: int) -> str:
 def files_of(
     portal: str, slug: str, dataset: dict[str, Any]
 ) -> Iterator[tuple[RemoteFile | None, str]]:
-    """The files of a data set with their names; ``None`` for one that fits no table."""
+    """The files of a data set with their names; ``None`` for a file that matches no table."""
     resources = dataset.get("resources")
     licence = dataset.get("license_title") or dataset.get("license_id")
     taken: set[str] = set()
@@ -71,7 +71,7 @@ def files_of(
 
 
 def is_used(name: str) -> bool:
-    """Whether a file's name is that of a table that is used: not notices or lists of call-offs."""
+    """Whether a file's name is that of a table in use: not notices or lists of call-offs."""
     folded = fold(name)
     if "fara anunt" in folded or "modific" in folded:
         return True

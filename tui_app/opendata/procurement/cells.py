@@ -20,28 +20,31 @@ NOBODY: Final = "neither a tax id nor a name of the authority"
 NO_WINNER: Final = "neither a tax id nor a name of the winner"
 
 PERSON: Final = 0
-"""The number of every winner that is a person: neither code nor name is kept."""
+"""The number of every winner that is a person: neither code nor name is stored."""
 
 _SIGNS: Final = re.compile(r"[\s\-_/:]+")
 _GROUPED_ID: Final = re.compile(r"\d{1,3}(?:\.\d{3})+", re.ASCII)
 _DECIMALS: Final = re.compile(r"[.,]0+$")
 _CPV: Final = re.compile(r"(?<!\d)(\d{8})(?:\s*-\s*(\d)(?!\d))?(?!\d)", re.ASCII)
 _MOST_DIGITS: Final = 13
-"""Of whole RON: with more a sum could exceed 64 bits. The whole country's budget has twelve."""
+"""The most digits of whole RON: with more, a sum could exceed 64 bits.
+
+The national budget has twelve.
+"""
 
 _LONGEST: Final = 400
-"""Characters of a title that are kept."""
+"""The most characters of a title that are stored."""
 
 
 class ContractParty(NamedTuple):
-    """Who buys or wins: a tax id, or a negative number made of the name; and the name."""
+    """The buyer or winner: a tax id, or a negative number derived from the name; and the name."""
 
     number: int
     name: str
 
 
 def read_party(cell: str, name: str) -> ContractParty | None:
-    """A party; one with a foreign code is known by its name alone. ``None`` without either."""
+    """A party; one with a foreign code is known only by its name. ``None`` without either."""
     text = _SIGNS.sub("", cell.upper()).removeprefix("RO").removeprefix(".")
     text = text.replace(".", "") if _GROUPED_ID.fullmatch(text) else _DECIMALS.sub("", text)
     found = read_file_tax_id(text.replace(".", ""))
@@ -68,7 +71,7 @@ def clean(text: str) -> str:
 def read_value(text: str) -> int:
     """A value in bani; raises ``ValueError`` with the reason.
 
-    The last of two different signs parts the bani; a sign that is repeated groups thousands.
+    Of two different separators the last one is the decimal one; a repeated one groups thousands.
     """
     whole, _, part = text.partition(".")
     if (
@@ -114,7 +117,7 @@ def _unusual(text: str) -> int:
 
 
 def read_cpv(text: str) -> str | None:
-    """A CPV code, with its control digit where the file has it; an internal number is none."""
+    """A CPV code, with its control digit if the file has it; ``None`` for an internal number."""
     match = _CPV.search(text)
     if match is None:
         return None
@@ -124,7 +127,7 @@ def read_cpv(text: str) -> str | None:
 def nature_of(words: str, *, without_notice: bool) -> Nature:
     """The nature of a contract, by the words of its procedure and kind.
 
-    A call-off carries the words of its framework agreement, too, so it is looked for first.
+    A call-off also contains the words of its framework agreement, so it is looked for first.
     """
     folded = fold(words)
     if "subsecvent" in folded:
@@ -137,7 +140,7 @@ def nature_of(words: str, *, without_notice: bool) -> Nature:
 
 
 def is_works(kind: str, cpv: str | None) -> bool | None:
-    """Whether a purchase is of works, by its kind or its code; ``None`` where neither tells."""
+    """Whether a purchase is of works, by its kind or its code; ``None`` if neither tells."""
     folded = fold(kind)
     if "lucrari" in folded:
         return True

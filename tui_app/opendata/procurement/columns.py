@@ -1,6 +1,6 @@
 """The columns of procurement files, in every spelling that was published.
 
-A name is compared folded and without blanks and punctuation.
+Names are compared folded and without blanks and punctuation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tui_app.contract.folding import fold, letters
 
 
 class Column(StrEnum):
-    """What a column holds; the value is its name in an account."""
+    """The meaning of a column; the value is its name in an account."""
 
     BUYER = "authority"
     BUYER_ID = "tax id of the authority"
@@ -32,7 +32,7 @@ class Column(StrEnum):
 
 
 class ProcurementTable(StrEnum):
-    """What the rows of a file are. Registries store its value."""
+    """The kind of rows in a file. Registries store its value."""
 
     PURCHASES = "direct purchases"
     CONTRACTS = "contracts"
@@ -61,7 +61,7 @@ _SPELLINGS: Final = {
     Column.BEFORE: ("valoareatotalaactualizataacontractuluiinaintedemodificari",),
     Column.AFTER: ("valoareatotalaacontractuluidupamodificari",),
 }  # fmt: skip
-"""Of several that a file has, the first is read."""
+"""If a file has several of these, the first is read."""
 
 _NUMBERS_AND_DATES: Final = frozenset(
     (*_PURCHASE_NUMBERS, *_CONTRACT_NUMBERS, *_PURCHASE_DATES, "cpvcodeid")
@@ -105,7 +105,7 @@ def is_header(cells: Sequence[str]) -> bool:
 def table_of(
     header: Sequence[str], sample: Iterable[Sequence[str]], name: str
 ) -> ProcurementTable | None:
-    """What the rows of a file are: by its columns, then by what is in them, last by its name."""
+    """The kind of rows in a file: by its columns, then by their values, last by the file's name."""
     names = set(map(plain, header))
     if names.intersection(_SPELLINGS[Column.BEFORE] + _SPELLINGS[Column.AFTER]):
         return ProcurementTable.CHANGES
@@ -133,7 +133,7 @@ def _are_direct(header: Sequence[str], sample: Iterable[Sequence[str]]) -> bool:
 
 
 def positions(header: Sequence[str], table: ProcurementTable) -> dict[Column, int]:
-    """Where a file has each column that is known."""
+    """The position of each known column in a file."""
     names = {plain(name): place for place, name in reversed(list(enumerate(header)))}
     is_purchase = table is ProcurementTable.PURCHASES
     spellings = _SPELLINGS | {
@@ -149,14 +149,14 @@ def positions(header: Sequence[str], table: ProcurementTable) -> dict[Column, in
 
 
 def other_kind(header: Sequence[str]) -> int | None:
-    """Where the second column stands that tells the kind of a contract, if there are two."""
+    """The position of the second column with the kind of a contract, if there are two."""
     names = [plain(name) for name in header]
     there = [names.index(each) for each in _SPELLINGS[Column.KIND] if each in names]
     return there[1] if len(there) > 1 else None
 
 
 def lacking(found: Iterable[Column], table: ProcurementTable) -> tuple[list[Column], list[Column]]:
-    """The columns that a file lacks and cannot be read without, and the others that it lacks."""
+    """The missing columns without which a file cannot be read, and the other missing ones."""
     needed = _NEEDED.get(table, _USUALLY_NEEDED)
     there = set(found)
     missing = [each for each in _EXPECTED.get(table, _USUAL) if each not in there]

@@ -1,4 +1,4 @@
-"""The dates of one file: in which order day and month stand is decided by all of them together.
+"""The dates of one file: all of them together decide the order of day and month.
 
 Files have ``2017-03-01``, ``01-03-2018``, ``01.03.2019``, ``01/03/2021``, ``03/01/2022 1:00 PM``
 and the serial numbers of spreadsheets. A day over 12 settles the order.
@@ -23,13 +23,13 @@ _COMPACT: Final = re.compile(r"(20\d{2})(\d{2})(\d{2})", re.ASCII)
 _DAY_ZERO: Final = dt.date(1899, 12, 30)
 _EPOCH: Final = dt.date(1970, 1, 1)
 _YEARS: Final = range(2000, 2100)
-"""Years that a date may have: others are typing errors."""
+"""The years that a date may have: others are typing errors."""
 
 
 class FileDates(NamedTuple):
-    """The days of a file's date texts, as days since 1970; ``None`` where one cannot be read.
+    """The days of a file's date texts, as days since 1970; ``None`` if one cannot be read.
 
-    ``rule`` says in which order they were read, and by what that was decided.
+    ``rule`` says in which order they were read, and what decided that.
     """
 
     days: list[int | None]
@@ -70,7 +70,7 @@ class DateTexts:
         rules: list[str] = [each for each in (ISO, SERIAL) if each in styles]
         if DAY_FIRST in styles:
             rules.append(f"{order} ({why})")
-        return FileDates(days, ", ".join(rules) or "no date that can be read")
+        return FileDates(days, ", ".join(rules) or "no readable date")
 
 
 def _style(text: str) -> str | None:
@@ -87,7 +87,7 @@ def _order(texts: Sequence[str], counts: Sequence[int], *, has_am_pm: bool) -> t
         for text, count in zip(texts, counts, strict=True)
         if (match := _PARTS.fullmatch(text))
     ]
-    # A row has one vote.
+    # Each row has one vote.
     day_first = sum(count for first, second, _, count in parts if first > 12 >= second)
     month_first = sum(count for first, second, _, count in parts if second > 12 >= first)
     if day_first or month_first:
@@ -95,7 +95,7 @@ def _order(texts: Sequence[str], counts: Sequence[int], *, has_am_pm: bool) -> t
         return order, "a day over 12 settles it"
     if has_am_pm:
         return MONTH_FIRST, "hours are written with AM and PM"
-    # A file covers a quarter: the months are few, the days many.
+    # A file covers a quarter, so its months are few and its days many.
     firsts = {(first, year) for first, _, year, _ in parts}
     seconds = {(second, year) for _, second, year, _ in parts}
     if len(firsts) < len(seconds):

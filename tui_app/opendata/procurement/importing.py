@@ -1,7 +1,7 @@
 """Imports procurement files into the contracts beside a registry.
 
-Each file is staged once and kept; the contracts are made of all that are kept. So a new month of
-the register reads none of them again, and a new quarter only itself.
+Each file is staged once and kept; the contracts are built from all kept files. So a new month of
+the register reads none of them again, and a new quarter only its own files.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from tui_app.registry.sqlite.builder import why_not_built
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem, numbered
 
 _WORTH_IT: Final = 40_000_000
-"""Bytes of all files from which a second process pays off."""
+"""The bytes of all files from which on a second process pays off."""
 
 
 class ProcurementSummary(Struct, frozen=True):
-    """What came of the files: a tally and an account of each, and what was not taken and why."""
+    """The result of an import: a tally and an account of each file, and those not used."""
 
     contracts: Path
     tallies: tuple[Tally, ...]
@@ -73,7 +73,7 @@ def import_procurement(
 ) -> ProcurementSummary:
     """Import files into the contracts beside ``registry``.
 
-    Raises ``ImportRefusedError`` or ``BuildError``; then the contracts are as before.
+    Raises ``ImportRefusedError`` or ``BuildError``; then the contracts are unchanged.
     """
     output = contracts_of(registry.resolve())
     before = sources_of(output)
@@ -113,7 +113,7 @@ def import_procurement(
 
 
 def remove_contracts(registry: Path, gone: SourceInfo, progress: ProgressListener) -> None:
-    """Make the contracts anew without a source. Raises as ``import_procurement`` does."""
+    """Rebuild the contracts without a source. Raises like ``import_procurement``."""
     output = contracts_of(registry.resolve())
     left = [each for each in sources_of(output) if each.identity != gone.identity]
     try:
@@ -147,7 +147,7 @@ def _put_in_place(
 def _read_all(
     files: Sequence[ProcurementFile], folder: Path, progress: ProgressListener, *, is_strict: bool
 ) -> list[_Staged]:
-    """Stage every file, two at a time where that pays off."""
+    """Stage every file, two at a time if that pays off."""
     tasks = [(file, folder / f"staged-{at}.db") for at, file in enumerate(files)]
     readings: dict[int, FileReading] = {}
     elsewhere = _for_another_process(files)
@@ -178,7 +178,7 @@ def _read_all(
 
 
 def _for_another_process(files: Sequence[ProcurementFile]) -> list[int]:
-    """The files that another process reads: about half of the bytes."""
+    """The files for another process: about half of the bytes."""
     if sum(file.source.size for file in files) < _WORTH_IT or len(files) < 2:
         return []
     lanes = [0, 0]
@@ -206,7 +206,7 @@ def _raise_refused(reading: FileReading) -> None:
 
 
 def _without_versions(reads: list[_Staged], told: list[str]) -> list[_Staged]:
-    """Of files that share most of their rows the newest alone, or the one with more rows."""
+    """The newest of files that share most of their rows, or the one with more rows."""
     found: list[_Staged] = []
     order = sorted(reads, key=lambda e: (e.file.source.day, e.tally.rows, e.digest), reverse=True)
     for each in order:
@@ -239,7 +239,7 @@ def _chosen(
     *,
     accept: bool,
 ) -> tuple[list[tuple[SourceInfo, _Staged]], list[SourceInfo]]:
-    """The new sources, and those of before that stay."""
+    """The new sources, and the earlier ones that stay."""
     now = dt.datetime.now(dt.UTC).replace(microsecond=0)
     kept = list(before)
     new = []
@@ -250,9 +250,9 @@ def _chosen(
         if rows < earlier * LEAST_SHARE and not accept:
             names = ", ".join(each.file.source.label for each in of_kind)
             told.append(
-                f"{names}: {rows} rows beside the {earlier} of"
-                f" {', '.join(source.label for source in replaced)}; what was imported before"
-                " stays. Get the file again, or take it as it is: --accept-smaller"
+                f"{names}: {rows} rows beside the {earlier} of "
+                f"{', '.join(source.label for source in replaced)}; the earlier import stays. Get "
+                "the file again, or use it as it is: --accept-smaller"
             )
             continue
         kept = [source for source in kept if source not in replaced]

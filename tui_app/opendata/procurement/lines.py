@@ -1,8 +1,8 @@
 """Rows of procurement files that are text: ``^`` without quotes, ``;`` and ``,`` with them.
 
-An unquoted separator in a description shifts all later columns: a row with another number of
-fields than the header is set aside. A quote that is never closed takes the lines below it: those
-are split again, each alone.
+An unquoted separator in a description shifts all later columns: a row with another number of fields
+than the header is set aside. A quote that is never closed swallows the lines below it: those are
+split again, one by one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHIFTED: Final = "another number of fields than the header: a separator in a tex
 
 _BEGINNING: Final = 1 << 18
 _ABOVE: Final = 10
-"""Lines before the header: a title, or the line in which a spreadsheet names its separator."""
+"""The most lines before the header: a title, or a spreadsheet's line with its separator."""
 
 _LONGEST: Final = 131_072
 
@@ -31,7 +31,7 @@ TableRow = tuple[int, list[str]]
 
 
 def beginning_of(source: InputFile) -> list[str]:
-    """The first lines of a text file. Raises ``ImportRefusedError`` for what is no text."""
+    """The first lines of a text file. Raises ``ImportRefusedError`` if it is not text."""
     with closing(source.open()) as stream:
         raw = stream.read(_BEGINNING)
     text = raw.decode(sniff_encoding(raw, source.label), "replace").lstrip("\ufeff")
@@ -40,7 +40,7 @@ def beginning_of(source: InputFile) -> list[str]:
 
 
 def cells_of(line: str, delimiter: str) -> list[str]:
-    """The cells of one line alone."""
+    """The cells of a single line."""
     if delimiter != "^" and '"' in line:
         try:
             return next(csv.reader([line], delimiter=delimiter), [])

@@ -25,23 +25,23 @@ from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
 
-NO_DATE: Final = "no date that can be read"
+NO_DATE: Final = "no readable date"
 ABOVE_CEILING: Final = "set apart: above the ceiling of direct purchases, a typing error"
 VERY_LARGE: Final = "set apart: above 1 bn RON"
-NO_NATURE: Final = "set apart: neither procedure nor kind tells whether it is a framework"
+NO_NATURE: Final = "set apart: neither procedure nor kind shows whether it is a framework"
 CEILINGS: Final = "framework agreements: their ceilings are counted and never summed"
-TO_A_PERSON: Final = "won by a person: neither code nor name is kept"
+TO_A_PERSON: Final = "won by a person: neither code nor name is stored"
 
 _LEAST_BYTES: Final = 100_000
-"""A file of more bytes that gives no row is an error, not an empty quarter."""
+"""A larger file, in bytes, without a single row is an error, not an empty quarter."""
 
 _SKETCH: Final = 256
 _SHORT: Final = 12
-"""Characters up to which a number has no room for a personal code."""
+"""The characters up to which a number has no room for a personal code."""
 
 
 class FileReading(Struct):
-    """What came of a file: counts, a digest of what was read, why it was refused, if it was."""
+    """The result for a file: counts, a digest of the content, and the reason if it was refused."""
 
     counts: Counts
     digest: str
@@ -65,8 +65,8 @@ def read(
             _FileStager(file, tally, staged).stage(file.rows(tally, noted))
             if not tally.rows and file.source.size > _LEAST_BYTES:
                 raise ImportRefusedError(
-                    f"{file.source.label} has {file.source.size} bytes, but not one row: it is"
-                    " damaged, or of a form that is not known. Get the file again, or leave it out."
+                    f"{file.source.label} has {file.source.size} bytes, but not one row: it is "
+                    "damaged, or its form is unknown. Get the file again, or leave it out."
                 )
         except OSError as error:
             refused = f"{file.source.label} cannot be read: {error}."
@@ -107,7 +107,7 @@ class _FileStager:
         self._empty = [(column, at) for column, at in file.positions.items()]
 
     def stage(self, rows: Iterator[TableRow]) -> None:
-        """Stage all rows, and what the file's end tells."""
+        """Stage all rows, and the facts known at the end of the file."""
         seen = self._seen(rows)
         match self._file.table:
             case ProcurementTable.PURCHASES:
@@ -150,7 +150,7 @@ class _FileStager:
         yield f"dates: {rule}"
 
     def _seen(self, rows: Iterator[TableRow]) -> Iterator[TableRow]:
-        """The rows, as long as a column has no value yet looked at; then as they are."""
+        """The rows, checked as long as a column has had no value; then unchanged."""
         for row in rows:
             cells = row[1]
             self._empty = [each for each in self._empty if not cells[each[1]].strip()]
@@ -163,7 +163,7 @@ class _FileStager:
         return self._file.positions.get(column, -1)
 
     def _party(self, code: str, name: str) -> int | None:
-        """The number of a party, whose name is kept. Each spelling is read once."""
+        """The number of a party, whose name is stored. Each spelling is read once."""
         key = (code, name)
         if key not in self._parties:
             party = c.read_party(code, name)
@@ -191,7 +191,7 @@ class _FileStager:
         party, number_of_date, ceilings = self._party, self._dates.number, _Ceilings()
         read_value, clean = c.read_value, c.clean
         for line, cells in rows:
-            cells.append("")  # for the columns that are not there, at -1
+            cells.append("")  # for missing columns, at -1
             try:
                 value = read_value(cells[value_at])
             except ValueError as error:
@@ -296,7 +296,7 @@ class _Ceilings:
         key = kind, code
         if key not in self._known:
             cpv = c.read_cpv(code)
-            # Where neither tells, the value may be one of works.
+            # If neither tells, the value may be one of works.
             ceiling = CEILING if c.is_works(kind, cpv) is False else CEILING_OF_WORKS
             self._known[key] = cpv, ceiling
         return self._known[key]

@@ -1,4 +1,4 @@
-"""Recognises procurement files by their bytes and columns, whatever their names say."""
+"""Recognises procurement files by their bytes and columns, whatever their names are."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tui_app.opendata.procurement.lines import (
 
 _DELIMITERS: Final = "^;,\t|"
 _ABOVE: Final = 10
-"""Rows above the header: a title, or the line in which a spreadsheet names its separator."""
+"""The most rows above the header: a title, or a spreadsheet's line with its separator."""
 
 _SAMPLE: Final = 50
 
 
 class ProcurementFile(Struct, frozen=True):
-    """A file of a known table. ``delimiter`` is empty for a spreadsheet, which is of ``form``."""
+    """A file of a known table. ``delimiter`` is empty for a spreadsheet, which has a ``form``."""
 
     source: InputFile
     table: ProcurementTable
@@ -88,9 +88,9 @@ class ProcurementFile(Struct, frozen=True):
 
 
 def recognise(source: InputFile) -> ProcurementFile | None:
-    """The file, if it is one of procurement; ``None`` leaves it to others.
+    """The file, if it is a procurement file; otherwise ``None``.
 
-    Raises ``ImportRefusedError`` for one that is, but cannot be used.
+    Raises ``ImportRefusedError`` for a procurement file that cannot be used.
     """
     form = source.workbook or _old_workbook(source)
     if form:
@@ -146,16 +146,16 @@ def _file(
     table = table_of(header, sample, source.name)
     if table is None:
         raise ImportRefusedError(
-            f"{source.label} is of public procurement, but fits no table that is used here: it"
-            " names no winner, or neither contracts nor direct purchases. Leave it out."
+            f"{source.label} is a public procurement file, but matches no table that is used here: "
+            "it names no winner, or neither contracts nor direct purchases. Leave it out."
         )
     found = positions(header, table)
     needed, others = lacking(found, table)
     if needed:
         names = " and no ".join(f"{each.value}" for each in needed)
         raise ImportRefusedError(
-            f"{source.label} is of public procurement ({table.value}), but has no column for the"
-            f" {names}: it may have been renamed. Its columns: {', '.join(header)}."
+            f"{source.label} is a public procurement file ({table.value}), but has no column for "
+            f"the {names}: it may have been renamed. Its columns: {', '.join(header)}."
         )
     return ProcurementFile(
         source=source,

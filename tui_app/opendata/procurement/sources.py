@@ -1,8 +1,8 @@
-"""Which source a procurement file is: a table and a quarter (``contracts 2024-T1``).
+"""Identifies the source of a procurement file: a table and a quarter (``contracts 2024-T1``).
 
-A file that is imported again replaces itself, and its rows are never summed twice. The quarter is
-told by the name, where the rows agree, else by most of the rows. Two files that share most of
-their rows are versions of one, whatever their names say.
+Importing a file again replaces it, and its rows are never summed twice. The quarter is that of the
+name, if the rows agree, else that of most rows. Two files that share most of their rows are
+versions of one, whatever their names are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 
 _LEAST: Final = 0.1
-"""The least share of a file's rows in a quarter that counts as one of its quarters."""
+"""The smallest share of a file's rows in a quarter that counts as one of its quarters."""
 
 _SAME: Final = 0.5
 """From this share of common rows on, two files are versions of one."""
@@ -28,7 +28,7 @@ _QUARTER: Final = re.compile(
 
 
 def period_of(names: Sequence[str], quarters: Mapping[str, int]) -> str:
-    """The quarter of a file, or its year where it covers most of one.
+    """The quarter of a file, or its year if it covers most of one.
 
     ``names`` are those of the file and its folders, ``quarters`` its rows by quarter.
     """

@@ -1,6 +1,6 @@
-"""Rows of procurement files that are spreadsheets, by the extra ``procurement``.
+"""Rows of procurement files that are spreadsheets, read with the extra ``procurement``.
 
-The name says little: a file called .xlsx may be ODS. Its bytes decide.
+The bytes decide, since names are unreliable: a file called .xlsx may be ODS.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.procurement.xml_sheets import SheetRow, ods_sheets, xlsx_sheets
 
 OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""The magic of old Excel's files."""
+"""The magic bytes of old Excel files."""
 
 AT_ONCE: Final = 200_000_000
-"""Bytes of a workbook, unpacked, up to which python-calamine reads it: it takes twice that in
-memory (200,000 rows of 12 columns: 135 MB unpacked, 259 MB). Larger ones are streamed."""
+"""The largest unpacked workbook, in bytes, that python-calamine reads.
+
+It takes twice that in memory (200,000 rows of 12 columns: 135 MB unpacked, 259 MB). Larger ones are
+streamed.
+"""
 
 
 class SheetUnreadableError(ImportRefusedError):
-    """A file is no spreadsheet that can be read."""
+    """A file is not a readable spreadsheet."""
 
 
 def rows_of(path: Path, kind: str) -> Iterator[SheetRow]:
@@ -57,7 +60,7 @@ def _by_calamine(path: Path) -> Iterator[Iterator[SheetRow]]:
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
-        # By its bytes: from a path it would believe the name.
+        # By its bytes: given a path, the library would believe the name.
         with path.open("rb") as file, CalamineWorkbook.from_filelike(file) as book:
             for name in book.sheet_names:
                 sheet = book.get_sheet_by_name(name)
@@ -69,8 +72,7 @@ def _by_calamine(path: Path) -> Iterator[Iterator[SheetRow]]:
                 )
     except (CalamineError, OSError, ValueError) as error:
         raise SheetUnreadableError(
-            f"{path} is no spreadsheet that can be read ({error}). Get the file again, or leave"
-            " it out."
+            f"{path} is not a readable spreadsheet ({error}). Get the file again, or leave it out."
         ) from None
 
 

@@ -1,8 +1,8 @@
 """Streams the rows of large XLSX and ODS files, in little memory whatever they claim.
 
-python-calamine holds a whole sheet: a file of a million rows takes more than a gigabyte. What a
-sheet says of its size is never trusted: rows are read as they come, and repeated cells and rows
-are capped.
+python-calamine holds a whole sheet: a file of a million rows takes more than a gigabyte. The size
+that a sheet states is never trusted: rows are read as they come, and repeated cells and rows are
+capped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tui_app.opendata.errors import ImportRefusedError
 
 MOST_COLUMNS: Final = 256
 MOST_REPEATED: Final = 1_000
-"""So often a row with content may be repeated; one that claims more stands once."""
+"""The most repetitions of a row with content; a row that claims more is read once."""
 
 _MOST_ROWS: Final = 5_000_000
 _LARGEST_RATIO: Final = 400
@@ -52,7 +52,7 @@ def ods_sheets(path: Path) -> Iterator[Iterator[SheetRow]]:
 
 
 def _worksheets(archive: zipfile.ZipFile, members: set[str]) -> list[str]:
-    """The members with the worksheets, as the workbook orders them."""
+    """The members with the worksheets, in the order of the workbook."""
     try:
         book = fromstring(archive.read("xl/workbook.xml"))
         relations = fromstring(archive.read("xl/_rels/workbook.xml.rels"))
@@ -71,7 +71,7 @@ def _worksheets(archive: zipfile.ZipFile, members: set[str]) -> list[str]:
 
 
 class _Handler:
-    """Takes the events of a document; ``rows`` are finished and taken away by ``_parsed``."""
+    """Handles the events of a document; ``_parsed`` takes the finished ``rows``."""
 
     def __init__(self) -> None:
         self.rows: list[SheetRow] = []
@@ -120,7 +120,7 @@ def _refuse(path: Path, why: str) -> None:
 
 
 class _SharedTexts(_Handler):
-    """The texts that cells refer to by number, as one block of bytes."""
+    """The texts that cells refer to by number, stored as one block of bytes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -204,7 +204,7 @@ class _XlsxRows(_Handler):
 
 
 def _column(place: str) -> int:
-    """The column of a cell such as ``AB12``, from 0."""
+    """The index of the column of a cell such as ``AB12``, from 0."""
     found = 0
     for letter in place:
         if not "A" <= letter <= "Z":

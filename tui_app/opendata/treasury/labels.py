@@ -1,11 +1,11 @@
-"""The lines of a yearly statement, by their folded labels: files and live answers share them."""
+"""The lines of a yearly statement, by their folded labels, for files and live answers."""
 
 from __future__ import annotations
 
 from typing import Final
 
 PROFIT, LOSS = "profit", "loss"
-"""Two lines, one of them empty; a loss is a positive number."""
+"""Two lines, one of which is empty; a loss is a positive number."""
 
 FIELDS: Final = {
     "active imobilizate total": "fixed_assets",
@@ -26,7 +26,7 @@ FIELDS: Final = {
 
 
 def net_profit(profit: int | None, loss: int | None) -> int | None:
-    """Profit minus loss; unknown where neither was reported, which is not zero."""
+    """Profit minus loss; unknown if neither was reported, which is not zero."""
     if profit is None and loss is None:
         return None
     return (profit or 0) - (loss or 0)

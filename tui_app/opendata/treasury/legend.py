@@ -1,7 +1,7 @@
-"""The columns of a yearly statement, from the legend file beside it where there is one.
+"""The columns of a yearly statement, from the legend file beside it if there is one.
 
-A legend is a ``.csv`` with the statement's name and lines ``label;I#``. The columns change
-between years, so a file without a known header or legend is refused, never guessed.
+A legend is a ``.csv`` with the statement's name and lines ``label;I#``. The columns change between
+years, so a file without a known header or legend is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -54,22 +54,22 @@ def read_legend(text: str) -> dict[str, str]:
 def columns_of(
     header: Header, year: int, legend: dict[str, str] | None, label: str
 ) -> dict[str, str]:
-    """Column to field for one file; raises ``ImportRefusedError`` where it is unknown."""
+    """Column to field for one file; raises ``ImportRefusedError`` if it is unknown."""
     if legend is not None:
         known = {column: field for column, field in legend.items() if column in header}
         if set(known.values()) >= _ESSENTIAL:
             return known
         raise ImportRefusedError(
             f"{label}: the legend beside it does not name turnover, profit and loss among its"
-            " columns, so nothing of it is read. Get the statements and their legend again."
+            " columns, so the file is not read. Get the statements and their legend again."
         )
     if header.columns == _STABLE_HEADER and year in STABLE_YEARS:
         return _STABLE
     missing = [column for column in _STABLE_HEADER if column not in header]
     lacking = f" (it has no column {' and no '.join(missing)})" if missing else ""
     raise ImportRefusedError(
-        f"{label}: its columns are not known without the legend of {year}{lacking}, so nothing of"
-        " it is read. Put the .csv of the same name beside it: it comes with the statements."
+        f"{label}: its columns are not known without the legend of {year}{lacking}, so the file is "
+        "not read. Put the .csv of the same name beside it: it comes with the statements."
     )
 
 

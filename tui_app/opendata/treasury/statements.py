@@ -31,8 +31,9 @@ StatementRow = tuple["int | str | None", ...]
 
 
 def year_of(source: InputFile, beginning: str, legend: str | None) -> int | None:
-    """The year of a statement: from the names of its file and folders (``WEB_UU_AN2024.txt``),
-    else from the content of the file or of its legend. Any other year in a name is of a day.
+    """The year of a statement: from names of file and folders, else from file or legend content.
+
+    An example of a name is ``WEB_UU_AN2024.txt``. Any other year in a name belongs to a date.
     """
     for part in reversed(source.key.parts):
         if found := _NAMED_YEAR.search(part):
@@ -71,11 +72,11 @@ def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[Sta
             values = [figure(row) for figure in figures]
             net = net_profit(profit(row), loss(row))
         except ValueError:
-            tally.skip(table.line, "a figure that is no number")
+            tally.skip(table.line, "a figure that is not a number")
             continue
         code = read_class(row[class_at])
         if code is None and row[class_at].strip(" 0"):
-            tally.note("a class of activity that is none")
+            tally.note("an invalid class of activity")
         yield (tax_id, code, *values, net, table.line)
 
 

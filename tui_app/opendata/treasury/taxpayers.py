@@ -12,9 +12,9 @@ from tui_app.opendata.numbers import read_file_tax_id, read_phones
 
 REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
 PROFIT_TAX: Final = "IMP100"
-"""The flag for profit tax. No legend of the other columns is published, so they are not read."""
+"""The flag for profit tax. The other columns are not read, because no legend is published."""
 
-NO_COMPANY: Final = "no legal person"
+NO_COMPANY: Final = "not a legal person"
 NO_SEAT: Final = "a branch or a place of work"
 _FLAGS: Final = {"da": True, "nu": False}
 

@@ -15,7 +15,7 @@ from tui_app.registry.errors import RegistryError
 
 
 class AttachedContracts(Struct, frozen=True):
-    """Contracts that are open: their version, and whether companies can be screened by them."""
+    """Opened contracts: their version, and whether companies can be screened by them."""
 
     version: str
     has_index: bool
@@ -46,7 +46,7 @@ def attach(
 
 
 def _attach_index(connection: sqlite3.Connection, index: Path, of: tuple[str, str]) -> bool:
-    """Whether there is an index of this registry and these contracts; it is opened, too."""
+    """Open the index, if there is one of this registry and these contracts; whether there was."""
     if not index.exists():
         return False
     with suppress(sqlite3.Error):

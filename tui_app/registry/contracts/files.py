@@ -1,4 +1,4 @@
-"""The sources of the contracts beside a registry, and what is said of the file."""
+"""Reads the sources of a contracts file, and checks that the file can be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read_only(path: Path) -> str:
 
 
 def sources_of(contracts: Path) -> list[SourceInfo]:
-    """The procurement files that the contracts were made of; none where there is no such file.
+    """The procurement files from which the contracts were built; empty without such a file.
 
     Raises ``RegistryError``.
     """

@@ -1,7 +1,7 @@
-"""What a registry's companies are screened for by their contracts: ``*.contracts.index.db``.
+"""The index for screening companies by their contracts: ``*.contracts.index.db``.
 
-It joins the registry and the contracts beside it, so it is made again when either changes, in
-seconds, and used only where it was made of the two that are open.
+It joins the registry and the contracts beside it. So it is rebuilt, in seconds, when either
+changes, and is used only with the two files from which it was built.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tui_app.registry.sqlite.builder import why_not_built
 from tui_app.registry.sqlite.screening.writing import Sets, insert_sets, write_order
 
 LEAST_FIRMS: Final = 5
-"""A class with fewer firms that won anything has no median."""
+"""A class in which fewer firms won anything has no median."""
 
 _TABLES: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -80,7 +80,7 @@ _SETS: Final = {
 
 
 def write_index(registry: Path) -> None:
-    """Make the index of a registry, where there are contracts beside it. Raises ``BuildError``."""
+    """Build the index of a registry, if there are contracts beside it. Raises ``BuildError``."""
     registry = registry.resolve()
     contracts, output = contracts_of(registry), index_of(registry)
     if not registry.exists() or not contracts.exists():
@@ -104,7 +104,7 @@ def write_index(registry: Path) -> None:
 
 
 def _can_be_screened(connection: sqlite3.Connection) -> bool:
-    """Whether the registry has figures to screen by: one of an older firmeterm has none."""
+    """Whether the registry has figures to screen by; one of an older firmeterm has none."""
     (count,) = connection.execute(
         "SELECT count(*) FROM registry.sqlite_schema WHERE name = 'screen_figure'"
     ).fetchone()

@@ -1,7 +1,7 @@
-"""Makes the contracts beside a registry from what each procurement file said.
+"""Builds the contracts beside a registry from the staged procurement files.
 
-Files are merged by winner and buyer from their sorted runs, in memory that does not grow with
-them. The result is a pure function of the staged files: nothing is read back out of it.
+Files are merged by winner and buyer from their sorted runs, in memory that does not grow with them.
+The result is a pure function of the staged files: nothing is read back from it.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class _Merge:
         ]
 
     def write_changes(self) -> None:
-        """The changes of contracts; the latest one of each is kept for the contracts."""
+        """Write the changes of contracts; the latest of each is also stored with the contract."""
         for number, path, head in self._of(CHANGES):
             rows = []
             for date, buyer, winner, before, after, contract, title, line in staged.rows_of(path):
@@ -166,7 +166,7 @@ class _Merge:
             changes.sort(key=itemgetter(0), reverse=True)
 
     def write_deeds(self) -> None:
-        """All contracts, call-offs, frameworks and awards without a notice."""
+        """Write all contracts, call-offs, frameworks and awards without a notice."""
         for number, path, head in self._files:
             if head.table not in {PURCHASES, CHANGES}:
                 shared = _shared(path)
@@ -200,7 +200,7 @@ class _Merge:
         return None
 
     def write_pairs(self) -> None:
-        """The sums of each winner and buyer, by year, and their largest purchases."""
+        """Write the sums of each winner and buyer, by year, and their largest purchases."""
         runs: list[Iterator[Any]] = []
         for number, path, head in self._of(PURCHASES):
             years = [None if day is None else _year(day) for day in head.days]
@@ -267,7 +267,7 @@ class _Merge:
         waiting.clear()
 
     def write_parties(self) -> None:
-        """Everybody who buys or wins; of several spellings that of the latest file."""
+        """Write everybody who buys or wins, in the spelling of the latest file."""
         names: dict[int, tuple[object, str]] = {}
         for (source, _), number in zip(
             self._sources, range(1, len(self._sources) + 1), strict=True
@@ -285,7 +285,7 @@ class _Merge:
         )
 
     def write_build(self) -> None:
-        """The sources, and the description of the file."""
+        """Write the sources, and the description of the file."""
         sources = [source for source, _ in self._sources]
         write_sources(self._connection, sources)
         self._insert(
@@ -318,7 +318,7 @@ def _numbered(run: Iterator[staged.Group], at: int, of_file: Any) -> Iterator[tu
 
 
 def _shared(path: Path) -> dict[tuple[int, str], int]:
-    """With how many others each framework's ceiling is shared, by buyer and number."""
+    """How many others share each framework's ceiling, by buyer and number."""
     winners: dict[tuple[int, str], set[int]] = {}
     for nature, _date, buyer, winner, _value, number, *_ in staged.rows_of(path):
         if nature == Nature.FRAMEWORK and number:

@@ -1,4 +1,4 @@
-"""What kinds of contracts there are, and which of their values may be summed."""
+"""The natures of contracts, and which of their values may be summed."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ LABELS: Final = {
     Nature.NOT_TOLD: "notTold",
 }
 SUMMED: Final = (Nature.CONTRACT, Nature.CALL_OFF, Nature.NO_NOTICE)
-"""The natures that are contracts of a known value: that of a framework is a ceiling."""
+"""The natures of contracts with a known value; the value of a framework is only a ceiling."""
 
 CEILING: Final = 27_012_000
 CEILING_OF_WORKS: Final = 90_040_000
-"""Bani. The most permissive ceilings of a direct purchase that the law ever had: goods and services
-since 2023, and works. A larger value is a typing error."""
+"""The highest ceilings of a direct purchase that the law ever had, in bani.
+
+They are for goods and services since 2023, and for works. A larger value is a typing error.
+"""
 
 LARGE: Final = 100_000_000_000
-"""Bani: 1 bn RON. Contracts have no ceiling, but above this value most are typing errors."""
+"""In bani: 1 bn RON. Contracts have no ceiling, but above this value most are typing errors."""
 
 KEPT: Final = 50
-"""Direct purchases of one buyer and winner that are kept in full: the largest."""
+"""How many direct purchases of one buyer and winner are stored in full: the largest."""

@@ -1,4 +1,4 @@
-"""The purchases of one buyer and winner as they are stored: one value for all of them."""
+"""The stored form of the purchases of one buyer and winner: one value for all of them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 
 _WORTH_IT: Final = 300
 _COMPRESSED: Final = b"\x78"
-"""What zlib begins with; MessagePack never begins a list so."""
+"""The first byte of zlib data; MessagePack never begins a list with it."""
 
 
 # Any: rows of purchases: day, bani, number, title, CPV, line, whether set apart, source.
 def pack(rows: list[list[Any]]) -> bytes | None:
-    """Some purchases, compressed where that is worth it."""
+    """Some purchases, compressed if that saves space."""
     if not rows:
         return None
     plain = msgspec.msgpack.encode(rows)

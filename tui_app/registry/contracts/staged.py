@@ -1,8 +1,8 @@
-"""What one procurement file said, in a file of its own: rows as the merge needs them.
+"""The staged rows of one procurement file, in a file of their own, as the merge needs them.
 
-Direct purchases come in runs that are sorted by winner and buyer, so that any number of files
-is merged in little memory; other rows in the order of the file. A row has the number of its date
-text in ``StagedHead.days``, since the order of day and month is known at the file's end only.
+Direct purchases come in runs that are sorted by winner and buyer, so that any number of files can
+be merged in little memory; other rows are in the order of the file. A row has the number of its
+date text in ``StagedHead.days``, since the order of day and month is known only at the file's end.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ import msgspec
 from msgspec import Struct
 
 RUN: Final = 250_000
-"""Purchases that are sorted in memory at a time."""
+"""The number of purchases that are sorted in memory at a time."""
 
 _TOGETHER: Final = 1_500
-"""Purchases in a block, about: hundreds of runs are merged at once, each with one in memory."""
+"""The approximate size of a block: hundreds of runs are merged, each with one in memory."""
 
 _ROWS: Final = 5_000
 _TABLES: Final = """
@@ -49,11 +49,11 @@ Group = tuple[int, int, list[StagedRow]]
 
 
 class StagedHead(Struct):
-    """What is known of a file at its end.
+    """The facts known at the end of a file.
 
     ``days`` are the days since 1970 by the number of their text, ``None`` for one that cannot be
-    read. ``sketch`` has the smallest hashes of rows, by which two versions of a file are known to
-    be such. ``account`` are lines for people.
+    read. ``sketch`` has the smallest hashes of rows, which identify two versions of one file.
+    ``account`` are lines for people.
     """
 
     table: str

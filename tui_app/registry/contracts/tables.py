@@ -1,7 +1,7 @@
 """The tables of the contracts beside a registry (``*.contracts.db``).
 
-Parties are numbered by their tax id; those without a Romanian one have a negative number, and
-every person is 0. Values are bani, days count since 1970.
+Parties are numbered by their tax id; those without a Romanian tax id have a negative number, and
+every person is 0. Values are in bani, days count from 1970.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _KEYS: Final = {
 
 
 def create_tables(*, is_sqlite: bool = True) -> str:
-    """The SQL that creates the tables, but not those of the import's sources."""
+    """The SQL that creates the tables, except those of the import's sources."""
     blob, integer = ("BLOB", "INTEGER") if is_sqlite else ("bytea", "bigint")
     return "\n".join(
         f"CREATE TABLE {table} ("
@@ -93,5 +93,5 @@ def contracts_of(registry: Path) -> Path:
 
 
 def index_of(registry: Path) -> Path:
-    """The file with what a registry's companies are screened for by their contracts."""
+    """The file with the index for screening a registry's companies by their contracts."""
     return registry.with_name(registry.name.removesuffix(".db") + INDEX)

@@ -1,1 +1,1 @@
-"""The register over time: one file beside a registry, in which only differences are kept."""
+"""The register over time: one file beside a registry, which stores only differences."""

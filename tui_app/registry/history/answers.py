@@ -1,4 +1,4 @@
-"""The questions about the past that a registry with a history answers, whatever its engine."""
+"""Answers questions about the past from a registry with a history, for any engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PastContent(Protocol):
 
     @property
     def past(self) -> Past | None:
-        """The history; ``None`` where there is none, or it is of another registry."""
+        """The history; ``None`` if there is none, or it belongs to another registry."""
 
     @property
     def screening(self) -> ScreeningEngine:
@@ -43,7 +43,7 @@ class PastContent(Protocol):
 class PastAnswers(ABC):
     """The history of a company, changes, and the register as of a day.
 
-    Every method raises ``InvalidParameter`` where there is no history, or none of that day.
+    Every method raises ``InvalidParameter`` if there is no history, or none of that day.
     """
 
     @abstractmethod
@@ -57,10 +57,10 @@ class PastAnswers(ABC):
 
     @abstractmethod
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
-        """At most ten companies that fit a text today."""
+        """At most ten companies that match a text today."""
 
     def history(self, tax_id: str) -> CompanyHistory | None:
-        """A company in all snapshots; ``None`` where none has it."""
+        """A company in all snapshots; ``None`` if it is in none."""
         from tui_app.registry.history.reading import company_history
 
         if not is_bare_tax_id(tax_id):
@@ -79,7 +79,7 @@ class PastAnswers(ABC):
         return self.read(page)
 
     def profile_on(self, tax_id: str, day: dt.date) -> r.CompanyProfile | None:
-        """The profile as of a day; ``None`` where the snapshot does not have the company."""
+        """The profile as of a day; ``None`` if the company is not in the snapshot."""
         history = self.history(tax_id)
         self._day(day)
         snapshot = None if history is None else snapshot_on(history, day)
@@ -88,7 +88,7 @@ class PastAnswers(ABC):
         return profile_on(history, snapshot)
 
     def search_on(self, q: str, day: dt.date) -> SearchResults:
-        """The companies whose name or number by that day fits a text."""
+        """The companies whose name or number up to that day matches a text."""
         from tui_app.registry.history.as_of import PastDay
 
         at = self._day(day)
@@ -131,7 +131,7 @@ class PastAnswers(ABC):
 
 
 def answerable(criteria: Criteria, content: PastContent) -> Criteria:
-    """The criteria; raises ``InvalidParameter`` for those about a past that is not known here."""
+    """The criteria; raises ``InvalidParameter`` for criteria about an unknown past."""
     if any(criterion.field in OF_THE_PAST for criterion in criteria):
         _past(content)
     return criteria
@@ -145,7 +145,7 @@ def _past(content: PastContent) -> Past:
 
 
 def with_former(read: Read, past: Past | None, q: str, found: SearchResults) -> SearchResults:
-    """Search results with the companies that had such a name or number before, after the others."""
+    """Search results, followed by the companies that had such a name or number before."""
     if past is None or len(found.companies) >= MAXIMUM_RESULTS:
         return found
     from tui_app.registry.history.as_of import formerly

@@ -49,7 +49,7 @@ _MOST: Final = 10
 
 
 class PastCompany:
-    """A company as a snapshot has it; ``values`` by field."""
+    """A company as it is in a snapshot; ``values`` by field."""
 
     def __init__(self, company: int, values: dict[Field, str | None]) -> None:
         self.company = company
@@ -57,11 +57,11 @@ class PastCompany:
 
     @property
     def is_present(self) -> bool:
-        """Whether the snapshot has it."""
+        """Whether it is in the snapshot."""
         return self.values[Field.PRESENCE] == PRESENT
 
     def text(self, field: Field) -> str:
-        """A value, empty where there is none."""
+        """A value, empty if there is none."""
         return self.values[field] or ""
 
 
@@ -112,7 +112,7 @@ def summary(past: Past, company: PastCompany) -> r.CompanySummary:
 
 
 def former(read: Read, q: str) -> list[int]:
-    """The companies that had a name with this text, or this number, before."""
+    """The companies that once had a name with this text, or this number."""
     folded, query = fold(q), read_query(q)
     found = [company for (company,) in read(_FORMER, (f"%{folded}%",))] if len(folded) > 2 else []
     if query.registry_number:
@@ -122,7 +122,7 @@ def former(read: Read, q: str) -> list[int]:
 
 
 def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
-    """The companies that had such a name or number before, as they are today."""
+    """The companies that once had such a name or number, as they are today."""
     companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MOST]
     folded = fold(q)
     found = []
@@ -130,7 +130,7 @@ def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
         names = read(_NAMES_BEFORE, (each.company,))
         numbers = read(_NUMBERS_BEFORE, (each.company,))
         texts = [text for (text,) in names if folded in fold(text)] or [t for (t,) in numbers]
-        # Who is gone from the register is no company of today.
+        # A company that is gone from the register does not exist today.
         if not (each.is_present and texts):
             continue
         one = summary(past, each)
@@ -148,9 +148,9 @@ class PastDay:
         self._day = day
 
     def search(self, q: str, today: Sequence[r.CompanySummary]) -> SearchResults:
-        """The companies whose name or number on that day, or before it, fits a text.
+        """The companies whose name or number on that day, or before it, matches a text.
 
-        ``today`` are those that fit it today.
+        ``today`` are those that match it today.
         """
         folded = fold(q)
         numbers = dict.fromkeys(int(each.tax_id) for each in today)
@@ -173,13 +173,15 @@ class PastDay:
     def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
         """One page of the companies that matched on a day.
 
-        Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
+        Raises ``InvalidParameter`` for criteria that cannot be applied to the past.
         """
         identity = f"{self._past.days}\n{self._day}\n{order}\n{write(criteria)}"
         list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
         match = re.fullmatch(rf"{list_id}\.([0-9]{{1,9}})", cursor) if cursor else None
         if cursor and match is None:
-            message = "cursor is none of this list: the data or the criteria changed, begin again"
+            message = (
+                "cursor does not belong to this list: the data or the criteria changed, start again"
+            )
             raise InvalidParameter(Reason.CURSOR_INVALID, message)
         start = int(match[1]) if match else 0
         selected = PastScreening(self._read, self._past, self._day, criteria)

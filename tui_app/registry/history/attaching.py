@@ -16,7 +16,7 @@ _INDEX: Final = f"SELECT registry FROM {_NAME}.past_index"
 def attach_history(connection: sqlite3.Connection, registry: Path) -> None:
     """Attach the history beside a registry, if there is one that can be read.
 
-    The registry is read all the same: ``firmeterm data history info`` says what is wrong.
+    Otherwise the registry is still read: ``firmeterm data history info`` says what is wrong.
     """
     path = history_file(registry.resolve())
     if not path.is_file():
@@ -33,7 +33,7 @@ def attach_history(connection: sqlite3.Connection, registry: Path) -> None:
 
 
 def is_of(connection: sqlite3.Connection, version: str) -> bool:
-    """Whether a history is attached whose index is of this version of the registry."""
+    """Whether a history is attached whose index belongs to this version of the registry."""
     try:
         found: object = connection.execute(_INDEX).fetchone()
     except sqlite3.Error:

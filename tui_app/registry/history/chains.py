@@ -15,9 +15,9 @@ class ChainLink(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """The changes of a value, oldest first, and the value since the last of them.
+    """The changes of a value, oldest first, and the value since the last change.
 
-    ``None``: nobody ever told it.
+    ``None``: the value was never observed.
     """
 
     links: tuple[ChainLink, ...] = ()
@@ -37,9 +37,9 @@ class Chain(NamedTuple):
     def observed(
         self, days: Iterable[int], changed: dict[int, str | None], plain: Callable[[str], str]
     ) -> Chain:
-        """The chain with some observations more, or less where ``changed`` has ``None``.
+        """The chain with more observations, or with fewer if ``changed`` has ``None`` for a day.
 
-        ``days`` are those on which it was observed before.
+        ``days`` are the days on which it was observed before.
         """
         if self.latest is None:
             days = ()
@@ -51,8 +51,8 @@ class Chain(NamedTuple):
 def chain_of(observed: Sequence[tuple[int, str]], plain: Callable[[str], str]) -> Chain:
     """The chain of observations in the order of days.
 
-    Values that are plainly the same are spelt as on the last of their days, in every link: so the
-    order in which snapshots are added does not matter.
+    Values that are equal but for spelling get the spelling of their last day in every link, so that
+    the order in which snapshots are added does not matter.
     """
     if not observed:
         return Chain()

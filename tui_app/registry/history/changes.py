@@ -1,4 +1,4 @@
-"""The changes of the country, page by page, newest first."""
+"""The changes in the whole register, page by page, newest first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _CURSOR: Final = re.compile(r"([0-9a-f]{16})\.([0-9]{8})\.([0-9]{1,10})\.([0-9]{
 
 
 class _Place(NamedTuple):
-    """Where a page begins: at a company's change of a kind, on a day."""
+    """The start of a page: a company's change of a kind, on a day."""
 
     day: int
     number: int
@@ -101,13 +101,15 @@ def _read_cursor(cursor: str, list_id: str) -> _Place | None:
         return None
     match = _CURSOR.fullmatch(cursor)
     if match is None or match[1] != list_id:
-        message = "cursor is none of this list: the data or the criteria changed, begin again"
+        message = (
+            "cursor does not belong to this list: the data or the criteria changed, start again"
+        )
         raise InvalidParameter(Reason.CURSOR_INVALID, message)
     return _Place(*map(int, match.groups()[1:]))
 
 
 def _selection(index: BitmapIndex, past: Past, chosen: Criteria) -> FrozenBitMap:
-    """The companies that match, those that the registry does not have by their latest values."""
+    """The companies that match; those missing from the registry match by their latest values."""
 
     def make() -> tuple[FrozenBitMap, int]:
         inside = selected(index, chosen).companies
@@ -156,7 +158,7 @@ def _begin(own: list[str], sought: list[str]) -> bool:
 def _page(
     sets: dict[SetName, FrozenBitMap], start: _Place | None, size: int
 ) -> tuple[list[_Place], _Place | None]:
-    """The changes of a page, and the first one of the next."""
+    """The changes of a page, and the first one of the next page."""
     by_day: dict[int, dict[int, FrozenBitMap]] = defaultdict(dict)
     for (_, name, of_day), companies in sets.items():
         by_day[of_day][KINDS.index(name)] = companies

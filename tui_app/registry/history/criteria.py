@@ -1,4 +1,4 @@
-"""The companies that match criteria about the past, by the sets of ``indexing``."""
+"""The companies that match criteria about the past, from the sets of ``indexing``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SetName = tuple[str, str, int]
 
 
 def since_of(criteria: Criteria) -> int:
-    """The first day of the period that ``since:`` asks for; 0 for all of it."""
+    """The first day of the period of a ``since:`` criterion; 0 without one."""
     lows = [
         value.low
         for criterion in criteria
@@ -33,7 +33,7 @@ def since_of(criteria: Criteria) -> int:
 def of_the_past(index: BitmapIndex, criterion: Criterion, since: int) -> FrozenBitMap:
     """The companies that match one of a criterion's values by a change since a day.
 
-    Numbers beyond the registry's own are of companies that it does not have.
+    Numbers beyond the registry's own belong to companies that it does not have.
     """
     if criterion.field == "since":
         own = since_of((Criterion(criterion.field, criterion.values),))

@@ -1,4 +1,4 @@
-"""The changes of a company as they are told, from the chains of its values."""
+"""The changes of a company as events, derived from the chains of its values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALONE: Final = {
 }  # fmt: skip
 _SEAT: Final = (Field.STREET, Field.LOCALITY, Field.COUNTY)
 _MAY_BE_EMPTY: Final = (Field.LIQUIDATOR, Field.ADMINISTRATOR)
-"""Nobody in such a role is known; in other fields an empty cell says nothing."""
+"""An empty value means that nobody is in the role; in other fields it means nothing."""
 
 
 class ToldChange(NamedTuple):
@@ -46,7 +46,7 @@ def events_of(chains: Mapping[Field, Chain], days: Iterable[int]) -> list[ToldCh
 
 
 def _told(field: Field, chain: Chain) -> Iterator[tuple[ChainLink, str]]:
-    """The changes that mean something: from one known value to another."""
+    """The meaningful changes: from one known value to another."""
     said: str | None = None
     since = 0
     for link, after in zip(chain.links, chain.afters(), strict=True):
@@ -55,13 +55,13 @@ def _told(field: Field, chain: Chain) -> Iterator[tuple[ChainLink, str]]:
             continue
         if link.before:
             said, since = link.before, link.not_before
-        # A cell that was empty for a time is a gap, and no change where the value came back.
+        # A cell that was empty for a time is a gap, not a change, if the value came back.
         if after and said is not None and after != said:
             yield ChainLink(link.not_after, since, said), after
 
 
 def _moves(chains: Mapping[Field, Chain]) -> Iterator[ToldChange]:
-    """Changes of the seat: of its parts that changed by the same snapshot."""
+    """Changes of the seat: of its parts that changed with the same snapshot."""
     parts = {field: chains.get(field, Chain()) for field in _SEAT}
     moved: dict[int, int] = {}
     for field, chain in parts.items():
@@ -83,7 +83,7 @@ def seat(parts: Iterable[str | None]) -> str:
 
 
 def _coming_and_going(presence: list[tuple[int, str]], names: Chain) -> Iterator[ToldChange]:
-    """New in the register, and gone from it: missing for a time is neither."""
+    """First appearance in the register, and disappearance; a temporary gap is neither."""
     seen = [at for at, (_, value) in enumerate(presence) if value == PRESENT]
     if not seen:
         return

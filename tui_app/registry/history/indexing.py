@@ -1,8 +1,8 @@
 """Sets of companies by what changed when, in the numbers of one registry.
 
 A set is named by its criterion (``changed``, ``was``, ``moved-from``), the criterion's value and
-the snapshot in which the change was first seen. Companies that the registry does not have come
-after its own: who is gone, and who has no tax id.
+the snapshot in which the change was first seen. Companies that are not in the registry, because
+they are gone or have no tax id, get numbers after its own.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Named = tuple[str, str, int]
 
 
 def write_index(history: sqlite3.Connection, registry: Path) -> None:
-    """Write the sets for a registry, or none where there is no registry that can be read."""
+    """Write the sets for a registry, or none if there is no readable registry."""
     history.executescript(TABLES)
     uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     try:

@@ -1,11 +1,11 @@
 """The fields and tables of a history file.
 
-A company is a row with the values that it had when it was last seen. What was different before
-is a chain of changes: the value before, the last snapshot that had it, and the first snapshot with
-another one. A snapshot in which the company is missing, or which does not cover a field, is no
-link of that field's chain. Days are integers (20220407).
+A company is a row with its values when it was last seen. Earlier values are a chain of changes: the
+value before, the last snapshot that had it, and the first snapshot with another one. A snapshot in
+which the company is missing, or which does not cover a field, is not a link of that field's chain.
+Days are integers (20220407).
 
-A company's number here is its tax id, or the key of its registry number where it has none.
+A company's number here is its tax id, or the key of its registry number if it has none.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LARGEST_TAX_ID: Final = 10**10
 
 
 class Field(IntEnum):
-    """What is followed over time, with the numbers that files store."""
+    """The fields that are followed over time, with the numbers that files store."""
 
     PRESENCE = 0
     """Whether a snapshot has the company: one of the values below."""
@@ -33,33 +33,33 @@ class Field(IntEnum):
     NAME = 2
     FORM = 3
     STATE = 4
-    """The full set of the register's codes, sorted, with blanks between."""
+    """The full set of the register's codes, sorted, separated by blanks."""
 
     COUNTY = 5
     LOCALITY = 6
     STREET = 7
     LIQUIDATOR = 8
-    """Insolvency practitioners, as ``role: name`` with semicolons between."""
+    """Insolvency practitioners, as ``role: name``, separated by semicolons."""
 
     ADMINISTRATOR = 9
-    """Other firms that represent the company, and people where they were asked for."""
+    """Other firms that represent the company, and people if they were requested."""
 
     @property
     def column(self) -> str:
-        """The column of ``past_company`` and ``seen`` that has it."""
+        """Its column in ``past_company`` and ``seen``."""
         return self.name.lower()
 
 
 PRESENT: Final = "1"
 MISSING: Final = "0"
 NOT_COVERED: Final = "?"
-"""The snapshot is not whole, so that a company may be missing from it for that reason alone."""
+"""The snapshot is incomplete, and a company may be missing from it only for that reason."""
 
 VALUES: Final[tuple[Field, ...]] = tuple(field for field in Field if field is not Field.PRESENCE)
 COMPARED_BY_KEY: Final = (
     Field.NUMBER, Field.NAME, Field.LOCALITY, Field.STREET, Field.LIQUIDATOR, Field.ADMINISTRATOR,
 )  # fmt: skip
-"""Fields that are spelt in several ways; ``<column>_key`` compares them: see ``spelling``."""
+"""Fields with several spellings; ``<column>_key`` compares them: see ``spelling``."""
 
 KINDS: Final = (
     "state",
@@ -75,7 +75,7 @@ KINDS: Final = (
 """The kinds of changes; files store their positions."""
 
 LISTED_KINDS: Final = KINDS[:7]
-"""Those that the list of changes has. The others are in the history of a company alone."""
+"""The kinds in the list of changes. The others appear only in a company's history."""
 
 VALUE_COLUMNS: Final = tuple(
     column
@@ -148,7 +148,7 @@ CREATE TABLE former_number (
   PRIMARY KEY (number, company)
 ) WITHOUT ROWID;
 """
-"""Names and numbers that no registry of today knows; folded, and in the form since July 2024."""
+"""Names and numbers that no current registry has; folded, and in the form since July 2024."""
 
 
 def history_file(registry: Path) -> Path:

@@ -47,7 +47,7 @@ _EVENTS: Final = (
 
 
 class Past:
-    """What a history says of itself, read once: its snapshots, and the names of states."""
+    """A history's description of itself, read once: its snapshots, and the names of states."""
 
     def __init__(self, read: Read) -> None:
         self.snapshots: tuple[SnapshotInfo, ...] = tuple(map(snapshot_from, read(_SNAPSHOTS, ())))
@@ -73,7 +73,7 @@ class Past:
         return self._values[field]
 
     def state_text(self, codes: str) -> str:
-        """The names of a set of codes, the gravest first."""
+        """The names of a set of codes, the most serious first."""
         if codes not in self._texts:
             self._texts[codes] = STATES_BETWEEN.join(
                 self._names.get(code, (f"stare {code}", 5))[0]
@@ -82,7 +82,7 @@ class Past:
         return self._texts[codes]
 
     def status(self, codes: str) -> str:
-        """The name of the gravest state."""
+        """The name of the most serious state."""
         return self.state_text(codes).partition(STATES_BETWEEN)[0]
 
     def _gravity(self, code: int) -> tuple[int, int]:
@@ -99,12 +99,12 @@ def iso(day: int) -> str:
 
 
 def tax_id_text(company: int) -> str:
-    """The tax id of a company; empty where it goes by its registry number."""
+    """The tax id of a company; empty if it is identified by its registry number."""
     return str(company) if 0 < company <= LARGEST_TAX_ID else ""
 
 
 def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | None:
-    """A company in all snapshots; ``None`` where none has it."""
+    """A company in all snapshots; ``None`` if it is in none."""
     company = int(tax_id)
     rows = read(_COMPANY, (company,))
     if not rows:

@@ -1,4 +1,4 @@
-"""The snapshots of a history file: which days it knows, and from which files."""
+"""The snapshots of a history file: their days, and the files they were built from."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tui_app.registry.history.layout import (
 class SnapshotInfo(Struct, frozen=True, kw_only=True):
     """A snapshot: the register on one day.
 
-    ``files`` are names with digests of what they say, ``set_aside`` rows that are not wanted and
-    ``not_understood`` rows that cannot be read, each with the reason. ``lacks`` names files of its
-    layout that are missing: then a company that is missing means nothing. ``has_unnumbered``: it
-    has the companies without a tax id, too.
+    ``files`` are names with digests of their contents, ``set_aside`` rows that are not wanted and
+    ``not_understood`` rows that cannot be read, each with the reason. ``lacks`` names missing files
+    of its layout: then a company's absence means nothing. ``has_unnumbered``: it includes companies
+    without a tax id.
     """
 
     day: dt.date
@@ -47,7 +47,7 @@ class SnapshotInfo(Struct, frozen=True, kw_only=True):
     with_people: bool = False
 
     def says_of_missing(self, company: int) -> str:
-        """What it means that a company is missing."""
+        """What a company's absence from the snapshot means."""
         is_whole = not self.lacks and (self.has_unnumbered or company <= LARGEST_TAX_ID)
         return MISSING if is_whole else NOT_COVERED
 
@@ -60,7 +60,7 @@ def snapshots_of(history: Path) -> list[SnapshotInfo]:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if application != APPLICATION_ID:
-                raise RegistryError(f"{history} is no history of a register: move it away.")
+                raise RegistryError(f"{history} is not a history of a register: move it away.")
             if version != SCHEMA_VERSION:
                 raise RegistryError(
                     f"{history} is of another version of firmeterm: remove it, and add its files"

@@ -1,4 +1,4 @@
-"""What counts as the same value, however it is spelt: spelling is no change."""
+"""Decides which values are equal but for spelling: another spelling is not a change."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def plain_name(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def plain_locality(text: str) -> str:
-    """A locality without what kind of place it is."""
+    """A locality without the word for its kind."""
     found = fold(text.replace(".", " ")).split()
     return " ".join([word for word in found if word not in _PLACES] or found)
 
 
 def plain_street(text: str) -> str:
-    """A street and number, with abbreviations of one kind and without ``str.`` and ``nr.``."""
+    """A street and number, with uniform abbreviations and without ``str.`` and ``nr.``."""
     found = fold(text.replace(".", " ")).replace("b dul", "bulevardul").split()
     kept = " ".join(word for each in found if (word := _STREETS.get(each, each)))
     return _SPLIT_NUMBER.sub("", kept)
@@ -68,7 +68,7 @@ def plain(field: Field, text: str) -> str:
 
 
 def key_of(field: Field, text: str | None) -> int | None:
-    """The same as a number of 64 bits, for a field that is compared by key; ``None``: no value."""
+    """The compared form of a field as a number of 64 bits; ``None`` without a value."""
     if text is None:
         return None
     return hashed(plain(field, text))

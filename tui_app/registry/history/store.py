@@ -1,7 +1,8 @@
-"""Adds snapshots to a history file, and takes them away: atomically, in any order.
+"""Adds snapshots to a history file, and removes them: atomically, in any order.
 
-What a file says follows from its snapshots alone, never from the order in which they were added.
-A draft beside the file is changed and moved into place; however that ends, the file is whole.
+The content of a file follows from its snapshots alone, never from the order in which they were
+added. A draft beside the file is changed and then moved into place; however that ends, the file is
+intact.
 """
 
 from __future__ import annotations
@@ -56,11 +57,11 @@ PRAGMA temp_store = FILE;
 _BATCH: Final = 2_000
 
 StateName = tuple[int, str, int]
-"""A code of the register's states, its name, and how grave it is."""
+"""A code of the register's states, its name, and its severity."""
 
 
 class HistoryDraft:
-    """A history that is being changed. ``folder`` is for files of the work, on the same disk."""
+    """A history that is being changed. ``folder`` is for temporary files, on the same disk."""
 
     def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
         self.connection = connection
@@ -72,12 +73,12 @@ class HistoryDraft:
     ) -> None:
         """Add a snapshot; ``seen`` is a file with its companies in a table ``layout.SEEN``.
 
-        One of the same day is taken away first.
+        An existing one of the same day is removed first.
         """
         day = day_number(snapshot.day)
         if day in self.snapshots:
             self.remove(snapshot.day)
-        # SQLite attaches nothing within a transaction.
+        # SQLite cannot attach a database within a transaction.
         self.connection.execute("ATTACH ? AS staged", (str(seen),))
         try:
             self.connection.execute("BEGIN")
@@ -95,7 +96,7 @@ class HistoryDraft:
         )
 
     def remove(self, day: dt.date) -> None:
-        """Take a snapshot away."""
+        """Remove a snapshot."""
         number = day_number(day)
         self.connection.execute("BEGIN")
         _Removing(self.connection, self.snapshots, self.snapshots.pop(number)).run()
@@ -108,8 +109,8 @@ class HistoryDraft:
 def changing(registry: Path) -> Iterator[HistoryDraft]:
     """A draft of the history beside a registry, which replaces it at the end of the block.
 
-    Its index is of that registry, where there is one. Raises ``BuildError``; then the history
-    is as it was.
+    Its index is made for that registry, if there is one. Raises ``BuildError``; then the history is
+    unchanged.
     """
     history = history_file(registry.resolve())
     refuse_foreign(history)
@@ -130,7 +131,7 @@ def changing(registry: Path) -> Iterator[HistoryDraft]:
                         return
                     write_searched(connection)
                     write_index(connection, registry)
-                    # The same content gives the same bytes, whatever was done to the draft.
+                    # The same content gives the same bytes, however the draft was changed.
                     connection.execute("PRAGMA schema_version = 1")
                     connection.execute("VACUUM INTO ?", (str(folder / "whole.db"),))
                 publish(folder / "whole.db", history)
@@ -142,7 +143,7 @@ def changing(registry: Path) -> Iterator[HistoryDraft]:
 
 
 def refuse_foreign(history: Path) -> None:
-    """Raise ``BuildError`` where a file of this name is no history that can be read."""
+    """Raise ``BuildError`` if a file of this name is not a readable history."""
     if not history.exists():
         return
     try:
@@ -159,7 +160,7 @@ def _begin(connection: sqlite3.Connection) -> None:
 
 
 class _Work:
-    """Reads companies with their chains, and writes them anew."""
+    """Reads companies with their chains, and writes them again."""
 
     def __init__(
         self, connection: sqlite3.Connection, snapshots: dict[int, SnapshotInfo], day: int
@@ -170,7 +171,7 @@ class _Work:
         self.day = day
 
     def days_with(self, chosen: Field, days: Iterable[int]) -> list[int]:
-        """Those of some days whose snapshots cover a field."""
+        """The days among ``days`` whose snapshots cover a field."""
         return [day for day in days if chosen in self.snapshots[day].fields]
 
     def chains(self) -> Iterator[tuple[int, bool, dict[Field, Chain]]]:
@@ -196,7 +197,7 @@ class _Work:
             yield company, latest[0] is not None, found
 
     def write(self, rows: Iterable[tuple[int, dict[Field, Chain]]], days: Sequence[int]) -> None:
-        """Write companies anew: ``days`` are those of all snapshots from now on."""
+        """Write companies again; ``days`` are those of all snapshots from now on."""
         marks = ", ".join("?" * (3 + len(VALUE_COLUMNS)))
         waiting = iter(rows)
         while batch := _some(waiting):
@@ -249,8 +250,10 @@ def _row(company: int, chains: dict[Field, Chain]) -> tuple[object, ...]:
 
 
 class _Adding(_Work):
-    """Compares a snapshot with what its day is said to have been, all in SQL, and writes only
-    the companies anew that differ."""
+    """Compares a snapshot with the history's values of its day, and adds the differences.
+
+    The comparison is in SQL; only companies that differ are written again.
+    """
 
     def __init__(
         self,
@@ -263,7 +266,7 @@ class _Adding(_Work):
         self._covered = [each for each in VALUES if each in snapshot.fields]
 
     def run(self) -> None:
-        """Do it."""
+        """Write the companies that differ, and fill in fields and spellings."""
         if not self.days:
             self.connection.execute(
                 f"INSERT INTO main.past_company SELECT id, '{PRESENT}', 0,"
@@ -282,7 +285,7 @@ class _Adding(_Work):
             self.connection.execute("DROP TABLE temp.touched")
 
     def _fill_unknown(self) -> None:
-        """A field that no snapshot covered yet has the value of this one, and no changes."""
+        """Give a field that no snapshot covered before the value of this one, and no changes."""
         for each in self._covered:
             if not self.days_with(each, self.days):
                 columns = _columns_of(each)
@@ -292,7 +295,7 @@ class _Adding(_Work):
                 )
 
     def _spell_anew(self) -> None:
-        """What is only spelt in another way is from now on spelt like this."""
+        """Store the new spelling of values that changed only in spelling."""
         for each in self._covered:
             if each in COMPARED_BY_KEY:
                 name = each.column
@@ -310,7 +313,7 @@ class _Adding(_Work):
         respelt = " OR ".join(
             f"seen.{each.column} IS NOT past_company.{each.column}" for each in self._covered
         )
-        # Of a company with changes an earlier day may be between two of them.
+        # If a company has changes, an earlier day may be between two of them.
         has_changes = f"changed AND (presence <> '{PRESENT}' OR {respelt})"
         statements = [
             "SELECT seen.id FROM staged.seen LEFT JOIN main.past_company USING (id)"
@@ -326,7 +329,7 @@ class _Adding(_Work):
             self.connection.execute(f"INSERT OR IGNORE INTO temp.touched {statement}")
 
     def _is_missed(self) -> str:
-        """SQL: a company that is missing now was not so before."""
+        """SQL: a company that is missing now was not missing before."""
         numbered = self._snapshot.says_of_missing(1)
         others = self._snapshot.says_of_missing(LARGEST_TAX_ID + 1)
         return (
@@ -375,7 +378,7 @@ class _Adding(_Work):
 
 
 class _Removing(_Work):
-    """Takes a snapshot out of all chains."""
+    """Removes a snapshot from all chains."""
 
     def __init__(
         self,
@@ -386,7 +389,10 @@ class _Removing(_Work):
         super().__init__(connection, snapshots, day_number(snapshot.day))
 
     def run(self) -> None:
-        """Do it. What did not change is as it was, if another snapshot says it, too."""
+        """Rewrite the companies that changed on its day.
+
+        Other values stay if another snapshot confirms them.
+        """
         if not self.days:
             for table in ("company", "change", "event"):
                 self.connection.execute(f"DELETE FROM main.past_{table}")
@@ -420,14 +426,13 @@ class _Removing(_Work):
 
 
 def _columns_of(chosen: Field) -> tuple[str, ...]:
-    """The columns of a field; the last one compares it."""
+    """The columns of a field; the last one is compared."""
     key = (f"{chosen.column}_key",) if chosen in COMPARED_BY_KEY else ()
     return (chosen.column, *key)
 
 
 def write_searched(connection: sqlite3.Connection) -> None:
-    """Write the names and numbers that companies had before, and those of companies that are
-    gone, for searches."""
+    """Write former names and numbers, and those of companies that are gone, for searches."""
     connection.executescript(SEARCHED)
     connection.create_function("fold", 1, fold, deterministic=True)
     connection.create_function("new_form", 1, _new_form, deterministic=True)

@@ -47,7 +47,7 @@ SELECT EXISTS (SELECT 1 FROM {name}.money_build), EXISTS (SELECT 1 FROM {name}.m
 
 
 def tables_of(file: RegistryFile) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The tables to copy from what lies beside a registry file, with their columns."""
+    """The tables to copy from the files beside a registry file, with their columns."""
     if file.has_contracts:
         yield from COLUMNS.items()
     if file.can_screen_contracts:

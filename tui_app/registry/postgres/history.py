@@ -57,7 +57,7 @@ def names_index(trigrams: str) -> str:
 
 
 def tables_of(read: sqlite3.Connection, version: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The tables to copy, with their columns, where a history of this registry is there."""
+    """The tables to copy, with their columns, if there is a history of this registry."""
     if is_of(read, version):
         for table in _COPIED:
             columns = read.execute(f"SELECT * FROM {table} LIMIT 0").description

@@ -14,8 +14,11 @@ from psycopg_pool import ConnectionPool
 from tui_app.registry.company_registry import PoolUse
 
 OPTIONS: Final = "-c jit=off -c standard_conforming_strings=on"
-"""For every connection. PostgreSQL compiles a statement that it takes for expensive, which costs
-a hundred times what a look-up takes."""
+"""Options of every connection.
+
+By default PostgreSQL compiles a statement that it considers expensive, which costs a hundred times
+what a look-up takes.
+"""
 
 ENCODING: Final = "UTF8"
 
@@ -31,7 +34,7 @@ _DIALECT: Final = {
     # As in the index.
     "substr(registration_date, 1, 10)": "left(registration_date, 10)",
 }
-"""What PostgreSQL spells differently in the statements that all engines share."""
+"""PostgreSQL's spelling of parts of the statements that all engines share."""
 
 
 class PostgresError(Exception):
@@ -39,7 +42,7 @@ class PostgresError(Exception):
 
 
 class PostgresUnreachable(PostgresError):
-    """The database does not answer; it may at another time."""
+    """The database does not answer; it may do so later."""
 
 
 def require_encoding(connection: psycopg.Connection) -> None:
@@ -68,15 +71,15 @@ def open_pool(
 ) -> ConnectionPool[psycopg.Connection]:
     """A pool of autocommit connections with a size limit; raises ``PostgresError``.
 
-    ``options`` are PostgreSQL's, as in ``PGOPTIONS``; those in the address come last, and win.
-    A lost connection is replaced; without ``must_answer`` the first one may fail too. A server
-    that is back is used after ``wait_seconds``.
+    ``options`` are PostgreSQL's, as in ``PGOPTIONS``; those in the address come last, and win. A
+    lost connection is replaced; without ``must_answer`` the first one may fail too. A server that
+    is back is used after ``wait_seconds``.
     """
     try:
         given = conninfo_to_dict(address).get("options") or ""
     except psycopg.Error:
         # psycopg's message about a bad address repeats it, with the password.
-        raise PostgresError("the address is no PostgreSQL URL that can be read") from None
+        raise PostgresError("the address is not a valid PostgreSQL URL") from None
     # Any: psycopg's own keyword arguments.
     keywords: dict[str, Any] = {
         "autocommit": True,
@@ -108,15 +111,17 @@ def open_pool(
 
 
 def _prepare_nothing_behind_a_pooler(connection: psycopg.Connection) -> None:
-    """A pooler may run each statement in another session, where a prepared one is unknown or,
-    worse, another of that name.
+    """Turn prepared statements off if there is a pooler.
+
+    It may run each statement in another session, where a prepared one is unknown or, worse, another
+    of that name.
     """
     if has_pooler(connection):
         connection.prepare_threshold = None
 
 
 def has_pooler(connection: psycopg.Connection) -> bool:
-    """Whether a pooler is between: the process number is not that of the session."""
+    """Whether there is a pooler in between: the process number is not that of the session."""
     with connection.cursor() as cursor:
         row = cursor.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
     return row != (connection.info.backend_pid,)
@@ -124,7 +129,7 @@ def has_pooler(connection: psycopg.Connection) -> bool:
 
 @contextmanager
 def connected(pool: ConnectionPool[psycopg.Connection]) -> Iterator[psycopg.Connection]:
-    """A connection for the block; those that the server ended meanwhile are passed over.
+    """A connection for the block; those that the server ended meanwhile are skipped.
 
     A server that stops ends all connections at once: each would fail one request.
     """
@@ -139,7 +144,7 @@ def connected(pool: ConnectionPool[psycopg.Connection]) -> Iterator[psycopg.Conn
 
 
 def _has_ended(connection: psycopg.Connection) -> bool:
-    """Whether the server has ended an idle connection; asks only the local socket."""
+    """Whether the server has ended an idle connection; checks only the local socket."""
     try:
         for _ in range(2):  # the server may say why before it ends the connection
             connection.pgconn.consume_input()
@@ -164,7 +169,7 @@ def pool_use(*pools: ConnectionPool[psycopg.Connection]) -> PoolUse:
 class Snapshot:
     """A connection that reads one published registry, which never changes.
 
-    No transaction and no session setting is needed, so that a connection pooler may be used.
+    It needs no transaction and no session setting, so that a connection pooler may be used.
     """
 
     def __init__(self, connection: psycopg.Connection, schema: str) -> None:
@@ -187,7 +192,7 @@ class Snapshot:
 
     @contextmanager
     def by_index(self) -> Iterator[None]:
-        """Read through indexes in the block: how many rows match a text cannot be estimated.
+        """Read through indexes in the block: the number of matches for a text cannot be estimated.
 
         The setting ends with the block's transaction; no other statement is planned with it.
         """
@@ -195,7 +200,8 @@ class Snapshot:
         try:
             yield
         finally:
-            # Ends a failed transaction, too; a broken connection was reported by what failed.
+            # Also ends a failed transaction; a broken connection was reported by the failed
+            # statement.
             if not self._connection.closed:
                 self._connection.execute("COMMIT")
 

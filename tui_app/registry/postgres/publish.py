@@ -77,7 +77,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         tables = (*TABLES.items(), *screening.tables_of(read), *contracts.tables_of(file))
         for table, columns in (*tables, *history.tables_of(read, info.version)):
             report(f"copying {table}")
-            # A file of an older firmeterm does not say where its data are from.
+            # A file of an older firmeterm does not say where its data come from.
             there = _columns_in(read, table, columns)
             rows = read.execute(f"SELECT {', '.join(there)} FROM {table}") if there else ()
             _copy(connection, table, there, rows)
@@ -109,7 +109,7 @@ def publish(source: Path, address: str, report: Report) -> str:
 def roll_back(address: str) -> str:
     """Make the previous registry current again; returns its schema's name.
 
-    Raises ``BuildError``, also for one that those who read the current one cannot read.
+    Raises ``BuildError``, also if the readers of the current one cannot read the previous one.
     """
     with _database(address) as connection:
         rights.require_readable(connection)
@@ -126,13 +126,13 @@ def roll_back(address: str) -> str:
 def _database(address: str) -> Iterator[psycopg.Connection]:
     """A transaction with the exclusive right to publish; raises ``BuildError``.
 
-    What it sets ends with it: behind a pooler the session goes on to somebody else.
+    Its settings end with it: behind a pooler, the session goes on to somebody else.
     """
     try:
         conninfo_to_dict(address)
     except psycopg.Error:
         # psycopg's message about a bad address repeats it, with the password.
-        raise BuildError("The address is no PostgreSQL URL that can be read.") from None
+        raise BuildError("The address is not a valid PostgreSQL URL.") from None
     try:
         with psycopg.connect(
             address,
@@ -152,7 +152,7 @@ def _database(address: str) -> Iterator[psycopg.Connection]:
         raise BuildError(f"{shown(address)}: {error}.") from None
     except psycopg.Error as error:
         raise BuildError(
-            f"{shown(address)}: {reason(error)}. What was published before still is."
+            f"{shown(address)}: {reason(error)}. The earlier publication is unchanged."
         ) from error
 
 

@@ -1,7 +1,7 @@
 """A ``CompanyRegistry`` in PostgreSQL: the last published registry, from replicas or primary.
 
-Once a second a reader checks which schema is current; a call keeps the one it
-started with. A server that fails is skipped for some seconds; the next one is used instead.
+Once a second a reader checks which schema is current; a call keeps the one it started with. A
+server that fails is skipped for some seconds; the next one is used instead.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.words.beyond import Beyond
 
 _MOST_CONNECTIONS: Final = 4
-"""Twice the requests of a key that run at a time: its slow searches leave room for others."""
+"""Twice a key's concurrent requests, so that its slow searches leave room for others."""
 
 _WAIT_SECONDS: Final = 2.0
 _CHECK_SECONDS: Final = 1.0
 _SKIP_SECONDS: Final = 5.0
 _SLOW_SECONDS: Final = 1.0
-"""After a slower answer a replica is skipped for some time."""
+"""After an answer slower than this, a replica is skipped for some time."""
 
 _HANGING_SECONDS: Final = 4.0
-"""After this time without an answer a server counts as down."""
+"""After this time without an answer, a server counts as down."""
 _OPTIONS: Final = (
     f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c default_transaction_read_only=on"
 )
@@ -78,7 +78,7 @@ SELECT CASE
     now() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))
 END
 """
-"""Seconds that a replica is behind; a quiet primary sends nothing, and nothing is behind it."""
+"""The seconds that a replica is behind; a quiet primary sends nothing, so nothing is behind."""
 
 _CANNOT_BE_READ: Final = (
     RegistryError,
@@ -87,13 +87,13 @@ _CANNOT_BE_READ: Final = (
     psycopg.errors.UndefinedColumn,
     psycopg.errors.InvalidSchemaName,
 )
-"""Errors of a publication by another version of this program, or without the rights to read it."""
+"""Errors when reading a publication of another version of this program, or without the rights."""
 
 T = TypeVar("T")
 
 
 class _Contents(NamedTuple):
-    """What a publication has besides companies."""
+    """What a publication contains besides companies."""
 
     extensions: tuple[str, ...]
     has_words: bool
@@ -119,7 +119,7 @@ class _Published:
         self.extensions = contents.extensions
         self.has_words = contents.has_words
         self.past = contents.past
-        # A publication of a file that does not know has no sources, and tells none.
+        # A publication without sources names none.
         self.has_provenance = not info.invented
         self.has_contracts = PUBLIC_MONEY.name in contents.extensions
         self.can_screen_contracts = False
@@ -135,9 +135,9 @@ class _DatabaseServer:
         self.checked_at = 0.0
         self.published: _Published | None = None
         self.refused = ""
-        """The name of the latest publication, if it cannot be read; the one before it is."""
+        """The name of the latest publication, if it cannot be read; the one before it is used."""
         self.has_failed = False
-        # A service can start without a replica that is down, which is tried again later.
+        # A service can start without a replica that is down; it is tried again later.
         try:
             self.pool = open_pool(
                 address, connections, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
@@ -153,16 +153,15 @@ class _DatabaseServer:
         self.skipped_until = time.monotonic() + _SKIP_SECONDS
 
     def use_again(self) -> None:
-        """Read from it as before."""
+        """Use it as before."""
         self.has_failed = False
         self.skipped_until = 0.0
 
 
 class PostgresRegistry(SqlRegistry):
-    """Opened by the URL of the primary; ``replicas`` are read first; ``connections`` is the
-    most to each server.
+    """Opened by the URL of the primary.
 
-    Raises ``RegistryError``.
+    ``replicas`` are read first; ``connections`` is the maximum to each. Raises ``RegistryError``.
     """
 
     def __init__(
@@ -225,7 +224,7 @@ class PostgresRegistry(SqlRegistry):
 
     @property
     def publication(self) -> Publication:
-        """The publication that is read, as of the latest read."""
+        """The publication in use, as of the latest read."""
         known = [server.published for server in self._servers if server.published]
         is_refused = any(server.refused for server in self._servers)
         return Publication(known[0].published_at, is_refused)
@@ -270,7 +269,7 @@ class PostgresRegistry(SqlRegistry):
         try:
             return self._read_once(server, read)
         except psycopg.errors.UndefinedTable:
-            # Two publications happened meanwhile: the schema was dropped.
+            # Two publications happened meanwhile, so the schema was dropped.
             server.checked_at = 0.0
             return self._read_once(server, read)
 
@@ -311,7 +310,7 @@ class PostgresRegistry(SqlRegistry):
     def _opened(
         self, server: _DatabaseServer, connection: psycopg.Connection, name: str, at: dt.datetime
     ) -> _Published | None:
-        """A new publication; ``None`` if it cannot be read, and then the old one is read.
+        """A new publication; ``None`` if it cannot be read, and then the old one stays in use.
 
         It is tried again, since a missing right may be granted, but reported only once.
         """

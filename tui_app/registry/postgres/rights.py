@@ -28,7 +28,7 @@ WHERE nspname = %s AND relkind = 'r' AND NOT (
 
 
 def trigram_schema(connection: psycopg.Connection) -> str:
-    """The schema of the extension ``pg_trgm``, quoted; empty where it is not installed."""
+    """The schema of the extension ``pg_trgm``, quoted; empty if it is not installed."""
     row = connection.execute(_TRIGRAMS).fetchone()
     return str(row[0]) if row else ""
 
@@ -61,11 +61,11 @@ def require_readable(connection: psycopg.Connection) -> None:
 
 
 def _readers(connection: psycopg.Connection, name: str) -> list[tuple[int, str]]:
-    """The roles that may use a schema beside its owner: their numbers and quoted names."""
+    """The roles besides the owner that may use a schema: their numbers and quoted names."""
     return connection.execute(_READERS, (name,)).fetchall()
 
 
 def _published(connection: psycopg.Connection, which: str) -> str:
-    """The name of the current or the previous schema; empty where there is none."""
+    """The name of the current or the previous schema; empty if there is none."""
     row = connection.execute(f"SELECT {which} FROM {schema.CONTROL}.published").fetchone()
     return str(row[0] or "") if row else ""

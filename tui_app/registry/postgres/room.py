@@ -1,4 +1,4 @@
-"""Whether a server has room for all connections that the processes of a service may open."""
+"""Checks that a server has room for all connections that a service's processes may open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui_app.registry.postgres.pool import (
 )
 
 SPARE: Final = 5
-"""Connections that are left for ``firmeterm keys``, ``psql`` and a publication."""
+"""Connections that stay free for ``firmeterm keys``, ``psql`` and a publication."""
 
 _ALLOWED: Final = """
 SELECT current_setting('max_connections')::int
@@ -28,9 +28,9 @@ SELECT current_setting('max_connections')::int
 
 
 def require_room(needs: Mapping[str, int]) -> None:
-    """Raise ``PostgresError`` when a server allows fewer connections than are needed.
+    """Raise ``PostgresError`` if a server allows fewer connections than are needed.
 
-    ``needs`` has the number of connections by address. What a pooler allows is not known here.
+    ``needs`` has the number of connections by address. The limits of a pooler are not known here.
     """
     addresses: dict[tuple[str, str], str] = {}
     needed: Counter[tuple[str, str]] = Counter()

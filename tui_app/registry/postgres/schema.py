@@ -19,7 +19,7 @@ from tui_app.registry.sql import (
 
 CONTROL: Final = "firmeterm_registry"
 VERSION: Final = 8
-"""The version of these tables; a reader uses no other."""
+"""The version of these tables; a reader uses no other version."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
 """The last rank of each slice, which a search queries in turn; one more slice has the rest."""
@@ -123,7 +123,7 @@ def has_worded_identifiers(slices: int) -> str:
 
 
 def slice_index(number: int, trigrams: str) -> str:
-    """The trigram index of a slice, and that of beginnings: many names contain ``srl``.
+    """The trigram index of a slice, and the index of beginnings: many names contain ``srl``.
 
     ``trigrams`` is the schema of the extension, quoted; an administrator may have chosen any.
     """

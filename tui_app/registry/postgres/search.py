@@ -38,8 +38,8 @@ _START, _PART, _LETTERS = 0, 1, 2
 class SliceSearch:
     """The search of one published registry with its number of slices.
 
-    ``worded``: whether any tax id or registry number has three characters in a row without a
-    digit. If not, a text without a digit matches none, and two tiers are skipped.
+    ``worded``: whether any tax id or registry number has three characters in a row without a digit.
+    If not, a text without a digit matches none, and two tiers are skipped.
     """
 
     def __init__(self, slices: int, worded: bool) -> None:
@@ -102,10 +102,10 @@ class SliceSearch:
             yield matching(" AND ".join(conditions), sought)
 
     def _few(self, snapshot: Snapshot, values: dict[str, str]) -> tuple[list[int], ...] | None:
-        """The matches by start, part and letters alone, from one statement where they are few.
+        """The matches by start, part and letters alone, from one statement if there are few.
 
-        Every text that contains a text contains its letters. Searching all slices for a rare
-        text is the most expensive case: this does it once instead of three times.
+        Every text that contains a text contains its letters. Searching all slices for a rare text
+        is the most expensive case: this does it once instead of three times.
         """
         each = (
             f"SELECT id, CASE WHEN name LIKE %(start)s THEN {_START}"

@@ -15,7 +15,7 @@ _ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to anothe
 
 
 def _build(companies: Path, path: Path) -> str:
-    """Build the file; returns why it was not built, empty where it was."""
+    """Build the file; returns the reason if it was not built, otherwise an empty text."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         build(read_records(companies), path, invented=True)

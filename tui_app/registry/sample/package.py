@@ -20,11 +20,11 @@ _BUILDING: Final = "tui_app.registry.sample.building"
 
 
 def sample_path(cache_folder: Path) -> Path:
-    """The sample's registry file in ``cache_folder``, built when missing or damaged.
+    """The sample's registry file in ``cache_folder``, built if it is missing or damaged.
 
-    Its name depends on the package's data, so that another version gets another
-    file. Takes about a second; safe when two processes start at once. Raises
-    ``BuildError`` when the directory is not writable.
+    Its name depends on the package's data, so that another version gets another file. Takes about a
+    second; safe when two processes start at once. Raises ``BuildError`` if the folder is not
+    writable.
     """
     data = hashlib.blake2b(COMPANIES_FILE.read_bytes(), digest_size=8).hexdigest()
     path = cache_folder / f"sample-{SCHEMA_VERSION}-{data}.db"
@@ -34,7 +34,7 @@ def sample_path(cache_folder: Path) -> Path:
 
 
 def _build(path: Path) -> None:
-    """Build it in another process: in this one its memory would stay for the whole session."""
+    """Build it in another process: in this one its memory would be taken for the whole session."""
     built = subprocess.run(  # noqa: S603 (one of our modules)
         module_command(_BUILDING, str(COMPANIES_FILE), str(path)),
         stdin=subprocess.DEVNULL,

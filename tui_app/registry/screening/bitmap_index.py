@@ -59,7 +59,7 @@ class RegistryCache:
 
     # Any: as above.
     def get(self, key: tuple[object, ...]) -> Any:
-        """The cached value of a key, ``None`` where there is none."""
+        """The cached value of a key; ``None`` if there is none."""
         with self._lock:
             found = self._entries.get(key)
             if found is None:
@@ -105,7 +105,7 @@ class BitmapIndex:
         return time.monotonic() > self._until
 
     def values(self, field: str) -> dict[str, int]:
-        """The values of a field, with the number of companies of each."""
+        """The values of a field, with the number of companies for each."""
 
         def make() -> tuple[dict[str, int], int]:
             found: dict[str, int] = dict(self._read_field(_VALUES, field))

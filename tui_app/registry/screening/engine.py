@@ -63,7 +63,7 @@ class ScreeningEngine:
         return facets_of(index, found, is_partial=not is_whole)
 
     def in_place(self, read: Read, text: str) -> FrozenBitMap | None:
-        """The companies at a place that a text names; ``None`` where it names none."""
+        """The companies at a place that a text names; ``None`` if it names none."""
         return in_place(BitmapIndex(read, self._cache, SECONDS), text)
 
     def _selection(self, index: BitmapIndex, criteria: Criteria) -> Selection:

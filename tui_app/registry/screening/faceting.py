@@ -22,7 +22,7 @@ from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.selection import sections, statuses, texts_by_value
 
 FEW: Final = 2_000
-"""Up to this many companies the figures are read row by row."""
+"""Up to this many companies, the figures are read row by row."""
 
 _ROWS: Final = (
     f"SELECT company, {', '.join(layout.SUMMED)} FROM {{s}}screen_figure WHERE company IN"
@@ -70,7 +70,7 @@ def _texts(
         count = sum(_count(index, found, column, text) for text in texts)
         is_known = known_value(FIELDS[field], name) == name
         if name == DEBUTANT.code and index.members(layout.DEBUTANT, "1"):
-            # The criterion finds companies by their name, too; here they are SRL.
+            # The criterion also finds companies by their name; here they count as SRL.
             is_known = False
         yield FacetValue(
             value=name, criterion=_criterion(field, name) if is_known else None, companies=count
@@ -78,7 +78,7 @@ def _texts(
 
 
 def _sections(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:
-    """By section of each revision: the same letter is another section in the other one."""
+    """Counts by section of each revision: a letter is another section in the other one."""
     titles = _section_titles(index)
     by_section = sections(index)
     for section, numbers in by_section.items():

@@ -37,7 +37,7 @@ def with_buyer(index: BitmapIndex, text: str) -> FrozenBitMap:
 
 
 def with_cpv(index: BitmapIndex, text: str) -> FrozenBitMap:
-    """The companies that won something under codes that begin so, or a division by its words."""
+    """The companies that won something under codes with this start, or in a division so named."""
     digits = text.partition("-")[0].replace(".", "").strip()
     if digits.isdecimal():
         if len(digits) == 2:
@@ -93,7 +93,7 @@ def divisions(index: BitmapIndex, found: FrozenBitMap) -> tuple[FacetValue, ...]
 
 
 def _most(index: BitmapIndex, found: FrozenBitMap, field: str) -> Iterator[tuple[str, int]]:
-    """The values that most companies have. One that has fewer in all is not looked at."""
+    """The values that most companies have. A value with fewer companies in total is not counted."""
     counted: list[tuple[int, str]] = []
     for value, companies in sorted(index.values(field).items(), key=lambda each: -each[1]):
         if len(counted) >= _MOST_VALUES and companies <= counted[_MOST_VALUES - 1][0]:

@@ -115,7 +115,9 @@ def read_cursor(cursor: str, list_id: str) -> PageStart:
         return PageStart()
     match = _CURSOR.fullmatch(cursor)
     if match is None or match[1] != list_id:
-        message = "cursor is none of this list: the data or the criteria changed, begin again"
+        message = (
+            "cursor does not belong to this list: the data or the criteria changed, start again"
+        )
         raise InvalidParameter(Reason.CURSOR_INVALID, message)
     return PageStart(int(match[2]), int(match[3]))
 

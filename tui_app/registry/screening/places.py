@@ -1,4 +1,4 @@
-"""The companies at a place that is named as people name it: a town, a county or a sector."""
+"""The companies at a place as people name it: a town, a county or a sector."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ _LONGEST: Final = 3
 
 
 def in_place(index: BitmapIndex, text: str) -> FrozenBitMap | None:
-    """The companies in a county, in the towns that begin with a text, or in a sector; ``None``
-    where it is no place.
+    """The companies in a county, in the towns that begin with a text, or in a sector.
+
+    ``None`` if the text is not a place.
     """
     if sector := read_sector(text):
         names = [name for name in index.values("locality") if read_sector(name) == sector]

@@ -57,7 +57,7 @@ def selected(index: BitmapIndex, criteria: Criteria) -> Selection:
     is_whole = True
     since = since_of(criteria)
     if not index.has_contracts and any(each.field in money.FIELDS for each in criteria):
-        # Nobody was looked at: an empty list would say that nobody won anything.
+        # No data were searched: an empty list would say that nobody won anything.
         raise InvalidParameter(
             Reason.CRITERIA_INVALID,
             "No public contracts were imported, so companies cannot be found by them: firmeterm"
@@ -113,7 +113,7 @@ def _having_stored(
 
 
 def _merged(criterion: Criterion) -> list[Value]:
-    """The values, each once, and ranges that touch as one: work does not grow by repeating."""
+    """The values, each once, with adjacent ranges joined: repetition does not add work."""
     values = list(dict.fromkeys(criterion.values))
     ranges = [_key_range(FIELDS[criterion.field].kind, v) for v in values if isinstance(v, Range)]
     merged: list[tuple[float, float]] = []
@@ -131,7 +131,7 @@ def _whole(end: float) -> int | None:
 
 
 def _ends(value: Range) -> tuple[float, float]:
-    """The first and the last whole number of a range, both in it; infinite for no bound."""
+    """The first and the last whole number of a range, inclusive; infinite without a bound."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
     return (
         -math.inf if low is None else low + value.low_open,
@@ -364,7 +364,7 @@ def _numbers_by_title(index: BitmapIndex) -> dict[str, list[str]]:
 
 
 def _titles_with(index: BitmapIndex, start: str) -> set[str]:
-    """The titles of activities with a word that begins so."""
+    """The titles of activities with a word that begins with ``start``."""
 
     def make() -> tuple[list[tuple[str, str]], int]:
         titles = {title for steps in activities(index).values() for _code, title in steps}

@@ -41,10 +41,10 @@ def build_folder(output: Path) -> Iterator[Path]:
 
 @contextmanager
 def one_at_a_time(output: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Add to ``output`` while nobody else does; ``waiting`` is called if another process is.
+    """Add to ``output`` while nobody else does; calls ``waiting`` if another process is adding.
 
-    Two that began with the same file would each lose what the other added. In a directory
-    that takes no lock the build itself fails, and says why.
+    Two that began with the same file would each lose what the other added. In a folder that cannot
+    be locked the build itself fails, and says why.
     """
     output = output.resolve()
     path = output.with_name(f".{output.name}.lock")
@@ -55,12 +55,12 @@ def one_at_a_time(output: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 
 def refuse_foreign(output: Path) -> None:
-    """Raise ``BuildError`` where a build would replace something that is no registry."""
+    """Raise ``BuildError`` if a build would replace something that is not a registry."""
     try:
         if not output.exists():
             return
         if not output.is_file():
-            raise BuildError(f"{output} is no file: name a file for the registry.")
+            raise BuildError(f"{output} is not a file: name a file for the registry.")
         with output.open("rb") as file:
             header = file.read(_HEADER)
     except OSError as error:

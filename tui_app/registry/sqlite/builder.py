@@ -71,10 +71,9 @@ def report_nothing(_step: str, _count: int) -> None:
 
 
 class Build:
-    """A build: ``gather`` what sources said, ``merge`` it, ``finish``. Made by ``building``.
+    """A build, created by ``building``: ``gather`` the sources' rows, ``merge`` them, ``finish``.
 
-    Files of new sources are drafts in ``folder``; those of sources that are kept lie beside the
-    output.
+    Files of new sources are drafts in ``folder``; those of kept sources are beside the output.
     """
 
     def __init__(self, folder: Path, output: Path, report: Report) -> None:
@@ -89,7 +88,7 @@ class Build:
     def gather(
         self, kept: Iterable[SourceInfo], new: Iterable[tuple[SourceInfo, list[Path]]] = ()
     ) -> None:
-        """Bring together what all sources said: ``new`` ones come with their drafts."""
+        """Combine the rows of all sources; ``new`` sources come with their drafts."""
         self.report("gathering", 0)
         sources = list(kept)
         for source, drafts in new:
@@ -102,10 +101,10 @@ class Build:
                 self.staging.gather(number, files)
             except sqlite3.DatabaseError as error:
                 if type(error) is not sqlite3.DatabaseError:
-                    raise  # as a full disk
+                    raise  # such as a full disk
                 raise BuildError(
-                    f"What {source.label} said is damaged ({error}) in {files[0].parent}. Give its"
-                    " files again, together with these."
+                    f"The data of {source.label} are damaged ({error}) in {files[0].parent}. Give "
+                    "its files again, together with these."
                 ) from error
 
     def _files(self, source: SourceInfo) -> list[Path]:
@@ -135,7 +134,7 @@ class Build:
         register = [source for source in self.sources if source.kind == REGISTER]
         is_dated = all(source.is_dated for source in register)
         info = RegistryInfo(
-            # Another firmeterm may make another registry of the same sources.
+            # Another firmeterm may build another registry from the same sources.
             version=f"{SCHEMA_VERSION}-{version_of(self.sources, f'{__version__} {only}')}",
             built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
             companies=companies,
@@ -254,7 +253,7 @@ def build(
 ) -> RegistryInfo:
     """Build the registry ``output`` from records in any order.
 
-    Of several records with one tax id the best ranked is used. ``invented`` marks invented
+    Of several records with one tax id, the best ranked is used. ``invented`` marks invented
     companies. The records are not kept beside it. Raises ``BuildError``.
     """
     digest = hashlib.blake2b(digest_size=12)
@@ -291,7 +290,7 @@ def _sorting_in(folder: Path, companies: int) -> Iterator[None]:
         yield
         return
     quoted = str(folder).replace("'", "''")
-    # Set through a connection without a transaction, within which it could not change.
+    # Set on a connection without a transaction, within which it could not change.
     with closing(sqlite3.connect(":memory:")) as aside:
         aside.execute(f"PRAGMA temp_store_directory = '{quoted}'")
         try:

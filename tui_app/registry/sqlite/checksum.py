@@ -1,7 +1,7 @@
-"""The checksum of a registry file, by which damage within a value is found too.
+"""The checksum of a registry file, which also reveals damage within a value.
 
-SQLite checks how pages hang together, not what stands in them. The checksum is behind the last
-page, where SQLite reads nothing; a file of an older firmeterm has none.
+SQLite checks the structure of pages, not their contents. The checksum is after the last page, where
+SQLite reads nothing; a file of an older firmeterm has none.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _BLOCK: Final = 1 << 16
 
 
 def append_checksum(file: Path) -> None:
-    """Append the checksum of a finished file, which must not change any more."""
+    """Append the checksum to a finished file, which must not change any more."""
     digest = _digest(file, file.stat().st_size)
     with file.open("ab") as stream:
         stream.write(_MARK + digest)
 
 
 def has_wrong_checksum(file: Path) -> bool:
-    """Whether a file is not what was written; false where it has no checksum."""
+    """Whether a file differs from what was written; false without a checksum."""
     length = file.stat().st_size - _LENGTH
     if length <= 0:
         return False

@@ -1,7 +1,6 @@
 """A pool of read connections to a registry file, one per thread.
 
-All connections are opened at once and stay with the opened file, even when another
-takes its place.
+All connections are opened at once and stay with the opened file, even if another takes its place.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _LACKING: Final = {
 
 
 def register_day_of(path: Path) -> dt.date | None:
-    """The date of a file's trade-register dump; ``None`` where there is none.
+    """The date of a file's trade-register dump; ``None`` if there is none.
 
     For the header line; other code reports a file that cannot be used.
     """
@@ -63,7 +62,7 @@ def register_day_of(path: Path) -> dt.date | None:
 class Pool:
     """Read-only connections to one registry file, each used by one thread at a time.
 
-    Raises ``RegistryError`` when the file cannot be used.
+    Raises ``RegistryError`` if the file cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
@@ -88,7 +87,7 @@ class Pool:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Borrow a connection; raises ``RegistryError`` when the file turns out to be damaged."""
+        """Borrow a connection; raises ``RegistryError`` if the file turns out to be damaged."""
         connection = self._idle.get()
         if connection is None:
             self._idle.put(None)
@@ -202,7 +201,7 @@ def _unusable(path: Path, error: Exception) -> RegistryError:
 
 
 def _no_registry(path: Path) -> str:
-    # To build one there would destroy the file.
+    # Building a registry there would destroy the file.
     return f"{path} is not a registry. Name another file, or make one with {_MAKE} OUTPUT.db"
 
 

@@ -26,7 +26,7 @@ SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MOST_COUNTE
 
 
 def write(connection: sqlite3.Connection) -> None:
-    """Fill the table, unless no administrator is on record."""
+    """Fill the table, if any administrator is on record."""
     if connection.execute(f"SELECT 1 {_PEOPLE} LIMIT 1").fetchone() is None:
         return
     connection.create_function("person_key", 1, person_key, deterministic=True)

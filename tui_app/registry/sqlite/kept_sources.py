@@ -1,7 +1,7 @@
-"""The folder beside a registry that keeps what each of its sources said: ``*.sources``.
+"""The folder beside a registry that keeps the staged rows of each of its sources: ``*.sources``.
 
-A file in it never changes, and the registry names those that it was made of. So the registry
-and its sources change in one step, when the registry is moved into place; files that no
+A file in it never changes, and the registry names the files from which it was built. So the
+registry and its sources change in one step, when the registry is moved into place; files that no
 registry names any more are deleted after it.
 """
 
@@ -31,8 +31,10 @@ def paths_of(registry: Path, source: SourceInfo) -> list[Path]:
 
 
 def lost(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
-    """The sources of a registry that are not kept: an older firmeterm made it, or its folder was
-    left behind."""
+    """The sources of a registry whose rows are not kept.
+
+    An older firmeterm built it, or its folder was left behind.
+    """
     return [
         source
         for source in sources
@@ -41,7 +43,7 @@ def lost(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
 
 
 def damaged(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
-    """The sources whose files are there and cannot be read; reads all of them."""
+    """The sources whose files exist but cannot be read; reads all of them."""
     return [
         source
         for source in sources
@@ -71,7 +73,7 @@ def add(registry: Path, drafts: Iterable[Path]) -> None:
 
 
 def delete_unused(registry: Path, sources: Iterable[SourceInfo]) -> None:
-    """Delete what the registry, which is in place, does not name."""
+    """Delete the files that the registry, which is in place, does not name."""
     folder = folder_of(registry)
     used = {name for source in sources for name in source.files}
     with suppress(OSError):

@@ -1,10 +1,10 @@
-"""Merges staged rows into one row per company, in order of rank. All of it in SQL.
+"""Merges staged rows into one row per company, in order of rank, entirely in SQL.
 
 Sources are joined by registry number (states, activities, representatives) and by tax id
-(statements, taxpayers, records). Of two rows that say the same thing the later one counts: rows
-are gathered in the order of ``SourceInfo.precedence``. Of several firms with one tax id the one
-that is not struck off is used, then the one registered last; the numbers of the others are kept.
-A company that moved to another county has a new number there, and keeps its first registration.
+(statements, taxpayers, records). Of two rows about the same thing, the later one counts: rows are
+gathered in the order of ``SourceInfo.precedence``. Of several firms with one tax id the one that is
+not struck off is used, then the one registered last; the numbers of the others are kept. A company
+that moved to another county has a new number there, and keeps its first registration date.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 
 ActivityOf = Callable[[str, int, str | None], str | None]
-"""The path of a class as JSON. Arguments: a class, the year it was filed for, and the class
-filed before under the older revision."""
+"""The path of a class as JSON.
+
+Arguments: a class, the year it was filed for, and the class filed before under the older revision.
+"""
 
 STRUCK_OFF: Final = 90
 """The severity of a company that no longer exists; see ``state_name.severity``."""
@@ -41,7 +43,7 @@ FROM (SELECT key, code, min(rowid) AS place FROM state GROUP BY key, code ORDER 
 LEFT JOIN state_name USING (code)
 GROUP BY key;
 """
-# Dumps leave out the days since September 2024: without one, a year counts as its end.
+# Dumps have had no days since September 2024: a year alone counts as its end.
 _DOUBLES: Final = f"""
 CREATE INDEX firm_by_tax_id ON firm (tax_id);
 CREATE TABLE duplicate (firm INTEGER PRIMARY KEY, tax_id INTEGER);
@@ -167,7 +169,7 @@ class CompanyFilter(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The options of the command line that choose these companies."""
+        """The command-line options that choose these companies."""
         chosen = {
             "--county": sorted(self.counties),
             "--form": sorted(form.upper() for form in self.forms),
@@ -181,7 +183,7 @@ EVERYTHING: Final = CompanyFilter()
 
 
 def filter_of(connection: sqlite3.Connection) -> tuple[CompanyFilter, int]:
-    """The companies that a registry was made of, and the number of the others."""
+    """The companies that were chosen for a registry, and the number of the others."""
     only, others = connection.execute("SELECT only, not_asked_for FROM build").fetchone()
     return msgspec.json.decode(only, type=CompanyFilter), others
 
@@ -208,7 +210,7 @@ def merge(staging: Staging, company_filter: CompanyFilter, activity_of: Activity
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:
-    # One statement at a time: sqlite3 runs each to its end, and other threads in between.
+    # One statement at a time: sqlite3 runs each to its end, with other threads in between.
     for statement in script.split(";\n"):
         if statement.strip():
             connection.execute(statement)
@@ -232,7 +234,7 @@ def _condition(company_filter: CompanyFilter) -> tuple[str, list[str]]:
 
 
 def _begins(classes: tuple[str, ...]) -> str:
-    """By the main activity; where it is unknown, by any authorised one."""
+    """By the main activity; if it is unknown, by any authorised one."""
     main = " OR ".join("main.class LIKE ?" for _ in classes)
     other = " OR ".join("authorised.class LIKE ?" for _ in classes)
     return f"""

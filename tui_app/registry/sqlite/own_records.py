@@ -28,8 +28,8 @@ Rows = dict[str, list[Sequence[object]]]
 def checked(record: CompanyRecord) -> CompanyRecord:
     """The record with timestamps in the interface's format.
 
-    Raises ``ValueError`` for an invalid record; its text never repeats a value, since
-    a tax id may be a personal code.
+    Raises ``ValueError`` for an invalid record; its text never repeats a value, since a tax id may
+    be a personal code.
     """
     profile = record.profile
     if not is_bare_tax_id(profile.tax_id):

@@ -31,7 +31,7 @@ T = TypeVar("T")
 class SqliteRegistry(SqlRegistry):
     """A ``CompanyRegistry`` over one path; checks every ``check_seconds`` seconds for a new file.
 
-    Raises ``RegistryError`` when the file cannot be used.
+    Raises ``RegistryError`` if the file cannot be used.
     """
 
     def __init__(
@@ -52,8 +52,8 @@ class SqliteRegistry(SqlRegistry):
     def info(self) -> RegistryInfo:
         """The description of the current file.
 
-        Raises ``RegistryError`` when it was spoiled in place: what was read before may still be
-        in memory, so that a look-up alone does not tell.
+        Raises ``RegistryError`` if it was overwritten in place: earlier reads may still be in
+        memory, so that a look-up alone does not show it.
         """
         self._check_if_due()
         if self._spoiled is not None:
@@ -85,13 +85,13 @@ class SqliteRegistry(SqlRegistry):
             try:
                 return call(file)
             except RegistryError:
-                # Closed because it was replaced, or probably overwritten in place: the new
-                # content may be valid.
+                # Closed because it was replaced, or probably overwritten in place: the new content
+                # may be valid.
                 if not self._has_replaced(file):
                     raise
 
     def _has_replaced(self, failed: RegistryFile) -> bool:
-        """Check now whether the current file is not the one that failed."""
+        """Check now whether the current file differs from the one that failed."""
         with self._opening:
             if self._file is failed:
                 self._open_if_replaced()
@@ -127,7 +127,7 @@ class SqliteRegistry(SqlRegistry):
 
 
 def _identity(path: Path) -> _FileIdentity | None:
-    """Distinguishes one file from the next with the same name; ``None`` while there is none.
+    """Distinguishes one file from the next with the same name; ``None`` if there is none.
 
     The contracts and the history beside it count, too.
     """

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tui_app.registry.screening.engine import ScreeningEngine
 
 SEARCH_SECONDS: Final = 0.2
-"""The time limit of a search, which then returns what it found."""
+"""The time limit of a search, which then returns what it has found."""
 
 _CHECK_EVERY: Final = 1000
 
@@ -49,9 +49,9 @@ T = TypeVar("T")
 class RegistryFile(SqlRegistry):
     """One open registry file, for a small pool of threads.
 
-    It keeps reading the opened file, even when another replaces it. Raises
-    ``RegistryError``, which says what to run next, when the file cannot be used, and in every
-    method when it turns out to be damaged.
+    It keeps reading the opened file, even if another replaces it. Raises ``RegistryError``, which
+    says what to run next, if the file cannot be used, and in every method if it turns out to be
+    damaged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,7 +60,7 @@ class RegistryFile(SqlRegistry):
         with self.connection() as connection:
             found = connection.execute("SELECT 1 FROM word_near LIMIT 1").fetchone()
         self.has_words = found is not None
-        """Whether words with a typing error can be found: not in that of an older firmeterm."""
+        """Whether words with a typing error can be found; not in a file of an older firmeterm."""
 
     @property
     def info(self) -> RegistryInfo:
@@ -90,7 +90,7 @@ class RegistryFile(SqlRegistry):
 
     @property
     def can_screen_contracts(self) -> bool:
-        """Whether companies can be screened by them: not while the index is of another registry."""
+        """Whether companies can be screened by them; not with the index of another registry."""
         return self._pool.contracts is not None and self._pool.contracts.has_index
 
     @cached_property
@@ -102,7 +102,7 @@ class RegistryFile(SqlRegistry):
 
     @cached_property
     def past(self) -> Past | None:
-        """The history beside the file, where it is of this registry."""
+        """The history beside the file, if it belongs to this registry."""
         from tui_app.registry.history.reading import Past
 
         with self.connection() as connection:
@@ -110,7 +110,7 @@ class RegistryFile(SqlRegistry):
 
     @cached_property
     def has_provenance(self) -> bool:
-        """Whether the file says where its data are from: that of an older firmeterm does not."""
+        """Whether the file says where its data come from; one of an older firmeterm does not."""
         with self.connection() as connection:
             found = connection.execute(
                 "SELECT 1 FROM pragma_table_info('company') WHERE name = 'traces'"
@@ -118,7 +118,7 @@ class RegistryFile(SqlRegistry):
         return found is not None and not self.info.invented
 
     def connection(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Borrow a connection, in whose block damage is a ``RegistryError``."""
+        """Borrow a connection; damage found in the block raises ``RegistryError``."""
         return self._pool.connection()
 
     def read(self, reading: Reading[T]) -> T:
@@ -143,7 +143,7 @@ class RegistryFile(SqlRegistry):
             return found
 
     def check(self) -> None:
-        """Read the whole file; raises ``RegistryError`` when it is damaged."""
+        """Read the whole file; raises ``RegistryError`` if it is damaged."""
         with self.connection() as connection:
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         try:
@@ -164,7 +164,7 @@ def _numbers(connection: sqlite3.Connection, query: Query) -> list[int]:
 
 
 def has_screening(connection: sqlite3.Connection) -> bool:
-    """Whether a file has the tables for screening: that of an older firmeterm does not."""
+    """Whether a file has the tables for screening; one of an older firmeterm does not."""
     (count,) = connection.execute(
         "SELECT count(*) FROM sqlite_schema WHERE name = 'screen_set_by_value'"
     ).fetchone()

@@ -1,7 +1,7 @@
 """Ranked search: the numbers of the best companies for a text.
 
-Tiers are queried one after the other, each in order of rank, so that every one stops
-once ten are found. ``contract.ranking`` defines the tiers.
+Tiers are queried one after the other, each in order of rank, so that a tier stops once ten are
+found. ``contract.ranking`` defines the tiers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.words.names import named
 
 MOST_LOOKED_AT = 5_000
-"""Names that a search looks at, best rank first, for words too short to be in an index."""
+"""Names that a search checks, best rank first, for words too short to be in an index."""
 
 _IDENTIFIER_EQUAL = """
 SELECT id FROM company WHERE tax_id IN (?1, ?2)
@@ -62,7 +62,7 @@ ORDER BY identifier_piece.rowid
 def search(connection: sqlite3.Connection, query: Query) -> tuple[list[int], bool]:
     """The numbers of at most ten companies, best first, and whether the search completed.
 
-    After an interruption, or much work, those of the tiers found by then.
+    After an interruption, or much work, only the tiers searched by then.
     """
     found: dict[int, None] = {}
     try:
@@ -154,11 +154,11 @@ _TIERS = (
 
 
 class _TooMuchWork(Exception):
-    """More names would have to be looked at than a search may."""
+    """A search would have to check too many names."""
 
 
 def _bounded(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The rows, as many as a search may look at: looking keeps the interpreter from others."""
+    """The rows, as many as a search may check; checking keeps the interpreter from others."""
     for number, row in enumerate(rows):
         if number == MOST_LOOKED_AT:
             raise _TooMuchWork

@@ -69,8 +69,8 @@ class _Index(Generic[T]):
         self._ngrams_of = ngrams_of
         self._units_of = units_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
-        # The number of companies stored for each short part; parts that have enough, and
-        # substrings all of whose parts do.
+        # The number of companies stored for each short part; parts that have enough, and substrings
+        # whose parts all do.
         self._counts: dict[str, int] = {}
         self._full: set[str] = set()
         self._done: set[str] = set()

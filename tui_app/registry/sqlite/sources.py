@@ -1,8 +1,8 @@
-"""The sources of a registry: which file said what, and of which day it is.
+"""The sources of a registry: which file contributed what, and its date.
 
-A source is a publisher's kind and period (``statements 2024 small``), or a part of it where it
-comes in several files. What each said is kept beside the registry (``kept_sources``), and the
-registry follows from the sources kept.
+A source is a publisher's kind and period (``statements 2024 small``), or a part of it if it comes
+in several files. The rows of each are kept beside the registry (``kept_sources``), and the registry
+follows from the kept sources.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ STATEMENTS: Final = "statements"
 TAXPAYERS: Final = "taxpayers"
 COURT_CASES: Final = "court cases"
 STATEMENT_SETS: Final = ("small", "long", "IFRS")
-"""The ministry's files of a year; of a company in two of them the later one counts."""
+"""The ministry's files of a year; if a company is in two of them, the later one counts."""
 
 
 def day_text(day: dt.date, *, is_dated: bool) -> str:
-    """A day in words: one on which a file was saved is said to be only that."""
+    """A day in words; a day on which a file was merely saved is marked as such."""
     return f"of {day:%d %b %Y}" if is_dated else f"day unknown, file saved {day.day} {day:%b %Y}"
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
-    """One source. ``day`` is the date of its data; where it is unknown (``is_dated``), the day on
-    which the file was saved.
+    """One source. ``day`` is the date of its data, or if unknown the day the file was saved.
 
-    ``part`` is its number among the files that make up the kind, 0 where one file is all.
-    ``rows`` is the number read, and ``left_out`` the number left out, by reason; ``unused`` are
-    rows that the registry has no use for, as of companies that it does not know. ``digest``
-    names what was read and how. ``files`` are the names of the files that keep it.
+    ``is_dated`` says which of the two it is. ``part`` is its number among the files of the kind, 0
+    if one file is all. ``rows`` is the number read, and ``left_out`` the number left out, by
+    reason; ``unused`` are rows that the registry cannot use, such as those of unknown companies.
+    ``digest`` identifies the content and the way it was read. ``files`` are the names of the files
+    that keep it.
     """
 
     kind: str
@@ -85,9 +85,9 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
 
     @property
     def precedence(self) -> tuple[object, ...]:
-        """The key of the order in which sources are merged: of two rows the later one counts.
+        """The sort key for merging sources: of two rows about the same thing the later one counts.
 
-        It says nothing of when they were imported, so the order of imports does not matter.
+        It does not depend on when they were imported, so the order of imports does not matter.
         """
         words = self.kind.split()
         is_set = words[0] == STATEMENTS and words[-1] in STATEMENT_SETS
@@ -120,7 +120,7 @@ def numbered(sources: Iterable[SourceInfo]) -> list[SourceInfo]:
 
 
 def version_of(sources: Iterable[SourceInfo], chosen: str) -> str:
-    """A name for the content of a registry of these sources, of the companies ``chosen``."""
+    """A name for the content of a registry from these sources, for the companies ``chosen``."""
     digest = hashlib.blake2b(chosen.encode(), digest_size=12)
     for source in sources:
         day = source.day.isoformat() if source.is_dated else ""
@@ -206,7 +206,7 @@ def _old_sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
 
 
 def _present_kind(kind: str) -> str:
-    """The kind of a source by the name that an older firmeterm gave it."""
+    """The kind of a source, from the name that an older firmeterm gave it."""
     if statement := re.fullmatch(r"statements (uu|bl) (\d{4})", kind):
         return f"statements {statement[2]} {'small' if statement[1] == 'uu' else 'long'}"
     return {"firms": REGISTER, "taxpayers": f"{TAXPAYERS}, legal persons"}.get(kind, kind)

@@ -1,4 +1,4 @@
-"""Staged rows: what one source said, in a file of its own, and what a build gathers from them."""
+"""Staged rows: those of one source in a file of its own, and those that a build gathers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _INSERTS: Final = {
 }
 _RECORD: Final = {"own_record": "number", "own_year": "record", "own_case": "record",
                   "own_contact": "record"}  # fmt: skip
-"""The column with a record's number in the tables that records are in."""
+"""The column with a record's number, in the tables for records."""
 
 OPERATIONS: Final = 1_000_000
 """SQLite operations between two checks for signals."""
@@ -69,10 +69,9 @@ class StagedSource:
     def add_records(
         self, records: Iterable[tuple[int, CompanyRecord]], digest: hashlib.blake2b | None = None
     ) -> int:
-        """Add whole companies, each with its line in the file, and count them; ``digest`` is
-        updated with each.
+        """Add whole companies, each with its line in the file, and count them.
 
-        Raises ``BuildError`` for an invalid record.
+        ``digest`` is updated with each. Raises ``BuildError`` for an invalid record.
         """
         taken = 0
         waiting = iter(records)
@@ -112,9 +111,9 @@ class Staging(StagedSource):
         self._records: Counter[int] = Counter()
 
     def gather(self, source: int, files: Iterable[Path]) -> None:
-        """Append what a source said; ``source`` is its number, which only grows.
+        """Append the rows of a source; ``source`` is its number, which only grows.
 
-        Raises ``sqlite3.DatabaseError`` where a file is damaged.
+        Raises ``sqlite3.DatabaseError`` if a file is damaged.
         """
         for file in files:
             # Read-only, and not locked: nobody changes a kept file.
@@ -142,7 +141,7 @@ class Staging(StagedSource):
                 columns = _shifted(table, columns, records)
             if table == "own_record":
                 columns = columns.replace(" batch", f" {source} AS batch", 1)
-            # Rows are copied as they are where the columns are the same.
+            # Rows are copied unchanged if the columns are the same.
             chosen = "*" if columns == ", ".join(COLUMNS[table]) else columns
             replacing = "OR REPLACE " if table in {"state_name", "version"} else ""
             self.connection.execute(
@@ -159,7 +158,7 @@ class Staging(StagedSource):
         self.connection.executemany(f"INSERT INTO court_case VALUES ({marks})", rows)
 
     def doubled_records(self) -> list[tuple[int, int]]:
-        """By the number of a source: the records for which another one of it is used."""
+        """The records superseded by another one of their source, by the number of the source."""
         left = dict(
             self.connection.execute("SELECT batch, count(*) FROM own_record GROUP BY batch")
         )
@@ -172,7 +171,7 @@ class Staging(StagedSource):
     def number_of_source(self, table: str, row: str = "") -> str:
         """SQL for the number of the source that a row of a gathered table came from.
 
-        ``row`` is SQL for its number in the table, if that is not at hand as ``rowid``.
+        ``row`` is SQL for its number in the table, if that is not available as ``rowid``.
         """
         ends = dict(reversed(self._ends[table]))
         ranges = sorted(ends.items())
@@ -184,7 +183,7 @@ class Staging(StagedSource):
 
 
 def _shifted(table: str, columns: str, by: int) -> str:
-    """The columns of a table of records with larger numbers: others were there before."""
+    """The columns of a table of records with larger numbers, because others came before."""
     names = columns.split(", ")
     shifted = {_RECORD[table], *(LISTS if table == "own_record" else ())}
     return ", ".join(f"{name} + {by}" if name in shifted else name for name in names)

@@ -24,7 +24,7 @@ OWN_VALUES: Final = (
     "folded_name",
     *LISTS,
 )
-"""The fields of a record besides its tax id; ``None`` where it has no value."""
+"""The fields of a record besides its tax id; ``None`` if it has no value."""
 
 FIRM: Final = (
     "key", "tax_id", "company_id", "company_name", "folded_name", "company_type", "county",
@@ -49,7 +49,7 @@ COLUMNS: Final = {
     "taxpayer": ("tax_id", "vat", "tax_category", "phones", "line"),
     "representative": ("key", "name", "line"),
     "portal_case": ("packed", "uncertain"),
-    # Of a snapshot for the history: see ``opendata.history``.
+    # For a snapshot in the history: see ``opendata.history``.
     "past_firm": (
         "id", "key", "registry_number", "registry_number_key", "name", "name_key", "form", "state",
         "county", "locality", "locality_key", "street", "street_key", "registered",
@@ -62,7 +62,7 @@ COLUMNS: Final = {
 }  # fmt: skip
 """The columns of each table, in the order of the rows."""
 
-# What a build derives from the rows of sources before it merges them.
+# The tables that a build derives from the rows of sources before it merges them.
 DERIVED: Final = f"""
 CREATE TABLE court_case (tax_id INTEGER,
   {", ".join("case_tax_id" if c == "tax_id" else c for c in CASE_COLUMNS)}, source INTEGER);
@@ -75,7 +75,7 @@ _TYPES: Final = {
 
 
 def create_statement(table: str) -> str:
-    """The SQL that creates a table, unless it is there."""
+    """The SQL that creates a table, unless it exists."""
     if table == "version":
         return "CREATE TABLE IF NOT EXISTS version (code TEXT PRIMARY KEY, revision INTEGER)"
     # A court case's tax id is a text, after the first column.
@@ -85,5 +85,5 @@ def create_statement(table: str) -> str:
         for name in COLUMNS[table]
     ]
     text = f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(typed)})"
-    # The name of a code that is added again replaces the earlier one.
+    # A name that is added again for a code replaces the earlier one.
     return text.replace("code INTEGER, name", "code INTEGER PRIMARY KEY, name")

@@ -1,7 +1,7 @@
 """Fills the tables of a registry file from the merged staging file.
 
-Everything is written once, in order of rank, by SQL alone: ``merged`` is the attached
-staging file. A record takes precedence over public files.
+Everything is written once, in order of rank, in SQL alone: ``merged`` is the attached staging file.
+A record takes precedence over public files.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _value(column: str) -> str:
     return public if column in {"tax_id", "status"} else f"coalesce(own.{column}, {public})"
 
 
-# See ``company.traces``. Of the user's own files each names the fields that it gave.
+# See ``company.traces``. Each of the user's own files names the fields that it supplied.
 _GIVEN: Final = " || ".join(
     f"CASE WHEN given.{name} IS NOT NULL THEN ' {name}' ELSE '' END"
     for name in (*PROFILE_COLUMNS[1:], "caen")
@@ -181,8 +181,7 @@ _CONTACTS: Final = {
   )
 """,
 }
-"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and where
-they are from."""
+"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and source."""
 _AUTHORISED: Final = """
 INSERT INTO authorised
 SELECT ranked.id, group_concat(class || '/' || revision, ' ')
@@ -205,8 +204,8 @@ ORDER BY 1, 2
 
 
 def index_staging(connection: sqlite3.Connection) -> None:
-    """Index the attached staging file, which nothing changes from then on."""
-    # Firms lead to their place; representatives and activities have a firm's registry number.
+    """Index the attached staging file, which does not change any more."""
+    # Firms lead to their places; representatives and activities have a firm's registry number.
     connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
     connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
     if _has_rows(connection, "representative") or _has_rows(connection, "authorised"):
@@ -232,7 +231,7 @@ def write_tables(
     for statement in (_FINANCIAL, _YEARS, _CASES):
         connection.execute(statement)
     connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
-    # SQLite would index the firms for what is empty, too.
+    # SQLite would also index the firms for an empty table.
     if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
         every = " UNION ALL ".join(contacts).format(**of)
         connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")

@@ -1,4 +1,4 @@
-"""Writes what finds words with a typing error, and companies by whole name or domain."""
+"""Writes the index for words with a typing error, and for companies by whole name or domain."""
 
 from __future__ import annotations
 

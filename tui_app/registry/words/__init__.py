@@ -1,3 +1,5 @@
-"""The words of a registry's names: how rare one is, which are one typing error away, and which
-companies have some of them. The same for every engine.
+"""The words of a registry's names, the same for every engine.
+
+It tells how rare a word is, which words are one typing error away, and which companies have some of
+them.
 """

@@ -1,7 +1,7 @@
-"""What a search of our own registries finds beyond its text, where that leaves room.
+"""What a search of our own registries finds beyond its text, if there is room.
 
-First what the text finds if it is read in another way: an identifier in it, an abbreviation
-written out, its town or county as a place. Then names with a typing error.
+First come results of other readings of the text: an identifier in it, an abbreviation written out,
+its town or county as a place. Then come names with a typing error.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ if TYPE_CHECKING:
     from tui_app.registry.sql_registry import Content
 
 _LONGEST_PLACE: Final = 3
-"""Words of a place: ``bucuresti sector 3``."""
+"""The most words of a place: ``bucuresti sector 3``."""
 
 _MOST_WORDS: Final = 8
 
 
 class Beyond(Struct, frozen=True):
-    """A search that leaves room: ``numbers`` are the companies that the text finds, ``by_text``
-    finds those of another text.
+    """A search with room for more results.
+
+    ``numbers`` are the companies that the text finds; ``by_text`` finds those of another text.
     """
 
     read: Read
@@ -50,9 +51,9 @@ class Beyond(Struct, frozen=True):
     by_text: Callable[[Query], list[int]]
 
     def results(self, found: SearchResults) -> SearchResults:
-        """What was found, and after it what is found beyond the text."""
+        """The results, followed by those found beyond the text."""
         companies = list(found.companies)
-        # What the text finds needs no other reading.
+        # If the text finds them, no other reading is needed.
         otherwise = () if self.numbers else self._add(companies, self._otherwise(companies))
         if len(companies) >= MAXIMUM_RESULTS or self._is_number:
             notes = SearchNotes(otherwise=otherwise)
@@ -69,13 +70,13 @@ class Beyond(Struct, frozen=True):
 
     @property
     def _is_number(self) -> bool:
-        """Whether the text is a number of a company, or has one."""
+        """Whether the text is a number of a company, or contains one."""
         return not any(map(str.isalpha, self.q)) or identifier_in(self.q) is not None
 
     def _add(
         self, companies: list[CompanySummary], more: Iterable[Sequence[int]]
     ) -> tuple[str, ...]:
-        """Add companies, each once, as long as there is room; returns the tax ids."""
+        """Add companies, each once, as long as there is room; returns their tax ids."""
         known = {company.tax_id for company in companies}
         before = len(companies)
         for numbers in more:
@@ -96,7 +97,7 @@ class Beyond(Struct, frozen=True):
             yield list(self._in_places(read_query(without_words_around(self.q))))
 
     def _in_places(self, query: Query, *, is_similar: bool = False) -> Iterator[int]:
-        """The companies with the words of a text beside a place in it, the first that has any."""
+        """The companies with the words of a text in a place that it names; the first with any."""
         for words, members in self._places(query.words):
             rest = read_query(" ".join(words))
             found = (
@@ -109,16 +110,14 @@ class Beyond(Struct, frozen=True):
                 return
 
     def _places(self, words: Sequence[str]) -> Iterator[tuple[list[str], FrozenBitMap]]:
-        """Each place that a text names, the longest first and the last of these, and its other
-        words.
-        """
+        """Each place in a text, longest and last first, with the other words of the text."""
         if not 2 <= len(words) <= _MOST_WORDS:
             return
         for length in range(min(_LONGEST_PLACE, len(words) - 1), 0, -1):
             for start in range(len(words) - length, -1, -1):
                 text = " ".join(words[start : start + length])
                 is_last = start + length == len(words)
-                # Two letters are a county's plate only at the end.
+                # Two letters are a county's plate code only at the end.
                 if len(text) > 2 or (is_last and len(text) == 2):
                     members = self.content.screening.in_place(self.read, text)
                     if members is not None:

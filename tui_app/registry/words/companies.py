@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def with_words(read: Read, groups: Sequence[Sequence[str]], most: int) -> list[int]:
     """The numbers of at most ``most`` companies, best rank first, by whole words of their names.
 
-    Of each group at least one word is in the name: the others are other spellings of it.
+    At least one word of each group is in the name: the others are other spellings of it.
     """
     found: FrozenBitMap | None = None
     known = counts(read, [word for group in groups for word in group])
-    # The rarest first, so that a word that no name has costs nothing more.
+    # The rarest first, so that a word in no name costs nothing more.
     for group in sorted(groups, key=lambda group: sum(known.get(word, 0) for word in group)):
         members = members_of(read, [word for word in group if word in known])
         found = members if found is None else found & members

@@ -1,8 +1,8 @@
 """Typing errors: one letter wrong, missing or extra, or two neighbours swapped.
 
-Two texts with one error between them are the same once a letter is left out of either or both.
-So a word is found by what is left of its beginning, the *head*: the deletion neighbourhood of
-SymSpell at distance one. Words that are still being typed have shorter heads.
+Two texts one error apart become equal when a letter is left out of either or both. So a word is
+found by the remainder of its beginning, the *head*: the deletion neighbourhood of SymSpell at
+distance one. Words that are still being typed have shorter heads.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from typing import Final
 
 SHORTEST: Final = 5
-"""Shorter words are forgiven no error: too many others are near."""
+"""Errors in shorter words are not tolerated: too many other words are similar."""
 
 LONGEST_HEAD: Final = 7
 
 
 def may_be_mistyped(word: str) -> bool:
-    """Whether a typing error in a word is forgiven: one letter of the five may be missing."""
+    """Whether a typing error in a word is tolerated; one of five letters may be missing."""
     return len(word) >= SHORTEST - 1 and not word.isdecimal()
 
 
 def is_one_error(typed: str, meant: str) -> bool:
-    """Whether exactly one error is between two texts."""
+    """Whether two texts are exactly one error apart."""
     at = 0
     for one, other in zip(typed, meant, strict=False):
         if one != other:
@@ -36,41 +36,41 @@ def is_one_error(typed: str, meant: str) -> bool:
 
 
 def without_one(text: str) -> Iterator[tuple[str, int]]:
-    """The text without each of its letters, and the place of that letter."""
+    """The text without each of its letters, with the position of that letter."""
     for at, letter in enumerate(text):
-        # Without either of two equal neighbours it is the same text.
+        # Leaving out either of two equal neighbours gives the same text.
         if at == 0 or text[at - 1] != letter:
             yield text[:at] + text[at + 1 :], at
 
 
 def heads(word: str) -> Iterator[str]:
-    """The beginnings by which a word is found, shortest first; none of a number."""
+    """The beginnings by which a word is found, shortest first; none for a number."""
     if not word.isdecimal():
         for length in range(SHORTEST, min(len(word), LONGEST_HEAD) + 1):
             yield word[:length]
 
 
 def packed(head: str) -> Iterator[tuple[str, str]]:
-    """A head without each of its letters, and that letter with its place, to put it back."""
+    """A head without each of its letters, with that letter and its position to restore it."""
     for rest, at in without_one(head):
         yield rest, f"{at}{head[at]}"
 
 
 def unpacked(rest: str, letters: str) -> Iterator[str]:
-    """The heads of which ``rest`` is left without one letter; ``letters`` as ``packed``."""
+    """The heads that become ``rest`` without one letter; ``letters`` as in ``packed``."""
     for place, letter in zip(letters[::2], letters[1::2], strict=True):
         yield rest[: int(place)] + letter + rest[int(place) :]
 
 
 def looked_up(typed: str) -> list[str]:
-    """What may be left of the head of a word that was meant: ``near_heads`` reads what it finds."""
+    """The possible remainders of the intended word's head, which ``near_heads`` looks up."""
     head = typed[:LONGEST_HEAD]
     found = dict.fromkeys(rest for rest, _at in without_one(head))
     return [*found, head] if len(head) < LONGEST_HEAD else list(found)
 
 
 def meant(typed: str, head: str) -> Iterator[str]:
-    """What may have been meant by ``typed`` where the error is in its head, which was ``head``."""
+    """The texts possibly meant by ``typed`` if the error is in its head, which was ``head``."""
     size = LONGEST_HEAD
     if len(typed) < size:
         if is_one_error(typed, head):

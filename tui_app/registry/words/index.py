@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _LAST: Final = "\U0010ffff"
 _MOST_WORDS: Final = 2_000
-"""So many words with one head are looked at, for an error after it."""
+"""The most words with one head that are checked for an error after it."""
 
 _COUNTS: Final = "SELECT word, companies FROM {{s}}screen_word WHERE word IN ({})"
 _NEAR: Final = "SELECT part, letters FROM {{s}}word_near WHERE part IN ({})"
@@ -26,16 +26,16 @@ _FIRST: Final = "(SELECT min(word) FROM {s}screen_word WHERE word >= ?)"
 
 
 def counts(read: Read, words: Sequence[str]) -> dict[str, int]:
-    """How many companies have each of some words in their names; words of none are left out."""
+    """How many companies have each of some words in their names; words of no name are left out."""
     if not words:
         return {}
     return dict(read(_COUNTS.format(marks(words)), words))
 
 
 def near_words(read: Read, word: str) -> dict[str, int]:
-    """The words that are one typing error from a word, and how many companies have each.
+    """The words one typing error from a word, and how many companies have each.
 
-    Those of the most companies come first. They have at least five letters.
+    Words of the most companies come first. All have at least five letters.
     """
     texts = [text for text in meant(read, word) if len(text) >= errors.SHORTEST]
     found = counts(read, texts)
@@ -43,10 +43,7 @@ def near_words(read: Read, word: str) -> dict[str, int]:
 
 
 def near_beginnings(read: Read, typed: str) -> dict[str, str]:
-    """What was meant by the beginning of a word: texts one error away that begin a word.
-
-    Each with the first word that it begins.
-    """
+    """Texts one error from the typed beginning of a word, each with the first word it begins."""
     return first_words(read, meant(read, typed))
 
 
@@ -63,7 +60,7 @@ def first_words(read: Read, texts: Sequence[str]) -> dict[str, str]:
 
 
 def meant(read: Read, typed: str) -> list[str]:
-    """Texts one error away from what was typed, with some of which words begin."""
+    """Texts one error from the typed one, each with some words that begin with it."""
     if not errors.may_be_mistyped(typed):
         return []
     found: dict[str, None] = {}
@@ -71,7 +68,7 @@ def meant(read: Read, typed: str) -> list[str]:
     for rest, letters in read(_NEAR.format(marks(rests)), rests):
         for head in errors.unpacked(rest, letters):
             found |= dict.fromkeys(errors.meant(typed, head))
-    # One letter too many leaves the text without it.
+    # With one letter too many, the text without it was meant.
     found |= dict.fromkeys(
         rest for rest, _at in errors.without_one(typed) if len(rest) >= errors.SHORTEST
     )
@@ -92,9 +89,9 @@ def members_of(read: Read, words: Sequence[str]) -> FrozenBitMap:
 
 
 def beginning_with(read: Read, texts: Sequence[str], most: int) -> tuple[FrozenBitMap, bool]:
-    """The companies with a word that begins with any of some texts, and whether these are all.
+    """The companies with a word that begins with one of the texts, and whether these are all.
 
-    Of ``most`` words and some more; they are not all where there are more words.
+    At most about ``most`` words are read; the result is incomplete if there are more.
     """
     rows: list[tuple[bytes]] = []
     for text in texts:
@@ -105,7 +102,7 @@ def beginning_with(read: Read, texts: Sequence[str], most: int) -> tuple[FrozenB
 
 
 def _union(rows: Sequence[tuple[bytes]]) -> FrozenBitMap:
-    # Imported with the first use: most searches need no sets.
+    # Imported on first use: most searches need no sets.
     from pyroaring import FrozenBitMap
 
     return FrozenBitMap.union(
@@ -114,5 +111,5 @@ def _union(rows: Sequence[tuple[bytes]]) -> FrozenBitMap:
 
 
 def marks(values: Sequence[object]) -> str:
-    """As many ``?`` as values."""
+    """A ``?`` for each value."""
     return ", ".join("?" * len(values))

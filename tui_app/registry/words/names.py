@@ -1,4 +1,4 @@
-"""Companies by their whole name, the legal form aside, and by their domain."""
+"""Companies by their whole name, apart from the legal form, and by their domain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui_app.registry.words.index import marks
 
 _USUAL: Final = 12
 _MOST: Final = 200
-"""So many companies with one name are looked at, best rank first, and then so many."""
+"""The most companies with one name that are checked at a time, best rank first."""
 
 _NAMED: Final = """
 SELECT id, company_name FROM {s}name_key JOIN {s}company ON id = company
@@ -29,12 +29,12 @@ _ANY: Final = f"SELECT company FROM {{{{s}}}}name_key WHERE key IN ({{}}) ORDER 
 
 
 def name_key(name: CompanyName) -> int:
-    """The same number for equal names, whatever their form: 32 bits with a sign."""
+    """A signed 32-bit number that is the same for equal names, whatever their legal form."""
     return zlib.crc32(" ".join(name.words).encode(errors="replace")) - 2**31
 
 
 def domain_key(domain: str) -> int:
-    """The same for the domain of a company's web or e-mail address."""
+    """The same kind of number for the domain of a company's web or e-mail address."""
     return zlib.crc32(f"@{domain}".encode(errors="replace")) - 2**31
 
 

@@ -1,9 +1,9 @@
-"""Companies whose names are meant by a text with typing errors: the last tier of a search.
+"""Companies whose names a text with typing errors may mean: the last tier of a search.
 
 One letter may be wrong, missing or extra, or two swapped, in one word of at least five letters;
-in two words, one each. A word that no name has is taken for the mistyped one; where names have
-all of them, any may be. The last word may be the beginning of one. Where the text finds companies
-as it is, only a whole word may be another one: ``ALFATERN`` beside ``ALFATERM``.
+with two such words, one error in each. A word in no name is taken for the mistyped one; if all are
+in names, any may be. The last word may be the beginning of one. If the text itself finds companies,
+only a whole word may be replaced: ``ALFATERN`` beside ``ALFATERM``.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ if TYPE_CHECKING:
 MOST_ERRORS: Final = 2
 _MOST_WORDS: Final = 10
 _MOST_LOOKED_AT: Final = 30
-"""Names that are looked at, best rank first."""
+"""The most names that are checked, best rank first."""
 
 _MOST_NAMES: Final = 64
 _MOST_BEGUN: Final = 500
 _MOST_BEGUN_IN_PLACE: Final = 5_000
-"""Words that begin with a text, whose companies are read; more of them do not narrow."""
+"""The most words with the same beginning whose companies are read; more do not narrow."""
 
 _MOST_MEANT: Final = 3
 _NAMES: Final = "SELECT id, company_name FROM {{s}}company WHERE id IN ({})"
 
 
 class Similar(NamedTuple):
-    """The numbers of companies, the nearest first, and what may have been meant by words."""
+    """The numbers of companies, the most similar first, and the words possibly meant."""
 
     numbers: list[int]
     near: dict[str, list[str]]
 
 
 class _Sought(NamedTuple):
-    """A typed word: the words that it may be, and for the last one their beginnings.
+    """A typed word: the words that it may mean and, for the last one, their beginnings.
 
-    Each with the number of its typing errors.
+    Each comes with its number of typing errors.
     """
 
     words: dict[str, int]
     beginnings: dict[str, int]
 
     def errors_in(self, word: str) -> int | None:
-        """The errors with which the typed word is a word of a name; ``None`` if it is not."""
+        """The number of errors if the typed word means a word of a name; ``None`` otherwise."""
         found = self.words.get(word)
         for text, count in self.beginnings.items():
             if word.startswith(text) and (found is None or count < found):
@@ -72,11 +72,11 @@ class _Sought(NamedTuple):
 def similar(
     read: Read, query: Query, beside: Iterable[int] = (), within: FrozenBitMap | None = None
 ) -> Similar:
-    """Companies that are not ``beside``, and ``within`` some set."""
+    """Similar companies that are not in ``beside``, and are in the set ``within``."""
     typed, known = query.words[: _MOST_WORDS + 1], set(beside)
     if len(typed) > _MOST_WORDS or not any(map(errors.may_be_mistyped, typed)):
         return Similar([], {})
-    # A name that has several words has them as they were meant, and so has a part of a word.
+    # A name with several of the words has them as intended, including a part of a word.
     if known and (len(typed) > 1 or not counts(read, typed)):
         return Similar([], {})
     search = _Search(read, typed, within)
@@ -85,7 +85,7 @@ def similar(
 
 
 def within_place(read: Read, query: Query, within: FrozenBitMap) -> list[int]:
-    """The companies of a set whose names have words that begin as those of the text."""
+    """The companies of a set whose names have words that begin with those of the text."""
     if not query.words:
         return []
     search = _Search(read, query.words[:_MOST_WORDS], within)
@@ -107,7 +107,7 @@ class _Search:
         self._used: dict[str, None] = {}
 
     def companies(self, beside: set[int]) -> list[int]:
-        """The companies that are found, the nearest first."""
+        """The companies found, the most similar first."""
         hopeless = [word for word in self._unknown if not errors.may_be_mistyped(word)]
         if hopeless or len(self._unknown) > MOST_ERRORS:
             return []
@@ -124,7 +124,7 @@ class _Search:
         return self._matching(sought, set(), most_errors=0)
 
     def near(self, found: Sequence[int]) -> dict[str, list[str]]:
-        """What may have been meant by each unknown word: in the names that were found, first."""
+        """The words possibly meant by each unknown word, those of the found names first."""
         near: dict[str, list[str]] = {}
         for word in self._unknown:
             whole = self._whole(word)
@@ -149,7 +149,7 @@ class _Search:
             self._sought(word, is_last=False, forgiven=word in mistyped) for word in self._typed
         ]
         found = self._matching(sought, beside)
-        # With other words beside it a whole word is hardly the beginning of another one.
+        # Beside other words, a whole word is hardly the beginning of another one.
         if beside or (found and len(self._typed) > 1):
             return found
         last = self._typed[-1]
@@ -172,13 +172,13 @@ class _Search:
     def _matching(
         self, sought: Sequence[_Sought], beside: set[int], most_errors: int = MOST_ERRORS
     ) -> list[int]:
-        """The companies with all words, one or two of them mistyped; or none, if none may be."""
+        """The companies with all words, one or two of them mistyped; none if none may be."""
         numbers = iter(n for n in self._with_all(sought) if n not in beside)
         some = list(islice(numbers, _MOST_LOOKED_AT))
         if not some:
             return []
         if next(numbers, None) is not None:
-            # An equal name stands first, also where many companies are larger.
+            # An equal name comes first, even if many companies are larger.
             within = self._within
             named = (n for n in self._named(sought) if within is None or n in within)
             some += [n for n in named if n not in beside]
@@ -193,7 +193,7 @@ class _Search:
         return [number for *_place, number in sorted(placed)]
 
     def _with_all(self, sought: Sequence[_Sought]) -> Iterable[int]:
-        """Companies that may have all words; the names decide."""
+        """Companies that may have all words; their names decide."""
         found = self._within
         for each in sorted(sought, key=self._size):
             if found is not None and len(found) <= _MOST_LOOKED_AT:
@@ -220,7 +220,7 @@ class _Search:
 
 
 def _place(sought: Sequence[_Sought], name: Sequence[str]) -> tuple[int, int]:
-    """The errors of a name, too many if it lacks a word, and how it is like the text.
+    """The errors of a name, too many if it lacks a word, and how it resembles the text.
 
     0: it equals the text, 1: it begins with it.
     """

@@ -1,4 +1,4 @@
-"""The base class of all lists: companies in rows that are sorted, filtered and marked alike."""
+"""The base class of all lists: rows of companies, which are sorted, filtered and marked alike."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Jump(NamedTuple):
-    """What a text typed in the palette may mean: its label, its price, the function to run."""
+    """A possible meaning of a text typed in the palette: its label, price, and function to run."""
 
     title: str
     price: int
@@ -41,7 +41,7 @@ class Jump(NamedTuple):
 
 
 class RowsChanged(Message):
-    """Rows changed under the cursor; ``missed``: its target row does not exist."""
+    """The rows changed under the cursor; ``missed``: the row it should move to does not exist."""
 
     def __init__(self, pane: ListPane, rows: RowList, *, missed: bool = False) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class RowsChanged(Message):
 
     @property
     def is_stale(self) -> bool:
-        """Whether the cursor has moved since, which is reported by another message."""
+        """Whether the cursor has moved since; another message reports that."""
         now = self._rows.current
         return now is None or self._row is None or now.key != self._row.key
 
@@ -72,9 +72,9 @@ class ListPane(DataPane):
     note_title: ClassVar[str] = ""
     """The title of this list's notes, marked for translation."""
     note_width: ClassVar[int] = 0
-    """The greatest width it takes; 0: no limit."""
+    """The maximum width of a note; 0: no limit."""
     shows_turnover: ClassVar[bool] = True
-    """Whether its rows show the turnover where that is known free of charge."""
+    """Whether its rows show the turnover if that is known free of charge."""
     actions: ClassVar[tuple[ActionSpec, ...]] = LIST_ACTIONS
     """The actions of every list; a list with more adds its own."""
 
@@ -98,7 +98,7 @@ class ListPane(DataPane):
             self.opens = opens
 
     class Emptied(Message):
-        """No company is under the cursor any more."""
+        """There is no company under the cursor any more."""
 
     def __init__(self) -> None:
         super().__init__(id=f"list-{self.tab}", classes="list")
@@ -115,7 +115,7 @@ class ListPane(DataPane):
         self._enter_waits = self._enter_opens = False
         """Whether Enter waits for an answer, and then opens the first company."""
         self.cursor_target = ""
-        """The company to move the cursor to when the next answer is there."""
+        """The company that the cursor moves to when the next answer arrives."""
 
     def compose(self) -> ComposeResult:
         """The list's own field, its status line, and the rows."""
@@ -164,7 +164,7 @@ class ListPane(DataPane):
         self._load_figures()
 
     def on_show(self) -> None:
-        """A list that was hidden has its figures loaded now."""
+        """Load the figures of a list that was hidden."""
         self._load_figures()
 
     def _load_figures(self) -> None:
@@ -191,7 +191,7 @@ class ListPane(DataPane):
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         filtered = fold(self.filter_text)
         found = (e for e in self.entries if not filtered or filtered in fold(e.words))
-        self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below this all are alike
+        self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # if narrower, all are alike
         shown = self._figures.added(arranged(found, self.order, reverse=self.reverse))
         query, marked = self.filter_text or self.highlight, self.marked
         if self.size.width < ONE_LINE_FROM and not is_spoken():
@@ -209,14 +209,14 @@ class ListPane(DataPane):
         self.rows.show(rows, keep_cursor=keep_cursor)
 
     def on_resize(self) -> None:
-        """Other columns fit a new width."""
+        """Choose the columns that fit the new width."""
         if self._drawn_for != max(self.size.width, ONE_LINE_FROM - 1):
             self._draw_rows(keep_cursor=True)
             self._load_figures()
 
     @property
     def shown_columns(self) -> tuple[str, ...]:
-        """The chosen columns, of which those that fit are shown."""
+        """The chosen columns; those that fit are shown."""
         return self.chosen_columns or self.columns
 
     def columns_menu(self) -> Checklist:
@@ -288,12 +288,12 @@ class ListPane(DataPane):
         self.rearrange()
 
     def filter_by(self, text: str) -> None:
-        """Show only what contains the text."""
+        """Show only the companies that contain the text."""
         self.filter_text = text
         self.rearrange()
 
     def mark(self) -> None:
-        """Mark the company under the cursor, or take its mark away, and go one down."""
+        """Mark the company under the cursor, or unmark it, and go one row down."""
         entry = self.current
         if entry is None:
             return
@@ -310,7 +310,7 @@ class ListPane(DataPane):
         self.rearrange()
 
     def _remember_marks(self) -> None:
-        """They are about to change."""
+        """Remember the marks before they change."""
         before = dict(self.marked)
 
         def undo() -> None:
@@ -361,16 +361,19 @@ class ListPane(DataPane):
             self.pick(row.key, Interest.OPEN)
 
     def await_answer(self, *, opens: bool) -> None:
-        """Enter came before its answer: keys after it wait; ``opens``: then it opens a company."""
+        """Wait for the answer before Enter takes effect; keys after it wait, too.
+
+        ``opens``: Enter then opens a company.
+        """
         self._enter_waits, self._enter_opens = True, opens
         self.program.hold_keys()
 
     def cancel_wait(self) -> None:
-        """Enter no longer waits for its answer, and opens nothing."""
+        """Stop waiting: Enter opens nothing."""
         self._enter_waits = False
 
     def end_wait(self, *, found: bool) -> None:
-        """The answer is there and has companies, or none, or is not awaited any more."""
+        """End the wait of Enter: the answer arrived, or is not awaited any more."""
         if self._enter_waits:
             opens, self._enter_waits = self._enter_opens and found, False
             self.post_message(self.EnterAnswered(self, opens=opens))
@@ -383,7 +386,7 @@ class ListPane(DataPane):
     def _entry(self, tax_id: str) -> CompanyEntry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)
 
-    # What only some lists have: by default a list has none of it.
+    # Methods for only some lists; by default a list has nothing to offer here.
 
     @property
     def recent(self) -> tuple[CompanyEntry, ...]:
@@ -392,15 +395,15 @@ class ListPane(DataPane):
 
     @property
     def tab_mark(self) -> str:
-        """What stands beside the list's name in the tabs."""
+        """The text beside the list's name in the tabs."""
         return ""
 
     def jumps(self, text: str) -> Iterable[Jump]:
-        """What a text typed in the palette may mean here."""
+        """The possible meanings of a text typed in the palette."""
         return ()
 
     def why_no_export(self) -> str:
-        """Why what is shown must not be exported; empty where it may."""
+        """Why the rows must not be exported; empty if they may be."""
         return ""
 
     @property
@@ -410,7 +413,7 @@ class ListPane(DataPane):
 
     @property
     def field_asks(self) -> bool:
-        """Whether Enter in the list's field sends a request, rather than opening a company."""
+        """Whether Enter in the list's field sends a request instead of opening a company."""
         return False
 
     def price_of_field(self, companies: Companies) -> int:
@@ -437,7 +440,7 @@ class ListPane(DataPane):
         """Send the saved request; the cursor then goes to the company ``tax_id``."""
 
     def hold_restored(self) -> None:
-        """The saved request costs and is not sent by itself."""
+        """Show that the saved request costs something, and is not sent automatically."""
 
     @property
     def wants_full_width(self) -> bool:
@@ -446,7 +449,7 @@ class ListPane(DataPane):
 
     @property
     def side_pane(self) -> Widget | None:
-        """The widget of the list beside its rows, in place of a company."""
+        """The list's widget beside its rows, in place of a company."""
         return None
 
     @property
@@ -455,7 +458,7 @@ class ListPane(DataPane):
         return None
 
     def make_space(self) -> None:
-        """A company is about to be shown beside the list."""
+        """Make room for a company beside the list."""
 
     def focus_side_pane(self) -> None:
         """Focus the widget beside the rows."""

@@ -1,4 +1,4 @@
-"""The Changes list: what changed in the register, newest first."""
+"""The Changes list: changes in the register, newest first."""
 
 from __future__ import annotations
 
@@ -51,23 +51,23 @@ class ChangesList(FacetedList):
         self._cursors: list[str] = [""]
 
     def on_show(self) -> None:
-        """Where requests are free, it starts with all changes."""
+        """Load all changes at first, if requests are free."""
         if self._asked is None and self.program.source.embedded:
             self.ask()
 
     @property
     def is_answered(self) -> bool:
-        """Whether the changes of the line are shown, or asked for."""
+        """Whether the changes of the line are shown, or requested."""
         phases = (Phase.WAITING, Phase.LOADING, Phase.READY)
         return self._asked == self.line.english and self.results.phase in phases
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
-        """The status says what Enter does."""
+        """Say in the status what Enter does."""
         event.stop()
         self.redraw_status()
 
     def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
-        """Enter asks, unless that was done, and goes to the companies."""
+        """Ask, unless that was done, and go to the companies."""
         event.stop()
         if not self.is_answered:
             self.ask(confirm=True)
@@ -76,7 +76,7 @@ class ChangesList(FacetedList):
             self.await_answer(opens=False)
 
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
-        """A kind or a county was chosen: show only its changes."""
+        """Show only the changes of a chosen kind or county."""
         event.stop()
         self.narrow(event.criterion)
 
@@ -133,7 +133,7 @@ class ChangesList(FacetedList):
 
     @property
     def field_asks(self) -> bool:
-        """Unless the changes of the line are shown."""
+        """Whether the changes of the line are not shown yet."""
         return not self.is_answered
 
     def field_label(self) -> str:
@@ -160,7 +160,7 @@ class ChangesList(FacetedList):
         return (self.line.english if self.line.criteria is not None else ""), 1
 
     def restore(self, text: str, page: int) -> None:
-        """The line stands in the field; typing replaces it."""
+        """Put the line into the field; typing replaces it."""
         self.line.write(text)
         self.line.field.select_all()
 
@@ -175,7 +175,7 @@ class ChangesList(FacetedList):
             self.ask()
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
-        """Two lines a company: what changed needs the width of the list."""
+        """Two lines per company, since changes need the width of the list."""
         text = fold(self.filter_text)
         shown = [entry for entry in self.entries if text in fold(entry.words)]
         self.rows.lay_out(2)
@@ -187,7 +187,7 @@ class ChangesList(FacetedList):
 
     @property
     def orders(self) -> tuple[int, ...]:
-        """None: the newest are first."""
+        """None: the newest always come first."""
         return ()
 
     def export_table(self) -> Table:

@@ -15,19 +15,20 @@ ONE_LINE_FROM: Final = 59
 """From this width on a company takes one line: a pane of 60 columns without its edge."""
 
 MARK_WIDTH: Final = 3
-"""The mark of a choice, the mark of the status, a blank."""
+"""The mark of a selection, the mark of the status, a blank."""
 
 _MARGINS: Final = 3
 """Edges and scroll bar."""
 _LEAST_NOTE: Final = 12
 _BESIDE_TURNOVER: Final = 8
-"""How much wider the name is, before another column is dropped, beside the turnover."""
+"""How much wider the name must be beside the turnover before another column is dropped."""
 
 
 class ListColumn(NamedTuple):
-    """A column. The name has ``width`` 0 and takes what the others leave.
+    """A column. The name has ``width`` 0 and takes the remaining width.
 
-    ``needs`` is the least width of the name beside it: the column that needs most is dropped first.
+    ``needs`` is the minimum width of the name beside it: the column that needs most is dropped
+    first.
     """
 
     name: str
@@ -73,7 +74,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     available = width - _MARGINS - MARK_WIDTH
     widths = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=widths.get(c.name, c.width)) for c in columns]
-    # Of what a row says beside the turnover, the name is worth the most.
+    # Beside the turnover, the name is the most important part of a row.
     more = _BESIDE_TURNOVER if TURNOVER in requested else 0
     while True:
         name_width = available - sum(c.width + COLUMN_GAP for c in columns if c.width)
@@ -87,7 +88,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
 def head(
     columns: Sequence[PlacedColumn], note: str, order: str, *, reverse: bool
 ) -> tuple[HeadCell, ...]:
-    """The titles; the one of the sorted column has a mark."""
+    """The titles; the title of the sorted column has a mark."""
     cells = [HeadCell(" " * MARK_WIDTH)]
     for column, width in columns:
         title = _(note) if column.name == NOTE and note else _(column.title)

@@ -25,7 +25,7 @@ _MEND: Final = N_("The criteria cannot be read: correct the line first.")
 
 
 class FacetedList(ListPane):
-    """With facets it has the full width; a company that is opened takes their place."""
+    """A list with facets, which has the full width; an opened company takes their place."""
 
     shows_turnover = False  # its rows are wide enough without it
     facets: FacetPane
@@ -72,16 +72,16 @@ class FacetedList(ListPane):
 
     @property
     def wants_full_width(self) -> bool:
-        """While the facets are shown beside the companies."""
+        """Whether the facets are shown beside the companies."""
         return self.has_class(_WITH_FACETS)
 
     @property
     def side_pane(self) -> Widget | None:
-        """The facets, where they are shown or can be."""
+        """The facets, if they are shown or can be."""
         return self.facets.rows if self.has_class(_WITH_FACETS) else None
 
     def make_space(self) -> None:
-        """A company replaces the facets."""
+        """Replace the facets with a company."""
         self.remove_class(_WITH_FACETS, _IN_FRONT)
 
     def focus_rows(self) -> None:
@@ -97,7 +97,7 @@ class FacetedList(ListPane):
         self.redraw_status()
 
     def ask_facets(self, *, confirm: bool = False) -> None:
-        """Ask for the facets, where they do not come with the rows."""
+        """Ask for the facets, if they do not come with the rows."""
 
     def toggle_facets(self) -> None:
         """Go to the facets, and back to the companies."""
@@ -119,16 +119,16 @@ class FacetedList(ListPane):
         return in_facets
 
     def redraw_status(self) -> None:
-        """What is below a line that cannot be read belongs to another one: it is dimmed."""
+        """Dim the rows under a line that cannot be read: they belong to another line."""
         self.set_class(self.line.criteria is None, _UNREAD)
         super().redraw_status()
 
     def why_no_export(self) -> str:
-        """The companies of another line are not exported under this one."""
+        """Refuse the export of companies that belong to another line."""
         return "" if self.line.criteria is not None else _(_MEND)
 
     def narrow(self, criterion: str) -> None:
-        """Show only what has a value that was chosen among the facets."""
+        """Show only the companies with a value chosen among the facets."""
         if self.line.criteria is None:
             self.program.say(_(_MEND), "warn")
         else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class HistoryList(StoredList):
-    """Typing filters it; it is stored on disk."""
+    """The companies looked at, stored on disk; typing filters them."""
 
     tab = "history"
     title = N_("History")
@@ -62,7 +62,7 @@ class HistoryList(StoredList):
         self.workspace_changed()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter opens the company under the cursor, of those that match the text."""
+        """Open the company under the cursor, among those that match the text."""
         event.stop()
         self.await_answer(opens=True)
         start(self, self._open_found(), group="open found", description="filter, then open")

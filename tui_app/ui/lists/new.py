@@ -57,7 +57,7 @@ class NewList(ListPane):
         yield PromptLine(self.field, self.program.first_key(self.tab))
 
     def export_table(self) -> Table:
-        """The fields that this listing has, by the interface's names."""
+        """The fields of this listing, by the interface's names."""
         from tui_app.contract.resources import RegisteredCompany
         from tui_app.export.tables import Table
 
@@ -84,7 +84,7 @@ class NewList(ListPane):
         self.redraw_status()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter lists the day."""
+        """List the day."""
         event.stop()
         day = self._read(event.value)
         if day is not None:
@@ -105,11 +105,11 @@ class NewList(ListPane):
         return read_typed_day(typed, self.program.today())
 
     def step(self, days: int) -> None:
-        """The day before or after."""
+        """List the day before or after."""
         self.go_to(self.day_at(days))
 
     def day_at(self, days: int) -> dt.date:
-        """The day ``days`` after the one that is shown, or typed, or today."""
+        """The day ``days`` after the shown one, the typed one, or today."""
         start = self.day or self._read(self.field.value) or self.program.today()
         try:
             return start + dt.timedelta(days=days)
@@ -142,12 +142,12 @@ class NewList(ListPane):
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The day, also one that is not listed yet, and the page."""
+        """The day, even one that is not listed yet, and the page."""
         day = self.day or self._read(self.field.value)
         return (day.isoformat() if day else ""), self.page
 
     def restore(self, text: str, page: int) -> None:
-        """The day stands in the field; Enter lists it, and typing replaces it."""
+        """Put the day into the field; Enter lists it, and typing replaces it."""
         self.field.value = text
         self.field.select_all()
 
@@ -182,11 +182,11 @@ class NewList(ListPane):
             self._ask(fresh=True)
 
     def price_of_reload(self, companies: Companies) -> int:
-        """One request where a day is shown."""
+        """One request if a day is shown."""
         return self._price(companies, self.day, self.page, fresh=True) if self.day else 0
 
     def field_label(self) -> str:
-        """Enter lists the day."""
+        """List the day."""
         return _("list the day")
 
     @property
@@ -200,7 +200,7 @@ class NewList(ListPane):
         return self._price(companies, day) if day else 0
 
     def _is_future(self, day: dt.date | None) -> bool:
-        """Whether nothing can have been registered on a day: it costs nothing to say so."""
+        """Whether a day is in the future, without registrations: no request is needed to say so."""
         return day is not None and day > self.program.today()
 
     def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:

@@ -16,8 +16,8 @@ from tui_app.ui.panes.entry import CompanyEntry
 class Order(NamedTuple):
     """An order; its key is ``None`` for a company without a value.
 
-    ``name`` is also the name of the column. ``directions`` describe in words which
-    companies come first, forwards and backwards.
+    ``name`` is also the name of the column. ``directions`` describe in words which companies come
+    first, forwards and backwards.
     """
 
     name: str
@@ -80,7 +80,7 @@ def offered(entries: Iterable[CompanyEntry]) -> tuple[int, ...]:
 
 
 def arranged(entries: Iterable[CompanyEntry], order: int, *, reverse: bool) -> list[CompanyEntry]:
-    """Companies in one of the ``ORDERS``; those without a value come last in either."""
+    """Companies in one of the ``ORDERS``; those without a value come last in both directions."""
     keyed = [(ORDERS[order].key(entry), entry) for entry in entries]
     known = [(key, entry) for key, entry in keyed if key is not None]
     known.sort(key=itemgetter(0))

@@ -31,7 +31,7 @@ class TaxIds(Struct, frozen=True):
     beyond: int = 0
     """Tax ids after the first ``MAX_PASTED``."""
     words: int = 0
-    """Parts that are no tax id, such as the title of a column."""
+    """Parts that are not tax ids, such as the title of a column."""
 
     @property
     def text(self) -> str:
@@ -42,10 +42,10 @@ class TaxIds(Struct, frozen=True):
 def several_tax_ids(text: str) -> TaxIds | None:
     """The tax ids of a text with at least two of them; ``None`` for any other text."""
     if sum(map(str.isdecimal, text)) < 2 * _FEWEST_DIGITS:
-        return None  # every typed letter asks
+        return None  # called for every typed letter
     grouped = whole_tax_id(text) and not _BETWEEN_CELLS.search(text)
     if grouped or read_registry_number(text):
-        return None  # the signs between cells may also stand within one number
+        return None  # the signs between cells may also occur within one number
     found: dict[str, None] = {}
     personal = words = 0
     for part in _parts(text):
@@ -62,7 +62,7 @@ def several_tax_ids(text: str) -> TaxIds | None:
 
 
 def _parts(text: str) -> list[str]:
-    """The cells of a text; a cell that is no tax id may hold some separated by blanks."""
+    """The cells of a text; a cell that is not a tax id may contain several, separated by blanks."""
     cells = [cell.strip().strip("\"'") for cell in _PARTED.split(text)]
     parts: list[str] = []
     for cell in cells:
@@ -76,7 +76,7 @@ def _parts(text: str) -> list[str]:
 def _may_be_one_code(text: str, tax_ids: tuple[str, ...]) -> bool:
     """Whether a line may be one personal code with blanks or commas in it.
 
-    With blanks alone, eleven digits may already be the beginning of one.
+    With only blanks, eleven digits may already be the beginning of one.
     """
     digits = len(re.sub(r"\D", "", text))
     least = _PERSONAL_CODE if _PARTED.search(text) else _TOO_MANY_DIGITS

@@ -1,6 +1,6 @@
-"""The turnover in the rows of a list, where that is known free of charge.
+"""The turnover in the rows of a list, if it is known free of charge.
 
-A registry and the sample answer free of charge; of a server only cached answers are used.
+A registry and the sample answer free of charge; for a server only cached answers are used.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 FROM: Final = 100
-"""The least width of the terminal for a turnover in each row."""
+"""The minimum width of the terminal for a turnover in each row."""
 _MOST: Final = 60
 """The most companies of one list: about as many as a large terminal shows."""
 _AMOUNT: Final = 9
 _YEARS: Final = 8
-"""The most years of the line beside the amount."""
+"""The most years in the sparkline beside the amount."""
 
 
 class RowFigures:
-    """The turnover over the years of each company in a list; ``changed`` is called for new ones."""
+    """The turnover over the years for each company in a list; calls ``changed`` for new ones."""
 
     def __init__(self, pane: Widget, changed: Callable[[], None]) -> None:
         self._pane = pane
@@ -45,7 +45,7 @@ class RowFigures:
         self._worker: Worker[None] | None = None
 
     def load(self, tax_ids: Iterable[str]) -> None:
-        """Load what is missing of these companies, once no key is typed."""
+        """Load the missing turnover of these companies, once no key is typed."""
         missing = [each for each in tax_ids if each not in self._known][:_MOST]
         if missing and self._pane.app.size.width >= FROM:
             self._worker = start(
@@ -74,7 +74,7 @@ class RowFigures:
             self._changed()
 
     def added(self, entries: Iterable[CompanyEntry]) -> list[CompanyEntry]:
-        """The companies with the turnover that is known, where the terminal has the width."""
+        """The companies with the known turnover, if the terminal is wide enough."""
         if self._pane.app.size.width < FROM:
             return list(entries)
         program = program_of(self._pane)
@@ -86,7 +86,7 @@ class RowFigures:
 
 
 async def _turnover(client: Companies, tax_id: str, *, is_free: bool) -> Points:
-    """The turnover by year; empty where it is not on record, or would cost a request."""
+    """The turnover by year; empty if it is not on record, or would cost a request."""
     try:
         if is_free:
             data = (await client.financial(tax_id)).data
@@ -97,12 +97,12 @@ async def _turnover(client: Companies, tax_id: str, *, is_free: bool) -> Points:
     except ClientError:
         return ()  # the company's own tab says why
     points = tuple((r.year, r.turnover) for r in by_year(data.financial_data) if r.year is not None)
-    # Without the newest year an older one would pass for the latest.
+    # Without the newest year, an older one would pass for the latest.
     return points if points and points[-1][1] is not None else ()
 
 
 def _drawn(points: Points, program: Program) -> str:
-    """The latest amount, and a line of the years."""
+    """The latest amount, and a sparkline of the years."""
     known = on_record(points)
     amount = compact(known[max(known)])
     line = sparkline(points, _YEARS, program.chart_style).plain if len(known) > 1 else ""

@@ -19,7 +19,7 @@ _WORD: Final = 14
 _FORM: Final = 4
 """The width of the legal form beside a turnover."""
 _EDGES: Final = 7
-"""The columns of a second line that neither the place nor what is right of it has."""
+"""The columns of a second line that belong neither to the place nor to the right part."""
 _SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
 """The columns that a search matches."""
 
@@ -71,7 +71,7 @@ def _mark(entry: CompanyEntry, *, marked: bool) -> Piece:
 
 
 def _word(entry: CompanyEntry) -> str:
-    """The status in words; empty for active companies, which are the rule."""
+    """The status in words; empty for active companies, the usual case."""
     known = entry.status and fmt.status_mark(entry.status)[1] != "good"
     return fmt.text(entry.status) if known else ""
 

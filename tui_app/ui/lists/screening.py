@@ -52,10 +52,10 @@ class CompanyTable(RowList):
     """The companies; reports a change of its width."""
 
     class Resized(Message):
-        """Another set of columns fits."""
+        """The set of columns that fit has changed."""
 
     def on_resize(self) -> None:
-        """Rows are as wide as the list."""
+        """Adapt the rows to the width of the list."""
         super().on_resize()
         self.post_message(self.Resized())
 
@@ -89,11 +89,11 @@ class ScreeningList(FacetedList):
         self.answers = ScreeningAnswers(self, self._request_finished, self._facets_changed)
         self._typing = Debounce(self)
         self._emptying: Emptying | None = None
-        """The criterion that leaves none of the companies, where that is known."""
+        """The criterion that leaves no companies, if known."""
 
     @property
     def current_query(self) -> ScreeningQuery | None:
-        """The current request; ``None`` where the line cannot be read."""
+        """The current request; ``None`` if the line cannot be read."""
         return self._ordered(self.sort, descending=self.descending)
 
     def _ordered(self, sort: str, *, descending: bool) -> ScreeningQuery | None:
@@ -115,12 +115,12 @@ class ScreeningList(FacetedList):
         return query is not None and self.answers.is_answered(query)
 
     def on_show(self) -> None:
-        """Where requests are free, it starts with all companies."""
+        """Load all companies at first, if requests are free."""
         if self.answers.query is None and self.answers.is_free:
             self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
-        """Ask after a pause in typing, where that is free."""
+        """Ask after a pause in typing, if that is free."""
         event.stop()
         self._typing.cancel()
         if self.answers.is_free and self.current_query is not None and not self.is_answered:
@@ -128,7 +128,7 @@ class ScreeningList(FacetedList):
         self.redraw_status()
 
     def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
-        """Enter asks, unless that was done, and goes to the companies."""
+        """Ask, unless that was done, and go to the companies."""
         event.stop()
         if not self.is_answered:
             self.ask(confirm=True)
@@ -137,7 +137,7 @@ class ScreeningList(FacetedList):
             self.await_answer(opens=False)
 
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
-        """A value was chosen: show only its companies, and their facets."""
+        """Show only the companies with a chosen value, and their facets."""
         event.stop()
         self.narrow(event.criterion)
 
@@ -151,7 +151,7 @@ class ScreeningList(FacetedList):
         self.redraw_status()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
-        """Ask for the current line, from its first page on."""
+        """Ask for the current line, starting at its first page."""
         self._typing.cancel()
         if (query := self.current_query) is not None:
             self.answers.ask(query, fresh=fresh, confirm=confirm)
@@ -205,7 +205,7 @@ class ScreeningList(FacetedList):
         self.redraw_status()
 
     async def _find_emptying(self) -> None:
-        """Say which criterion leaves none, where asking is free."""
+        """Name the criterion that leaves no companies, if asking is free."""
         from tui_app.ui.screening.emptiness import emptying
 
         criteria, query = self.line.criteria, self.answers.query
@@ -217,7 +217,7 @@ class ScreeningList(FacetedList):
             self.redraw_status()
 
     def _how_to_find_more(self) -> str:
-        """What to try where no company matches."""
+        """What to try if no company matches."""
         if self._emptying is None:
             return _("leave out a criterion or widen a range")
         text = _("{criterion} leaves none: without it {count}")
@@ -236,7 +236,7 @@ class ScreeningList(FacetedList):
 
     @property
     def order_shown(self) -> tuple[str, bool]:
-        """The order of the rows that are shown; another one may be under way."""
+        """The order of the rows shown; another one may be under way."""
         answered = self.answers.answered_query
         if answered is None:
             return self.sort, self.descending
@@ -252,7 +252,7 @@ class ScreeningList(FacetedList):
         return ()
 
     def arrange_as(self, other: ListPane) -> None:
-        """Take over the arrangement of another list, and its source's order."""
+        """Take over the arrangement of another list, including the order."""
         super().arrange_as(other)
         if isinstance(other, ScreeningList):
             self.sort, self.descending = other.sort, other.descending
@@ -285,7 +285,7 @@ class ScreeningList(FacetedList):
         return Menu(_("Sort"), choices, self.choose_order)
 
     def choose_order(self, name: str) -> None:
-        """Sort by a column: figures with the largest first; the current column is reversed."""
+        """Sort by a column, figures with the largest first; the current column is reversed."""
         is_number = BY_SORT[name].is_number
         self.descending = not self.descending if name == self.sort else is_number
         self.sort = name
@@ -338,7 +338,7 @@ class ScreeningList(FacetedList):
         self.rows.show(rows, keep_cursor=keep_cursor)
 
     def on_company_table_resized(self, event: CompanyTable.Resized) -> None:
-        """Another set of columns fits."""
+        """Redraw with the columns that fit."""
         event.stop()
         self.rearrange()
 
@@ -353,7 +353,7 @@ class ScreeningList(FacetedList):
 
     @property
     def field_asks(self) -> bool:
-        """Unless the result of the current line is shown."""
+        """Whether the result of the current line is not shown yet."""
         return not self.is_answered
 
     def field_label(self) -> str:
@@ -361,14 +361,14 @@ class ScreeningList(FacetedList):
         return _("screen")
 
     def price_of_field(self, companies: Companies) -> int:
-        """The price of a page, and of the facets where they are shown."""
+        """The price of a page, and of the facets if they are shown."""
         query = self.current_query
         if query is None or self.is_answered:
             return 0
         return self.answers.price(companies, query, with_facets=self.facets.display)
 
     def price_of_side_pane(self, companies: Companies) -> int:
-        """Narrowing to the value under the cursor: a page and the facets again."""
+        """Narrowing to the value under the cursor costs a page and the facets."""
         query = self.current_query
         if query is None or not self.facets.criterion:
             return 0
@@ -406,7 +406,7 @@ class ScreeningList(FacetedList):
         return (self.line.english if self.line.criteria is not None else ""), 1
 
     def restore(self, text: str, page: int) -> None:
-        """The line stands in the field; typing replaces it."""
+        """Put the line into the field; typing replaces it."""
         self.line.write(text)
         self.line.field.select_all()
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class SearchList(ListPane):
-    """The field and the ten best matches. Old rows stay until new ones are there."""
+    """The field and the ten best matches. Old rows stay until new ones arrive."""
 
     tab = "search"
     topic = "search"
@@ -59,7 +59,7 @@ class SearchList(ListPane):
     note_width = 12
 
     class DayWanted(Message):
-        """Enter was pressed on a day: its list is wanted."""
+        """Enter was pressed on a day, whose list should open."""
 
         def __init__(self, day: dt.date) -> None:
             super().__init__()
@@ -79,9 +79,9 @@ class SearchList(ListPane):
         self._lookup = TaxIdLookup(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
-        self._is_left = False
-        """Whether a restored text was not searched, since that costs."""
         """The earlier searches while walking back through them, newest first."""
+        self._is_left = False
+        """Whether a restored text was not searched, because that costs."""
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
@@ -129,7 +129,7 @@ class SearchList(ListPane):
 
     @property
     def several(self) -> TaxIds | None:
-        """The tax ids in the field, where it holds several."""
+        """The tax ids in the field, if it contains several."""
         return several_tax_ids(self.field.value)
 
     @property
@@ -139,11 +139,11 @@ class SearchList(ListPane):
 
     @property
     def day(self) -> dt.date | None:
-        """The day that was typed in place of a company."""
+        """The day, if a day was typed instead of a company."""
         return read_day(self.field.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter searches at once, or opens the first result, also when that is still on its way."""
+        """Search at once, or open the first result, even if it is still under way."""
         event.stop()
         if (day := self.day) is not None:
             self.post_message(self.DayWanted(day))
@@ -165,7 +165,7 @@ class SearchList(ListPane):
 
     @property
     def field_asks(self) -> bool:
-        """Unless the result of the current text is shown."""
+        """Whether the result of the current text is not shown yet."""
         text, answer = self.field.value.strip(), self.results.answer
         if self.several is not None:
             return text != self.requested or not self._lookup.is_answered
@@ -182,9 +182,10 @@ class SearchList(ListPane):
 
     @property
     def _may_forgive(self) -> bool:
-        """Whether nothing follows from an earlier answer, and a server that forgives was not asked.
+        """Whether Enter should ask for similar names, after a derived answer without companies.
 
-        It is asked when Enter is pressed: typing on costs nothing where nothing can be found.
+        Only a server that tolerates typing errors is asked, and only on Enter: further typing costs
+        nothing as long as nothing can be found.
         """
         client, answer = self.program.client, self.results.answer
         if client is None or answer is None or answer.data or not answer.from_cache:
@@ -211,7 +212,7 @@ class SearchList(ListPane):
         if self._cannot_ask(text):
             return
         self.requested = text
-        # Where requests cost, a pasted tax id is answered by the profile, which is opened next.
+        # If requests cost, a pasted tax id is answered by the profile, which is opened next.
         costs = not self.program.source.embedded
         self.results.ask(
             lambda companies: (companies.search if costs else companies.autocomplete)(
@@ -246,19 +247,19 @@ class SearchList(ListPane):
         self.ask(fresh=True)
 
     def price_of_reload(self, companies: Companies) -> int:
-        """One request where there is a text."""
+        """One request if there is a text."""
         return self._price(companies, self.field.value.strip(), fresh=True)
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The text in the field, without what may be a personal code: that is stored nowhere."""
+        """The text in the field, without possible personal codes, which are stored nowhere."""
         text, several = self.field.value, self.several
         if several is not None:
             return several.text if several.personal else text, 1
         return "" if may_be_personal_code(text) else text, 1
 
     def restore(self, text: str, page: int) -> None:
-        """The text stands in the field; typing replaces it."""
+        """Put the text into the field; typing replaces it."""
         with self.prevent(Input.Changed):
             self.field.value = text
         self.field.select_all()
@@ -279,7 +280,7 @@ class SearchList(ListPane):
         self.redraw_status()
 
     def _cannot_ask(self, text: str) -> str:
-        """Why a text cannot be searched, for people; empty when it can."""
+        """Why a text cannot be searched, for people; empty if it can."""
         if may_be_personal_code(text):
             return personal_code_refusal(text)
         text = without_invisible(text)
@@ -312,7 +313,8 @@ class SearchList(ListPane):
     async def _earlier_search(self) -> None:
         nothing: tuple[str, ...] = ()
         if self.field.value not in self._earlier:
-            # Not read on the way: each text that is walked to is searched, and then the newest.
+            # Not read again on the way: each text that is visited is searched, and becomes the
+            # newest.
             self._earlier = await self.program.workspace_thread.ask(
                 lambda workspace: workspace.history.searches(), nothing
             )
@@ -322,7 +324,7 @@ class SearchList(ListPane):
             self.search_for(earlier[(place + 1) % len(earlier)])
 
     def _hint(self) -> str:
-        """What to type; the welcome, where the start page is not visible."""
+        """What to type; the welcome, if the start page is not visible."""
         if self.program.settings.offline:
             return _("Offline: cached answers only")
         if self.screen.has_class("-narrow"):
@@ -388,7 +390,7 @@ class SearchList(ListPane):
 
     @property
     def shown_columns(self) -> tuple[str, ...]:
-        """With the notes column, where some companies were not found, or not as typed."""
+        """With the notes column, if some companies were not found, or not as typed."""
         names = super().shown_columns
         return (*names, NOTE) if any(entry.note for entry in self.entries) else names
 

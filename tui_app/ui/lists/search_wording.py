@@ -1,4 +1,4 @@
-"""What the search list says of a text that it cannot send, or that looks wrong."""
+"""The search list's messages about a text that it cannot send, or that looks wrong."""
 
 from __future__ import annotations
 
@@ -27,14 +27,17 @@ def why_not(text: str, error: InvalidParameter) -> str:
 
 
 def nothing_found(*, forgives: bool) -> str:
-    """That nothing was found, and what was tried; ``forgives``: the source allows for errors."""
+    """A message that nothing was found, and what was tried.
+
+    ``forgives``: the source tolerates typing errors.
+    """
     if forgives:
         return _("Nothing found, even with a wrong letter or a town in the text")
     return _("Nothing found in names and numbers")
 
 
 def near_words(notes: SearchNotes) -> list[str]:
-    """What may have been meant by each word that no name has."""
+    """The words that may have been meant by each word that is in no name."""
     text = _("{word}: did you mean {meant}?")
     return [text.format(word=each.word, meant=", ".join(each.meant)) for each in notes.near]
 
@@ -68,7 +71,7 @@ def personal_code_refusal(text: str) -> str:
 
 
 def typing_hint(text: str) -> str:
-    """What may be wrong with a text that almost is an identifier."""
+    """The possible mistake in a text that is almost an identifier."""
     doubt = doubt_about(text)
     if doubt is Doubt.CONTROL_DIGIT:
         return _("Invalid tax id (check digit)")

@@ -17,7 +17,7 @@ _LOOK_EVERY: Final = 2.0
 
 
 class StoredList(ListPane):
-    """Loaded again whenever the workspace changed; the cursor stays on its company."""
+    """Reloads when the workspace changes; the cursor stays on its company."""
 
     group: ClassVar[str]
     """The worker that loads it."""

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 _AT_ONCE: Final = 4
-"""Most requests under way at once."""
+"""The most requests under way at once."""
 
 _END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableError)
-"""After one of these errors the other requests would fail too: they are not sent."""
+"""After one of these errors the other requests would fail, too, so they are not sent."""
 
 
 class TaxIdLookup:
@@ -58,7 +58,7 @@ class TaxIdLookup:
         return self._pasted.text if self._pasted else None
 
     def ask(self, several: TaxIds, *, fresh: bool) -> None:
-        """Look up each tax id; all stand in the list from the start."""
+        """Look up each tax id; all are in the list from the start."""
         tax_ids = several.tax_ids
         known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
         awaited = {each: CompanyEntry(tax_id=each, name="", note=_("Loading…")) for each in tax_ids}

@@ -45,7 +45,7 @@ class WatchedList(StoredList):
 
     @property
     def news(self) -> int:
-        """How many companies changed since they were looked at."""
+        """How many companies changed since the user looked at them."""
         return sum(1 for entry in self.entries if entry.is_news)
 
     @property
@@ -54,17 +54,17 @@ class WatchedList(StoredList):
         return f"({self.news})" if self.news else ""
 
     def why_no_check(self) -> str:
-        """Why nothing can be checked now."""
+        """Why no check is possible now."""
         if self._is_checking:
             return _("The watch list is being checked.")
         return "" if self.entries else _("Nothing is watched.")
 
     def price_of_check(self, companies: Companies) -> int:
-        """At most a request for each company and kind of data."""
+        """At most one request for each company and kind of data."""
         asked, tax_ids = _asked(companies), [entry.tax_id for entry in self.entries]
         if companies.live is not None:
             return companies.price_of_all(asked, tax_ids)
-        return at_most(len(asked) * len(tax_ids))  # what is cached is asked again
+        return at_most(len(asked) * len(tax_ids))  # cached answers are requested again
 
     def check(self) -> None:
         """Check the watched companies."""
@@ -111,7 +111,7 @@ class WatchedList(StoredList):
             self.program.say(_("Checked: nothing changed."), "good")
 
     def state(self) -> tuple[str, str]:
-        """The number of companies, and how many changed since they were looked at."""
+        """The number of companies, and how many changed since the user looked at them."""
         if not self.entries:
             hint = _("Nothing is watched · {key} watches a company")
             hint = hint.format(key=self.program.first_key("toggle_watch"))
@@ -140,7 +140,7 @@ class WatchedList(StoredList):
 
 # Any: operations have different result types.
 def _asked(companies: Companies) -> tuple[Operation[Any], ...]:
-    """What a check asks; names go to the courts only in a request about cases alone."""
+    """The operations of a check; names go to the courts only in a request about cases alone."""
     from tui_app.workspace.snapshots import WATCHED
 
     return (PROFILE,) if companies.live is not None else tuple(WATCHED)

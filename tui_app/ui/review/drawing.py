@@ -1,4 +1,4 @@
-"""The review as rows and text: what agrees is in words, with a mark, and green."""
+"""Draws the review as rows and text: features that agree are green, with a mark and words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
 
 _NARROWEST: Final = 26
-"""Cells of a candidate's column."""
+"""The minimum width of a candidate's column, in cells."""
 
 _STYLES: Final = {Decision.MATCHED: "good", Decision.SEVERAL: "warn", Decision.NONE: "dim"}
 _MARKS: Final = {Decision.MATCHED: "●", Decision.SEVERAL: "?", Decision.NONE: "○"}
@@ -40,7 +40,7 @@ def title(reviewed: ReviewedList, progress: str) -> Content:
 
 
 def rows_of(reviewed: ReviewedList) -> list[Row]:
-    """A row of two lines for each that passes the filter: its name, and its other columns."""
+    """Two lines for each row that passes the filter: its name, and its other columns."""
     return [_row(reviewed, at) for at in reviewed.shown]
 
 
@@ -73,7 +73,7 @@ def detail(
         parts.append(_decided(found, width))
     parts.append(Content())
     if not candidates:
-        hint = _("No candidate: / searches by hand, n decides for none.")
+        hint = _("No candidate: / searches by hand, n chooses none.")
         return lines([*parts, paragraph(hint, width, "dim")])
     return lines([*parts, *_side_by_side(candidates, chosen, width)])
 
@@ -87,7 +87,7 @@ def _decided(found: CompanyMatch, width: int) -> Content:
 def _side_by_side(
     candidates: Sequence[MatchCandidate], chosen: int, width: int
 ) -> Iterator[Content]:
-    """As many candidates as fit, the chosen one among them."""
+    """As many candidates as fit, including the chosen one."""
     fitting = max(1, min(len(candidates), width // _NARROWEST))
     first = max(0, min(chosen - fitting + 1, len(candidates) - fitting))
     each = width // fitting
@@ -126,7 +126,7 @@ def _column(candidate: MatchCandidate, at: int, width: int, *, is_chosen: bool) 
 
 
 def key_line(price: str, width: int) -> Content:
-    """The keys of the screen; ``price`` is that of a search by hand."""
+    """The keys of the screen; ``price`` is the price of a search by hand."""
     hints: Iterable[Content] = (
         key_hint(with_named_keys("⏎"), _("take")),
         key_hint("n", _("none")),

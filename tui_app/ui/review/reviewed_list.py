@@ -1,4 +1,4 @@
-"""A list that is reviewed: its rows, their answers, and what the user decided."""
+"""A list under review: its rows, their matches, and the user's decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILTERS: Final = {
     Decision.NONE.value: N_("none"),
     Decision.MATCHED.value: N_("matched"),
 }
-"""What the rows are filtered by, in the order of the key."""
+"""The decisions by which rows are filtered, in the order of the key."""
 
 _OPEN: Final = "open"
 """The decision of a row that was not matched yet."""
@@ -37,11 +37,11 @@ class ReviewedList:
         self.kept = kept
         self.filter = ""
         self._undone: list[int] = []
-        """The places of the decisions of this session, newest last."""
+        """The places of this session's decisions, newest last."""
 
     @classmethod
     def read(cls, wanted: ListToMatch, place: MatchPlace) -> ReviewedList:
-        """The list in a file, as it was left. Raises ``TableError`` and ``OSError``."""
+        """The list in a file, as the last session left it. Raises ``TableError``, ``OSError``."""
         path = Path(wanted.path).expanduser()
         chosen = {ColumnRole(name): column for name, column in wanted.columns.items()}
         matched = read_match_list(path.read_bytes(), chosen)
@@ -53,12 +53,12 @@ class ReviewedList:
 
     @property
     def open_rows(self) -> list[tuple[int, MatchRow]]:
-        """The lines and rows that have no answer yet."""
+        """The lines and rows without a match so far."""
         rows = zip(self.matched.lines, self.matched.rows, strict=True)
         return [(line, row) for line, row in rows if line not in self.kept.answers]
 
     def match(self, at: int) -> CompanyMatch | None:
-        """The answer for a row, with what the user decided; ``None`` while it has none."""
+        """The match of a row, with the user's decision; ``None`` if it has neither."""
         return self.kept.decided(self.matched.lines[at])
 
     def decision(self, at: int) -> str:
@@ -83,17 +83,17 @@ class ReviewedList:
         return [at for at in every if not self.filter or self.decision(at) == self.filter]
 
     def turn_filter(self) -> None:
-        """Go on to the next filter."""
+        """Switch to the next filter."""
         names = list(FILTERS)
         self.filter = names[(names.index(self.filter) + 1) % len(names)]
 
     def choose(self, at: int, company: Choice) -> None:
-        """Take a company for a row, or none."""
+        """Choose a company for a row, or none."""
         self.kept.choose(self.matched.lines[at], company)
         self._undone.append(at)
 
     def undo(self) -> int | None:
-        """Take the newest decision of this session back; its place, or ``None``."""
+        """Withdraw this session's newest decision; returns its place, or ``None``."""
         if not self._undone:
             return None
         at = self._undone.pop()
@@ -111,9 +111,9 @@ class ReviewedList:
         """The columns of the export."""
         return columns_beside(self.matched.table, COLUMNS)
 
-    # Any: a cell is a text, a number, a list or nothing.
+    # Any: a cell is a text, a number, a list or missing.
     def exported(self, *, as_objects: bool) -> list[Mapping[str, Any]]:
-        """The rows of the export; one without an answer yet says so."""
+        """The rows of the export; one without a match yet says so."""
         rows = [
             match_row(
                 line,

@@ -1,4 +1,4 @@
-"""The screen of the review: matches what is open, and takes the user's decisions."""
+"""The screen of the review: matches open rows, and records the user's decisions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _AS_OBJECTS: Final = frozenset({"json", "jsonl"})
 
 
 class ReviewScreen(MinimumSizeScreen[None]):
-    """Every decision is stored at once: leaving loses nothing."""
+    """The review of a list. Every decision is stored at once, so leaving loses nothing."""
 
     DEFAULT_CSS = """
     ReviewScreen { background: $background; }
@@ -87,10 +87,10 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._chosen = 0
         """The candidate under the cursor."""
         self._found: dict[int, tuple[MatchCandidate, ...]] = {}
-        """What a search by hand found, by the place of the row."""
+        """The results of searches by hand, by the place of the row."""
         self._progress = ""
         self._question = ""
-        """What Enter confirms and Esc cancels; empty: nothing."""
+        """The question that Enter confirms and Esc cancels; empty if there is none."""
         self._confirmed: Callable[[], None] = lambda: None
         self._message = Content()
         self._title = TextPane(self._draw_title)
@@ -118,7 +118,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
     # Matching
 
     async def _begin(self) -> None:
-        """Match the open rows; what costs requests waits for Enter."""
+        """Match the open rows; if that costs requests, wait for Enter."""
         companies = await self._program.companies()
         if not self._reviewed.open_rows:
             self._redraw()
@@ -220,13 +220,13 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._title.draw(self._draw_title)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """Another row: its first candidate."""
+        """Show the first candidate of another row."""
         event.stop()
         self._chosen = 0
         self._redraw()
 
     def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
-        """As Enter does."""
+        """Choose the candidate, as Enter does."""
         event.stop()
         self.action_take()
 
@@ -242,12 +242,12 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._rows.move(by * self._rows.in_view)
 
     def action_turn(self, by: int) -> None:
-        """Another candidate."""
+        """Show another candidate."""
         self._chosen = max(0, min(len(self._candidates) - 1, self._chosen + by))
         self._redraw()
 
     def action_take(self) -> None:
-        """Take the candidate under the cursor, or run what waits for Enter."""
+        """Choose the candidate under the cursor, or run the action that waits for Enter."""
         if self._question:
             self._question = ""
             self._confirmed()
@@ -258,7 +258,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
             self._decide(candidates[self._chosen])
 
     def action_none(self) -> None:
-        """No company is the one that is meant."""
+        """Decide that no company is the right one."""
         self._decide(None)
 
     def _decide(self, company: MatchCandidate | None) -> None:
@@ -273,13 +273,13 @@ class ReviewScreen(MinimumSizeScreen[None]):
             text = _("Decisions are not stored: {why}")
             self.say(text.format(why=self._reviewed.kept.failure), "bad")
         self._rows.show(rows_of(self._reviewed), keep_cursor=True)
-        # On to the next row, which has moved up where the filter hides this one.
+        # Go to the next row, which has moved up if the filter hides this one.
         stays = any(row.key == str(at) for row in self._rows.rows)
         self._rows.cursor = place + 1 if stays else place
         self._redraw()
 
     def action_undo(self) -> None:
-        """Take the newest decision back, and go to its row."""
+        """Withdraw the newest decision, and go to its row."""
         at = self._reviewed.undo()
         if at is None:
             self.say(_("Nothing to undo"))
@@ -289,13 +289,13 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._redraw()
 
     def action_filter(self) -> None:
-        """Only the rows of the next decision, or all."""
+        """Show only the rows with the next decision, or all rows."""
         self._reviewed.turn_filter()
         self._chosen = 0
         self._show_rows()
 
     def action_search(self) -> None:
-        """Search by hand; the row's own name is there to begin with."""
+        """Search by hand; the field starts with the row's own name."""
         at = self._at
         if at is None:
             return
@@ -304,7 +304,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter in the field sends the search, at its price."""
+        """Send the search, at its price."""
         event.stop()
         text, at = event.value.strip(), self._at
         self._end_search()
@@ -349,7 +349,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
     # Exporting
 
     def action_export(self) -> None:
-        """Choose a format and write all rows into a file of the current directory."""
+        """Choose a format and write all rows into a file in the current directory."""
         from tui_app.ui.dialogs.choice import ChoiceScreen
 
         self.app.push_screen(ChoiceScreen(_("Export the matched list"), _formats()), self._export)

@@ -47,7 +47,7 @@ _SENT_AS: Final = dict(
 )
 NAME: Final = ScreeningColumn("company_name", N_("Name"), 0)
 _LEAST_NAME: Final = 22
-"""The least width of the name."""
+"""The minimum width of the name."""
 _MARKS: Final = 3
 """The columns before the name: a mark, the status, a blank."""
 
@@ -95,8 +95,7 @@ def placed(
 ) -> tuple[tuple[ScreeningColumn, int], ...]:
     """The name and the named columns that fit, each with its width.
 
-    The column that the companies are sorted by stays the longest, and comes first where some
-    do not fit.
+    The column that the companies are sorted by is dropped last, and comes first if some do not fit.
     """
     wanted = tuple(dict.fromkeys(names))
     first = BY_SORT[sort].name if sort in BY_SORT else ""
@@ -124,7 +123,7 @@ def placed(
 def head(
     columns: Iterable[tuple[ScreeningColumn, int]], sort: str, *, descending: bool
 ) -> tuple[HeadCell, ...]:
-    """The titles; the one of the sorted column has a mark."""
+    """The titles; the title of the sorted column has a mark."""
     cells = [HeadCell(" " * _MARKS)]
     for column, width in columns:
         title = fit(_(column.title), width)

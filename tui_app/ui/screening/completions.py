@@ -15,11 +15,11 @@ from tui_app.ui.text.cells import pad
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
 _MAX_SHOWN: Final = 8
-"""Most rows at once; the others are scrolled to."""
+"""The most rows at once; the others are reached by scrolling."""
 
 
 class Completions(RowList, can_focus=False):
-    """An overlay: what lies below does not move. A click takes a completion."""
+    """An overlay: the widgets below do not move. A click accepts a completion."""
 
     DEFAULT_CSS = """
     Completions {
@@ -60,7 +60,7 @@ class Completions(RowList, can_focus=False):
             self.display = bool(self._offered)
 
     def on_click(self, event: events.Click) -> None:
-        """A click takes the completion at once; the field keeps the focus."""
+        """Accept the clicked completion; the field keeps the focus."""
         event.stop()
         index = event.y + round(self.scroll_y)
         if index < len(self._offered):

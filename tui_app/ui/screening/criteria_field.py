@@ -32,10 +32,10 @@ class _Mark(Highlighter):
 
 
 class CriteriaField(TextField):
-    """A field with a list of completions below it; Tab takes one.
+    """A field with a list of completions below it; Tab accepts one.
 
-    While completions are shown, Up and Down move through them, Enter takes the one that was
-    moved to, and Esc hides them.
+    While completions are shown, Up and Down move through them, Enter accepts the selected one, and
+    Esc hides them.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"criteria--wrong"}
@@ -105,7 +105,7 @@ class CriteriaField(TextField):
         return self.is_offering if action in {"move", "hide"} else True
 
     def action_complete(self) -> None:
-        """Take the completion under the cursor; if none are shown, show them."""
+        """Accept the completion under the cursor; if none are shown, show them."""
         if self.is_offering:
             self.accept(self._completions.completion)
         else:
@@ -123,7 +123,7 @@ class CriteriaField(TextField):
             self._show(())
 
     async def action_take_or_submit(self) -> None:
-        """Take the completion that was moved to, or submit the line."""
+        """Accept the selected completion, or submit the line."""
         if self.is_offering and self._has_moved:
             self.accept(self._completions.completion)
         else:
@@ -135,7 +135,7 @@ class CriteriaField(TextField):
         if completion is None:
             return
         before, after = self.value[: completion.start], self.value[completion.end :]
-        # After a name comes its value, and after any other completion a blank.
+        # A value follows a name; a blank follows any other completion.
         needs_blank = not completion.text.endswith((":", " ")) and not after.startswith((" ", ","))
         text = completion.text + " " * needs_blank
         self.value = before + text + after

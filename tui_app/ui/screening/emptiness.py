@@ -1,4 +1,4 @@
-"""Which criterion leaves no company: the one without which the most are left."""
+"""Finds the criterion that leaves no company: the one without which most companies match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 _MAX_CRITERIA: Final = 8
-"""Criteria that are tried: each is a request, which must be free."""
+"""The most criteria that are tried: each costs a request, which must be free."""
 
 
 class Emptying(NamedTuple):
@@ -25,7 +25,7 @@ class Emptying(NamedTuple):
 
 
 async def emptying(companies: Companies, criteria: Criteria) -> Emptying | None:
-    """The criterion to leave out; ``None`` where no single one leaves anything."""
+    """The criterion to leave out; ``None`` if no single one helps."""
     found: list[Emptying] = []
     for place, criterion in enumerate(criteria[:_MAX_CRITERIA]):
         others = criteria[:place] + criteria[place + 1 :]

@@ -22,7 +22,7 @@ class ScreeningEntry(CompanyEntry, frozen=True, kw_only=True):
 
     @property
     def partial_profile(self) -> CompanyProfile:
-        """What the row has of the profile: more than other lists."""
+        """The part of the profile that the row has: more than in other lists."""
         return replace(
             super().partial_profile,
             registration_date=self.row.registration_date,

@@ -29,7 +29,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 _BAR: Final = 8
 _LONGEST_BAR: Final = 40
-"""The length of the longest bar, in a narrow pane and at most."""
+"""The maximum length of a bar, in a narrow pane and in general."""
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _COUNT: Final = 10
 """The width of a count."""
@@ -63,11 +63,11 @@ CHANGE_GROUPS: Final = (
     _FacetGroup("kinds", N_("Kind of change"), past.KINDS),
     _FacetGroup("counties", N_("County")),
 )
-"""Those of the list of changes."""
+"""The groups of the list of changes."""
 
 
 class FacetRows(RowList):
-    """The cursor skips the titles of the groups."""
+    """Rows in which the cursor skips the titles of the groups."""
 
     def validate_cursor(self, cursor: int) -> int:
         """Move to a value, in the direction of the move, or else in the other."""
@@ -111,23 +111,23 @@ class FacetPane(Vertical):
         self.summary.draw(self._draw)
 
     def say(self, text: str, style: str = "dim") -> None:
-        """A message in place of the totals: loading, or not available."""
+        """Show a message in place of the totals: loading, or not available."""
         self._message = (text, style)
         self.summary.draw(self._draw)
 
     def show(self, facets: ScreeningFacets | ChangePage | None) -> None:
-        """Show other facets; ``None``: not known."""
+        """Show other facets; ``None``: unknown."""
         self._facets = facets
         self._message = ("", "dim")
         self._draw_rows()
         self.summary.draw(self._draw)
 
     def on_resize(self) -> None:
-        """The length of the bars changes."""
+        """Adapt the length of the bars."""
         self._draw_rows()
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """The cursor moved to another value; nothing else changes."""
+        """Redraw the values: the cursor moved, and nothing else changed."""
         event.stop()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
@@ -141,7 +141,7 @@ class FacetPane(Vertical):
 
     @property
     def criterion(self) -> str:
-        """The criterion that Enter would add; empty where it adds none."""
+        """The criterion that Enter would add; empty if it adds none."""
         row = self.rows.current
         return self._criteria.get(row.key, "") if row else ""
 
@@ -218,7 +218,7 @@ def _line(group: _FacetGroup, value: FacetValue, most: int, width: int) -> RowLi
 
 
 def _bar(count: int, most: int, longest: int) -> str:
-    """A bar in proportion, an eighth of a column fine; what exists is never without one."""
+    """A bar in proportion, an eighth of a column fine; never empty for a positive count."""
     if is_spoken():
         return ""
     eighths = max(1, round(8 * longest * count / most)) if count and most else 0

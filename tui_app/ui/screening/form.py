@@ -1,4 +1,4 @@
-"""A screen as the rows of a form and back: the same criteria, one text for each."""
+"""Turns a screen into the rows of a form and back: the same criteria, one text for each."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def text_of(criterion: Criterion) -> str:
 
 
 def read_row(field: CriterionField, text: str) -> Criterion | None:
-    """The criterion of a row, ``None`` for an empty one; raises ``CriteriaError``."""
+    """The criterion of a row; ``None`` for an empty row; raises ``CriteriaError``."""
     text = text.strip()
     if not text:
         return None
@@ -101,7 +101,7 @@ def complete_row(field: CriterionField, text: str, cursor: int) -> tuple[Complet
     if '"' in values:
         return ()
     value = values.rpartition(",")[2].lstrip()
-    # A blank would end the word in a line. This sign is folded to the same as a blank.
+    # A blank would end the word in a line. This sign folds to the same.
     line = f"{field.name}:{value.replace(' ', '_')}"
     start = len(typed) - len(value)
     found = complete(line, len(line), vocabulary())
@@ -109,7 +109,7 @@ def complete_row(field: CriterionField, text: str, cursor: int) -> tuple[Complet
 
 
 def hint(field: CriterionField) -> str:
-    """How to fill a row."""
+    """How to fill in a row."""
     if field.kind is FieldKind.FLAG:
         return f"{_('yes')} / {_('no')}"
     return example(field)

@@ -23,7 +23,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class CriteriaLine(Vertical):
-    """Reads the line while it is typed. A word that may still become right is not an error yet."""
+    """Reads the line while it is typed. A word that may still become valid is not an error yet."""
 
     DEFAULT_CSS = """
     CriteriaLine { height: auto; }
@@ -37,7 +37,7 @@ class CriteriaLine(Vertical):
         """Enter was pressed on a line that can be read."""
 
     def __init__(self, action: str) -> None:
-        """``action`` leads to the line: its key stands before the field."""
+        """``action`` is the action that leads to the line; its key is shown before the field."""
         super().__init__()
         self._action = action
         self._completions = Completions()
@@ -57,12 +57,12 @@ class CriteriaLine(Vertical):
 
     @property
     def text(self) -> str:
-        """The line as it stands."""
+        """The line as typed."""
         return self.field.value
 
     @property
     def english(self) -> str:
-        """The line as it is saved and sent; as it stands where it cannot be read."""
+        """The line as it is saved and sent; unchanged if it cannot be read."""
         criteria = self.criteria
         return self.text if criteria is None else write(criteria)
 
@@ -77,7 +77,7 @@ class CriteriaLine(Vertical):
 
     @property
     def criteria(self) -> Criteria | None:
-        """The criteria of the line; ``None`` where it cannot be read, or must not be sent."""
+        """The criteria of the line; ``None`` if it cannot be read, or must not be sent."""
         read = _read(self.text)
         return None if isinstance(read, CriteriaError) or may_name_a_person(read) else read
 
@@ -89,7 +89,7 @@ class CriteriaLine(Vertical):
         self.post_message(self.Typed())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A line that cannot be read is not submitted; its error is shown."""
+        """Submit the line if it can be read; otherwise show its error."""
         event.stop()
         if self.criteria is None:
             self._say(whole=True)
@@ -102,13 +102,13 @@ class CriteriaLine(Vertical):
         self._say()
 
     def on_completions_clicked(self, event: Completions.Clicked) -> None:
-        """A click takes a completion; the field keeps the focus."""
+        """Accept the clicked completion; the field keeps the focus."""
         event.stop()
         self.field.focus()
         self.field.accept(event.completion)
 
     def on_descendant_blur(self) -> None:
-        """An unfinished word becomes an error."""
+        """Treat an unfinished word as an error."""
         self._say()
 
     def _say(self, *, whole: bool = False) -> None:

@@ -36,7 +36,7 @@ class Narrowing:
         return after
 
     def preview(self, line: str, criterion: str) -> str:
-        """The line with an additional criterion; not remembered."""
+        """The line with an additional criterion; cannot be undone."""
         criteria = parse(line)
         for each in parse(criterion):
             criteria = narrowed(criteria, each)
@@ -47,7 +47,7 @@ class Narrowing:
         return bool(self._steps) and self._steps[-1][1] == line.strip()
 
     def widen(self, line: str) -> str:
-        """The line before the last narrowing; the same line where the user has changed it since."""
+        """The line before the last narrowing; unchanged if the user has edited it since."""
         if not self.can_widen(line):
             self._steps.clear()
             return line

@@ -1,4 +1,4 @@
-"""The requests of a screen: pages by cursor, and the facets of the whole result."""
+"""Sends the requests of a screen: pages by cursor, and the facets of the whole result."""
 
 from __future__ import annotations
 
@@ -22,21 +22,19 @@ T = TypeVar("T")
 
 
 class ScreeningQuery(NamedTuple):
-    """A line of criteria in full, and the field to sort by, with a - in front if
-    the largest comes first.
-    """
+    """A line of criteria in English, and the sort field; a - in front puts the largest first."""
 
     line: str
     sort: str
 
 
 class ScreeningAnswers:
-    """The newest request, its page that is shown, and its facets."""
+    """The newest request, the page shown, and its facets."""
 
     def __init__(
         self, pane: Widget, page_changed: Callable[[], None], facets_changed: Callable[[], None]
     ) -> None:
-        """``page_changed`` is called for a page, also a failed one."""
+        """``page_changed`` is called for every page, even a failed one."""
         self._pane = pane
         self._page_changed = page_changed
         self.value: RemoteValue[ScreeningPage] = RemoteValue(pane, "screen", self._value_changed)
@@ -151,7 +149,7 @@ def _raw(query: ScreeningQuery, cursor: str) -> dict[str, str]:
 def _request_for(
     operation: Operation[T], raw: dict[str, str], *, fresh: bool, confirm: bool
 ) -> Callable[[Companies], Awaitable[Answer[T]]]:
-    """Ask after checking that the source offers screening."""
+    """Send a request if the source offers screening."""
 
     async def request(companies: Companies) -> Answer[T]:
         if not companies.answers_extension(operation):

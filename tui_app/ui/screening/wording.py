@@ -23,15 +23,15 @@ OUTDATED: Final = N_(
 ERRORS: Final = (
     N_("At most {count} characters"),
     N_("One not is enough"),
-    N_("After not comes a criterion"),
-    N_("A blank is missing before {text}"),
+    N_("A criterion must follow not"),
+    N_("Put a blank before {text}"),
     N_("A comma means or: write {near} for {text}"),
     N_("The closing quote is missing"),
     N_("{field} is yes or no: write {field} or not {field}"),
     N_("{field} needs a value, for example {field}:{example}"),
     N_("Unknown {about}: {text}. Did you mean {near}?"),
     N_("Unknown {about}: {text}"),
-    N_("One activity at a time: for any of several write {field}:{near}"),
+    N_("For one of several activities write {field}:{near}"),
     N_("{field} needs letters or digits, e.g. {example}"),
     N_("{field} needs a code or words, e.g. {example}"),
     N_("{field} needs a number, e.g. {example}"),
@@ -39,8 +39,8 @@ ERRORS: Final = (
     N_("{field} needs a year, e.g. {example}"),
     N_("{field} needs a date, e.g. {example}"),
     N_("A value needs the name of its criterion before it, for example county:CJ"),
-    N_("Unknown criterion: {text}. To find it in names write name:{text}"),
-    N_("Unknown criterion: {text}. Did you mean {near}? To find it in names write name:{text}"),
+    N_("Unknown criterion: {text}. To search names for it, write name:{text}"),
+    N_("Unknown criterion: {text}. Did you mean {near}? To search names for it, write name:{text}"),
 )
 """All error messages of the criteria's parser."""
 
@@ -77,7 +77,7 @@ ABOUT: Final = (
     N_("has an e-mail address"),
     N_("has a website"),
     N_("has court cases"),
-    N_("excludes what follows"),
+    N_("excludes the next criterion"),
 )
 """The description of each criterion, also used by completion."""
 
@@ -89,7 +89,7 @@ def error_text(error: CriteriaError) -> str:
 
 
 def _shown(name: str, value: str | int) -> str | int:
-    """A value of an error as the screen's language has it."""
+    """A value in an error, in the language of the screen."""
     if isinstance(value, int):
         return value
     if name == "about":
@@ -107,7 +107,7 @@ def vocabulary() -> Vocabulary:
 
 
 def localized(line: str) -> str:
-    """A line of criteria in the language of the screen; as it is where it cannot be read."""
+    """A line of criteria in the language of the screen; unchanged if it cannot be read."""
     try:
         return write(parse(line), vocabulary())
     except CriteriaError:
@@ -115,7 +115,7 @@ def localized(line: str) -> str:
 
 
 def about(text: str) -> str:
-    """The description of a criterion or a completion; a plate code stays as it is."""
+    """The description of a criterion or a completion; a plate code is left unchanged."""
     return _(text) if text else ""
 
 

@@ -1,8 +1,8 @@
-"""Asks the terminal for its background (OSC 11), so that the first theme is a dark or a light one.
+"""Asks the terminal for its background (OSC 11), so that the first theme is dark or light.
 
-The question is sent before the heavy imports, beside which the answer comes. Nothing waits for
-it: without an answer ``COLORFGBG`` decides, and an answer that is late is dropped by the reader
-of keys. What was typed meanwhile is kept for that reader.
+The request is sent before the heavy imports, and the answer arrives meanwhile. Nothing waits for
+it: without an answer ``COLORFGBG`` decides, and the key reader drops a late answer. Keys typed
+meanwhile are kept for that reader.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _ANSWER: Final = re.compile(
 )
 _MAX_BYTES: Final = 65_536
 _LIGHT_FROM: Final = 0.5
-"""The luminance from which on a background is light."""
+"""A background with at least this luminance is light."""
 _LIGHT_COLOURS: Final = frozenset({"7", "15"})
 """White and bright white in ``COLORFGBG``."""
 
 _typed: list[bytes] = []
-"""What was read beside the answer."""
+"""Bytes that were read beside the answer."""
 
 
 def ask_background() -> None:
-    """Send the question; only to a terminal that can move its cursor, and shows colours."""
+    """Send the request, but only to a terminal that can move its cursor and show colours."""
     if os.environ.get("TERM", "") in ("", "dumb", "linux") or "NO_COLOR" in os.environ:
         return
     with suppress(OSError, AttributeError, ValueError):
@@ -40,7 +40,7 @@ def ask_background() -> None:
 
 
 def is_light(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the background is light, by the answer that has come by now, else ``COLORFGBG``."""
+    """Whether the background is light, by the answer received so far, else ``COLORFGBG``."""
     luminance = luminance_in(_read())
     if luminance is not None:
         return luminance >= _LIGHT_FROM
@@ -49,14 +49,14 @@ def is_light(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def take_typed() -> bytes:
-    """What was typed before the answer was read, once."""
+    """The keys typed before the answer was read; returns them once."""
     typed = b"".join(_typed)
     _typed.clear()
     return typed
 
 
 def luminance_in(data: bytes) -> float | None:
-    """The luminance (0 to 1) in an answer; what stands around it is kept as typed."""
+    """The luminance (0 to 1) in an answer; the bytes around it are kept as typed."""
     found = _ANSWER.search(data)
     if found is None:
         _typed.append(data)
@@ -67,7 +67,7 @@ def luminance_in(data: bytes) -> float | None:
 
 
 def _read() -> bytes:
-    """What has arrived, without waiting."""
+    """The bytes that have arrived, without waiting."""
     with suppress(OSError, AttributeError, ValueError):
         stdin = sys.__stdin__.fileno()  # type: ignore[union-attr]
         if os.isatty(stdin) and select.select([stdin], [], [], 0)[0]:

@@ -1,8 +1,8 @@
 """The cells the terminal shows, the cells it should show, and the bytes between the two.
 
 Textual repaints whole widgets, though most of their cells do not change. A canvas keeps both
-screens and writes only the cells that differ, with the fewest changes of colour. It also
-merges frames: what was painted while the line was busy goes out as one difference.
+screens and writes only the cells that differ, with the fewest changes of colour. It also merges
+frames: frames painted while the line was busy go out as one difference.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Canvas:
     """Two screens of the same size: the wanted cells and the shown cells."""
 
     def __init__(self, colours: ColorSystem | None, *, links: bool = False) -> None:
-        """``links``: the terminal takes addresses that cells lead to (OSC 8)."""
+        """``links``: the terminal supports links (OSC 8)."""
         self._colours = colours
         self._links = links
         self._width = self._height = 0
@@ -53,7 +53,7 @@ class Canvas:
         self._cursor_shown = (-1, -1)
 
     def resize(self, width: int, height: int) -> None:
-        """Change the size. What the terminal then shows is unknown until it is cleared."""
+        """Change the size. The terminal's content is unknown until it is cleared."""
         if (width, height) == (self._width, self._height):
             return
         self._width, self._height = width, height
@@ -61,11 +61,11 @@ class Canvas:
         self.invalidate()
 
     def invalidate(self) -> None:
-        """What the terminal shows is unknown: ``changes`` clears it next and paints everything."""
+        """Forget what the terminal shows: the next ``changes`` clears it and paints everything."""
         self._cleared = False
 
     def paint(self, x: int, y: int, runs: Iterable[Run]) -> None:
-        """Put a line of text at a position; what lies outside the screen is cut off."""
+        """Paint a line of text at a position; parts outside the screen are cut off."""
         if not 0 <= y < self._height or x < 0:
             return
         row, width = self._wanted[y], self._width
@@ -81,7 +81,7 @@ class Canvas:
             x = end
 
     def move_cursor(self, x: int, y: int) -> None:
-        """Where the hidden cursor rests: input methods show their candidates there."""
+        """Set the resting place of the hidden cursor, where input methods show their candidates."""
         self._cursor = (x, y)
 
     @property
@@ -140,7 +140,7 @@ class _Pen:
         self._place = (y, x + len(characters)) if sure else None
 
     def rest(self, x: int, y: int) -> None:
-        """End the frame with a plain style, so that text of another writer does not take ours."""
+        """End the frame with a plain style, so that other writers' text does not take on ours."""
         if self._sgr != PLAIN:
             self._pieces.append(change(self._sgr, PLAIN))
             self._sgr = PLAIN
@@ -157,7 +157,7 @@ class _Pen:
 
 
 def _appearance(cell: tuple[str, Sgr]) -> Sgr | tuple[Sgr]:
-    """What cells of one write share. For a blank only the background matters."""
+    """The appearance that cells of one write share. For a blank only the background matters."""
     character, sgr = cell
     return (sgr,) if character == " " else sgr
 

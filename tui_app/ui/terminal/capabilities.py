@@ -1,6 +1,6 @@
-"""What the terminal can show and whether it is remote: read once, from the environment.
+"""The terminal's capabilities, and whether it is remote: read once, from the environment.
 
-``detect`` reads, ``Terminal`` says, ``cannot_open`` explains why the explorer cannot run here.
+``detect`` reads them into ``Terminal``; ``cannot_open`` explains why the explorer cannot run here.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class Multiplexer(Enum):
     TMUX = "tmux"
     SCREEN = "screen"
     SCREEN_OR_TMUX = "screen-or-tmux"
-    """Over SSH neither program's variable arrives: only ``TERM`` gives it away."""
+    """Over SSH neither program's variable arrives; only ``TERM`` reveals it."""
 
 
 class Terminal(Struct, frozen=True, kw_only=True):
-    """One terminal. ``host`` is ``user@host`` when it is reached over SSH, else ``None``."""
+    """One terminal. ``host`` is ``user@host`` if it is reached over SSH, else ``None``."""
 
     term: str
     program: str = ""
@@ -61,9 +61,9 @@ class Terminal(Struct, frozen=True, kw_only=True):
     multiplexer: Multiplexer = Multiplexer.NONE
     host: str | None = None
     takes_links: bool = False
-    """Whether it is known to take the address that a text leads to (OSC 8)."""
+    """Whether it is known to support links (OSC 8)."""
     is_light: bool = False
-    """Whether its background is light, as far as it said so."""
+    """Whether its background is light, as far as it answered."""
 
     @property
     def is_dumb(self) -> bool:
@@ -72,20 +72,20 @@ class Terminal(Struct, frozen=True, kw_only=True):
 
     @property
     def unseen_keys(self) -> str:
-        """The signs of keys that it cannot draw: they are written as words."""
+        """The key symbols that it cannot draw; they are written as words."""
         return {Characters.ASCII: "⏎↑↓←→", Characters.CONSOLE: "⏎"}.get(self.characters, "")
 
     @property
     def marker(self) -> Marker:
-        """The characters that bars of a chart are made of."""
+        """The characters for bars of a chart."""
         return _MARKERS[self.characters]
 
     @property
     def theme(self) -> str:
-        """The first theme while the user has chosen none.
+        """The first theme, until the user chooses one.
 
-        With sixteen colours or none the terminal's own are used: a theme of finer colours would
-        be rounded to them, and text could become unreadable.
+        With sixteen colours or none, the terminal's own are used: a theme of finer colours would be
+        rounded to them, and text could become unreadable.
         """
         if self.colours <= Colours.ANSI_16:
             return ANSI_THEME
@@ -101,14 +101,14 @@ _DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
 # Terminals whose names lack a suffix like that of 'xterm-256color': 'foot-extra', 'xterm-kitty' …
 _MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
 _WITH_LINKS: Final = _MANY_COLOURS
-"""Terminals that take links, by a part of their name."""
+"""Terminals that support links, by a part of their name."""
 _PROGRAMS_WITH_LINKS: Final = frozenset({"iTerm.app", "WezTerm", "ghostty", "vscode"})
 _LINKS_FROM: Final = {"VTE_VERSION": 5_000, "KONSOLE_VERSION": 201_200}
-"""The variables that hold a version, and from which one on links are taken."""
+"""The variables that contain a version, with the first version that supports links."""
 
 
 def detect(environment: Mapping[str, str] = os.environ) -> Terminal:
-    """The terminal that this process was started in."""
+    """The terminal in which this process was started."""
     term = environment.get("TERM", "").lower()
     return Terminal(
         term=term,
@@ -137,16 +137,16 @@ def _characters(term: str, environment: Mapping[str, str]) -> Characters:
     if letters == "C.UTF-8" and language:
         letters = ""
     locale = (everything or letters or language).lower().replace("-", "")
-    # Where no locale is set, as on many servers and in containers, UTF-8 is assumed: their
-    # terminals draw it, and names would lose letters for nothing.
-    # A user whose terminal does not can set LANG=C.
+    # If no locale is set, as on many servers and in containers, UTF-8 is assumed: their terminals
+    # draw it, and names would lose letters for nothing. A user whose terminal does not can set
+    # LANG=C.
     if locale and "utf8" not in locale:
         return Characters.ASCII
     return Characters.CONSOLE if term == "linux" else Characters.FULL
 
 
 def _colours(term: str, environment: Mapping[str, str]) -> Colours:
-    # By no-color.org any value but the empty one counts; Textual takes the empty one too.
+    # By no-color.org any non-empty value counts; Textual accepts an empty one, too.
     if "NO_COLOR" in environment or "mono" in term or term.startswith("vt1"):
         return Colours.NONE
     if environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
@@ -155,7 +155,7 @@ def _colours(term: str, environment: Mapping[str, str]) -> Colours:
         return Colours.TRUECOLOR
     if "256color" in term or not _MANY_COLOURS.isdisjoint(term.split("-")):
         return Colours.PALETTE_256
-    # Unknown terminals too: one with few colours reads '38;5;…' as blinking.
+    # Unknown terminals, too: one with few colours reads '38;5;…' as blinking.
     return Colours.ANSI_16
 
 
@@ -202,7 +202,7 @@ _DUMB_TERMINAL: Final = N_(
 
 
 def cannot_open(terminal: Terminal) -> str | None:
-    """Why the explorer cannot run here and what to do instead; ``None`` when it can."""
+    """Why the explorer cannot run here and what to do instead; ``None`` if it can."""
     if not terminal.is_tty:
         return _(_NOT_A_TERMINAL)
     return _(_DUMB_TERMINAL).format(term=terminal.term) if terminal.is_dumb else None

@@ -14,7 +14,7 @@ CONTINUED: Final = ""
 
 @lru_cache(maxsize=4096)
 def cells(text: str) -> tuple[str, ...]:
-    """One entry a column. Zero-width marks stay with the letter before them.
+    """One entry per column. Zero-width marks stay with the letter before them.
 
     A control character becomes a blank, so that no text can move the cursor.
     """
@@ -34,5 +34,5 @@ def cells(text: str) -> tuple[str, ...]:
 
 
 def is_simple(cell: str) -> bool:
-    """Whether every terminal moves by exactly one column for it."""
+    """Whether every terminal advances by exactly one column for it."""
     return len(cell) == 1 and (cell < "\u0300" or "\u2000" <= cell <= "\u28ff")

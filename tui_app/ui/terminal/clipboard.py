@@ -1,9 +1,8 @@
 """Copying out of the terminal, also through SSH, tmux and screen.
 
-The escape sequence OSC 52 asks the terminal to put a text on the clipboard of the
-machine it runs on. It never answers, so only the sending is known; the messages say so.
-A helper program of the desktop is used only without SSH: over SSH it would
-fill the clipboard of the wrong machine.
+The escape sequence OSC 52 asks the terminal to put a text on the clipboard of the machine it runs
+on. It never answers, so only the sending is known, and the messages say so. A helper program of the
+desktop is used only without SSH: over SSH it would fill the clipboard of the wrong machine.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Copied(Struct, frozen=True):
     helper: str | None = None
 
     def message(self, what: str) -> str:
-        """What was done with ``what``, for people; the terminal never says that it took it."""
+        """The result of copying ``what``, for people; the terminal never confirms it."""
         if self.helper is None:
             return _("Sent {what} to the clipboard (OSC 52)").format(what=what)
         return _("Copied {what} ({helper})").format(what=what, helper=self.helper)
@@ -61,7 +60,7 @@ def copy(
 ) -> Copied:
     """Put a text on the user's clipboard; ``write`` sends a raw sequence to the terminal.
 
-    May take up to two seconds where a helper hangs. Raises ``CannotCopyError``.
+    May take up to two seconds if a helper hangs. Raises ``CannotCopyError``.
     """
     size = len(text.encode())
     if not text:
@@ -91,7 +90,7 @@ def sequence(text: str, multiplexer: Multiplexer) -> str:
     """The escape sequence that carries a text to the clipboard of the outer terminal."""
     bare = f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\a"
     if multiplexer is Multiplexer.TMUX:
-        # 'set-clipboard on' needs the bare one, 'allow-passthrough on' the wrapped one.
+        # 'set-clipboard on' needs the bare sequence, 'allow-passthrough on' the wrapped one.
         doubled = bare.replace("\x1b", "\x1b\x1b")
         return f"{bare}\x1bPtmux;{doubled}\x1b\\"
     if multiplexer in (Multiplexer.SCREEN, Multiplexer.SCREEN_OR_TMUX):

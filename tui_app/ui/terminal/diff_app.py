@@ -38,16 +38,16 @@ _BETWEEN_KEYS: Final = 0.05
 
 @runtime_checkable
 class HasCursorOffset(Protocol):
-    """A field, also of several lines: its module need not be imported before it is used."""
+    """A text field, even one of several lines; its module need not be imported before use."""
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where its cursor stands on the screen."""
+        """The position of its cursor on the screen."""
 
 
 @runtime_checkable
 class HasCursorRow(Protocol):
-    """A widget that knows in which of its lines its cursor stands."""
+    """A widget that knows the line of its cursor."""
 
     @property
     def cursor_row(self) -> int:
@@ -71,7 +71,7 @@ class DiffApp(FrameApp[ReturnType]):
         self.idle_gc.postpone()
 
     def get_driver_class(self) -> type[Driver]:
-        """Our driver, where Textual has the private names it needs."""
+        """Our driver, if Textual has the private names it needs."""
         if not OWN_PAINTING:
             return super().get_driver_class()
         from tui_app.ui.terminal.driver import LineDriver
@@ -80,7 +80,7 @@ class DiffApp(FrameApp[ReturnType]):
 
     @property
     def line(self) -> LineDriver | None:
-        """Our driver; ``None`` in a test without a terminal, or where Textual paints itself."""
+        """Our driver; ``None`` in a test without a terminal, or if Textual paints itself."""
         if not OWN_PAINTING:
             return None
         from tui_app.ui.terminal.driver import LineDriver
@@ -90,8 +90,8 @@ class DiffApp(FrameApp[ReturnType]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters without those for ``NO_COLOR``: the canvas already leaves colours out.
 
-        Those filters make the terminal's own colours black on black when the theme is set
-        after the start.
+        Those filters make the terminal's own colours black on black if the theme is set after the
+        start.
         """
         filters = super().get_line_filters()
         if self.line is None:
@@ -99,7 +99,7 @@ class DiffApp(FrameApp[ReturnType]):
         return [each for each in filters if not isinstance(each, Monochrome | NoColor)]
 
     def show_frame(self, frame: RenderableType) -> bool:
-        """Paint a frame on the canvas and send what differs."""
+        """Paint a frame on the canvas and send the differences."""
         line = self.line
         if line is None:
             return False
@@ -120,7 +120,7 @@ class DiffApp(FrameApp[ReturnType]):
 
     @property
     def cursor_place(self) -> Offset:
-        """Where the terminal's cursor rests: in a field; for a screen reader, at the focus."""
+        """Where the terminal's cursor rests: in a field; for screen readers, at the focus."""
         focused = self.focused
         if not is_spoken() or focused is None:
             return self.cursor_position
@@ -146,7 +146,10 @@ class DiffApp(FrameApp[ReturnType]):
         return self.line.last_key_time if self.line is not None else -math.inf
 
     async def pause_between_keys(self) -> None:
-        """Return once no key is being typed. Bar: the echo of a letter while a chart is drawn."""
+        """Return once no key is being typed.
+
+        Benchmark: the echo of a letter while a chart is drawn.
+        """
         while (line := self.line) is not None:
             likely = _BETWEEN_LETTERS if isinstance(self.focused, Input) else _BETWEEN_KEYS
             left = line.last_key_time + likely - time.monotonic()

@@ -1,7 +1,7 @@
-"""The terminal driver: Textual's own, but signals end it cleanly and a slow line never blocks it.
+"""Textual's terminal driver, with a clean end after signals and without blocking on slow lines.
 
-Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes blocks the whole
-program when the line stalls.
+Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes blocks the whole program
+when the line stalls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tui_app.ui.terminal.typed_text import TypedText
 from tui_app.ui.terminal.writer import TerminalWriter
 
 ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
-"""A dropped line and requests to end: the app closes as if the user had quit."""
+"""Signals of a dropped line and requests to end: the app closes as if the user had quit."""
 
 _COLOUR_SYSTEMS: Final = {
     Colours.NONE: None,
@@ -42,7 +42,7 @@ _TIME_TO_END: Final = 4.0
 _EXIT_CHECK: Final = 0.1
 """Seconds without a key after which the thread checks whether it must end."""
 _REST_OF_A_KEY: Final = 0.1
-"""Seconds within which the rest of a sequence comes over a slow line; else Esc was typed."""
+"""Seconds to wait for the rest of a sequence on a slow line; after that, Esc was typed."""
 _READ_AT_ONCE: Final = 4096
 _TIME_TO_WRITE: Final = 1.0
 # Undoes everything that start-up switched on, for a process that can no longer do it in order.
@@ -55,9 +55,9 @@ _RESTORE: Final = (
 class LineDriver(TerminalDriver):
     """Textual's driver with our own output, signals and canvas.
 
-    ``on_drained`` is called in the app's loop when all output was written.
-    ``takes_keys`` is set by the app once a widget has the focus. Until then keys wait in the
-    terminal, which loses none.
+    ``on_drained`` is called in the app's loop when all output was written. The app sets
+    ``takes_keys`` once a widget has the focus. Until then keys wait in the terminal, which loses
+    none.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class LineDriver(TerminalDriver):
 
     @property
     def holds_a_key(self) -> bool:
-        """Whether a key waits until the one before it was handled."""
+        """Whether a key waits until the previous one was handled."""
         return self._gate.holds_a_key
 
     @property
@@ -121,10 +121,10 @@ class LineDriver(TerminalDriver):
         while not self.exit_event.is_set():
             if not self._read_keys(parser, typed):
                 return
-        self._read_keys(parser, typed)  # what the terminal answered last is not for the shell
+        self._read_keys(parser, typed)  # the terminal's last answer is not for the shell
 
     def _read_keys(self, parser: Parser, typed: TypedText) -> bool:
-        """Pass on what was typed; returns whether the line is still there."""
+        """Pass on typed keys; returns whether the line is still open."""
         wait = _REST_OF_A_KEY if typed.may_be_escape else _EXIT_CHECK
         readable, _, _ = select.select([self.fileno], [], [], wait)
         try:
@@ -156,7 +156,7 @@ class LineDriver(TerminalDriver):
             self._output = None
 
     def leave(self, number: int) -> None:
-        """End because of a signal: in order where possible, else by force."""
+        """End because of a signal: in order if possible, else by force."""
         if self._is_leaving:
             return
         self._is_leaving = True

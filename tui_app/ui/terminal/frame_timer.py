@@ -14,27 +14,27 @@ from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameScreen
 
 PAUSE: Final = 1 / 120
-"""Least seconds between two frames: changes within them are painted together."""
+"""The minimum of seconds between two frames: changes within them are painted together."""
 _TOGETHER: Final = 0.001
 """Seconds to wait so that all changes of one event are painted in one frame."""
 _PATIENCE: Final = 0.1
-"""Most seconds without a frame while keys arrive faster than they are handled."""
+"""The maximum of seconds without a frame while keys arrive faster than they are handled."""
 
 
 class RepaintScreen(FrameScreen[ScreenResultType]):
-    """A screen that is painted as soon as something changed.
+    """A screen that is painted as soon as something changes.
 
     Textual ticks sixty times a second and misses every other tick: an answer that arrives 3 ms
-    after the echo of a letter is painted 25 ms later. Bar: letter to ranked results painted.
+    after the echo of a letter is painted 25 ms later. Benchmark: letter to ranked results painted.
     """
 
-    # Textual paints the whole screen when the focus changes. Bar: focus change.
+    # Textual paints the whole screen when the focus changes. Benchmark: focus change.
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     def __init__(self) -> None:
         super().__init__()
         self.are_hints_shown = True
-        """Whether the widgets with hints show the newest."""
+        """Whether the widgets with hints are up to date."""
         self.notice_all()
 
     def frame_timer(self) -> Timer:
@@ -50,7 +50,7 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
             self.call_later(self._show_hints)
 
     def paint(self) -> None:
-        """Paint what changed, with the hints updated first."""
+        """Paint the changes, with the hints updated first."""
         self._show_hints()
         super().paint()
 
@@ -73,7 +73,7 @@ class FrameTimer(Timer):
         self._due: asyncio.TimerHandle | None = None
 
     def resume(self) -> None:
-        """Something changed: paint it, though not too soon after the last frame."""
+        """Paint a change, though not too soon after the last frame."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + _TOGETHER, self._painted_at + PAUSE)
         if self._due is None or due < self._due.when():
@@ -81,7 +81,7 @@ class FrameTimer(Timer):
             self._due = loop.call_at(due, self._paint)
 
     def pause(self) -> None:
-        """Everything is laid out or painted. A frame that updates the hints is still due."""
+        """Stop until the next change, unless a frame that updates the hints is due."""
         if self._screen.are_hints_shown:
             self.stop()
 
@@ -97,7 +97,8 @@ class FrameTimer(Timer):
         if not isinstance(app, DiffApp):
             return
         if app.is_behind and now <= self._painted_at + _PATIENCE:
-            # The waiting keys will change the screen again. Bar: 10 000 keys typed at full speed.
+            # The waiting keys will change the screen again. Benchmark: 10 000 keys typed at full
+            # speed.
             self._due = loop.call_later(_TOGETHER, self._paint)
             return
         self._painted_at = now

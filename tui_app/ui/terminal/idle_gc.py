@@ -11,9 +11,9 @@ _STILL: Final = 0.5
 _YOUNG: Final = (700, 10)
 """Python's own thresholds for the young generation, which is quick to collect."""
 _OLD: Final = 80
-"""Collections of the middle generation before a full one is made, even while somebody types."""
+"""Collections of the middle generation before a full one, even while somebody types."""
 _WORTH: Final = 10
-"""The same while the user is idle: as often as Python would."""
+"""The same while the user is idle: as often as in Python by default."""
 
 
 class IdleGc:
@@ -24,7 +24,7 @@ class IdleGc:
         self._begun = False
 
     def begin(self) -> None:
-        """Switch collection on, if it is off; what exists now is frozen, since it stays."""
+        """Switch collection on, if it is off; existing objects are frozen, since they stay."""
         if gc.isenabled():
             return
         gc.freeze()
@@ -33,7 +33,7 @@ class IdleGc:
         self._begun = True
 
     def postpone(self) -> None:
-        """A frame was painted: the user may be typing."""
+        """Note that a frame was painted: the user may be typing."""
         if self._due is not None:
             self._due.cancel()
             self._due = None

@@ -1,8 +1,8 @@
 """Passes keys from the reading thread into the app, no faster than they are handled.
 
-Textual posts each key to the focused widget the moment it is read. When keys arrive in one
-burst, as over a slow line, an earlier key may move the focus after later ones were posted; and
-ten thousand keys would queue ten thousand messages. So each key waits for the one before it.
+Textual posts each key to the focused widget the moment it is read. When keys arrive in one burst,
+as over a slow line, an earlier key may move the focus after later ones were posted; and ten
+thousand keys would queue ten thousand messages. So each key waits for the previous one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Result = TypeVar("_Result")
 
 _TIME_TO_SETTLE: Final = 0.5
 _STEP: Final = 0.005
-# Letters for a field go in together, for one repaint; this many may wait.
+# Letters for a field are passed on together, for one repaint; this many may wait.
 _TOGETHER: Final = 32
 # A key leads to an action, the action to a message to the screen, and that to a new focus.
 _SWEEPS: Final = 3
@@ -48,12 +48,12 @@ class KeyGate:
         self._settling: Future[None] | None = None
         """Started with the previous key: by the next key it has usually finished."""
         self.holds_a_key = False
-        """Whether a key was read and waits for the one before it."""
+        """Whether a key was read and waits for the previous one."""
         self.last_key_time = -math.inf
         """When a key was read, by ``time.monotonic``."""
 
     def pass_on(self, message: Message) -> None:
-        """Give the app a message; blocks until it has handled those before."""
+        """Pass a message to the app; blocks until the app has handled the earlier ones."""
         if self._settling is not None and not self._settling.done():
             self.holds_a_key = True
             self._finish(self._settling)
@@ -71,7 +71,7 @@ class KeyGate:
             self._unsettled = 0
 
     def _is_text(self, message: Message) -> bool:
-        """Whether a field takes a message by itself; a backspace bubbles up to the app."""
+        """Whether a field handles a message by itself; a backspace bubbles up to the app."""
         if not isinstance(message, Key) or not message.is_printable:
             return False
         return isinstance(_focused(self._app), Input)
@@ -96,8 +96,8 @@ def _focused(app: App[object]) -> Widget | None:
 async def wait_until_idle(app: App[object]) -> None:
     """Return when every message under way was handled, from the focused widget up to the app.
 
-    A widget that is removed meanwhile handles nothing any more: the wait for it is as short as
-    that for a key.
+    A widget that is removed meanwhile handles nothing any more: the wait for it is as short as that
+    for a key.
     """
     with suppress(TimeoutError):
         async with asyncio.timeout(_TIME_TO_SETTLE):

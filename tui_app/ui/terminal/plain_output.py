@@ -1,7 +1,7 @@
-"""Replaces characters that the terminal cannot show, whoever drew them.
+"""Replaces characters that the terminal cannot show, in everything that is drawn.
 
-One filter runs after every widget, ours and Textual's: frames, scroll bars, marks and the
-data themselves. Each character is replaced by one of the same width.
+One filter runs after every widget, ours and Textual's: frames, scroll bars, marks and the data
+themselves. Each character is replaced by one of the same width.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MARKS: Final = {
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
 _SPOKEN: Final = _MARKS | {"▌": "+"}
-"""What is read out of the drawn characters: a row's mark has no word beside it."""
+"""Drawn characters that are read out, because a row's mark has no word beside it."""
 _BOX_DRAWING: Final = range(0x2500, 0x2580)
 _DRAWN: Final = range(0x2500, 0x2900)
 """Frames, blocks, geometric shapes, signs, arrows of that range, and braille patterns."""
@@ -59,13 +59,13 @@ _CONSOLE: Final = {
     "★": "*",
     "☆": "*",
 }
-# The PC character set has these where Python sees control codes. Fonts of a console that is
-# set up for Romanian have the letters; the kernel's own font lacks '…' and '–' as well.
+# The PC character set has these where Python sees control codes. Console fonts for Romanian have
+# the letters; the kernel's own font lacks '…' and '–' as well.
 _CONSOLE_HAS: Final = frozenset("ăâîșțĂÂÎȘȚşţŞŢ•○▲▼►◄↑↓→←♦■")
 
 
 class PlainOutput(LineFilter):
-    """A line filter for terminals with few characters; does nothing where all can be shown."""
+    """A line filter for terminals with few characters; does nothing if all can be shown."""
 
     def __init__(self, characters: Characters) -> None:
         super().__init__(enabled=characters is not Characters.FULL)
@@ -81,10 +81,10 @@ class PlainOutput(LineFilter):
 
 
 class SpokenOutput(LineFilter):
-    """A line filter for screen readers: no frame, block or dot pattern is left to be read out."""
+    """A line filter for screen readers: it leaves no frame, block or dot pattern to be read out."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments; marks become ASCII, and what only draws becomes blank."""
+        """The same segments; marks become ASCII, and drawing characters become blanks."""
         return [
             segment if segment.text.isascii() else Segment(as_spoken(segment.text), segment.style)
             for segment in segments

@@ -11,7 +11,7 @@ from rich.style import Style
 
 from tui_app.ui.terminal.textual_private import attribute_bits
 
-# By Rich's order of attributes: the code that switches each on and the one that ends it.
+# In Rich's order of attributes: the code that switches each on, and the code that ends it.
 _ATTRIBUTES: Final = (
     ("1", "22"),
     ("2", "22"),
@@ -32,7 +32,7 @@ _SEEN_ON_A_BLANK: Final = frozenset({"4", "7", "9", "21"})
 class Sgr(NamedTuple):
     """Attributes and colours as SGR codes; ``39`` and ``49`` are the terminal's own colours.
 
-    ``link`` is the address that the cell leads to, by OSC 8.
+    ``link`` is the address that the cell links to (OSC 8).
     """
 
     attributes: frozenset[str] = frozenset()
@@ -69,7 +69,7 @@ def sgr_of(style: Style | None, colours: ColorSystem | None, *, links: bool = Fa
 
 
 def _safe(link: str) -> str:
-    """The address as it may be sent: nothing in it ends the sequence or is another's scheme."""
+    """The address in a form that is safe to send; empty for unsafe characters or schemes."""
     return link if _MAY_LINK.fullmatch(link) else ""
 
 
@@ -92,7 +92,7 @@ def _sgr(bits: int, foreground: str, background: str, link: str) -> Sgr:
 
 @lru_cache(maxsize=4096)
 def change(before: Sgr, after: Sgr) -> str:
-    """The sequence from one style to another; empty when they are equal."""
+    """The sequence from one style to another; empty if they are equal."""
     link = "" if before.link == after.link else f"\x1b]8;;{after.link}\x1b\\"
     codes: list[str] = []
     ended = {_ENDED_BY[code] for code in before.attributes - after.attributes}

@@ -1,8 +1,8 @@
 """The private names of Textual and Rich that the program uses; no other module uses one.
 
-They serve the bars of ``python -m tests.benchmarks terminal``; CONTRIBUTING says which piece
-serves which. Where a name is missing, as in a newer Textual, ``OWN_PAINTING`` is false and the
-program paints as Textual does: slower and with more bytes, but it runs.
+They serve the bars of ``python -m tests.benchmarks terminal``; CONTRIBUTING says which piece serves
+which. If a name is missing, as in a newer Textual, ``OWN_PAINTING`` is false and the program paints
+as Textual does: slower and with more bytes, but it runs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual.scroll_view:ScrollView": ("_scroll_update",),
     "rich.style:Style": ("_attributes", "_set_attributes"),
 }
-"""Each object and its private attributes; a test holds this list against the source."""
+"""Each object and its private attributes; a test checks this list against the source."""
 
 
 def missing_names() -> list[str]:
@@ -72,7 +72,7 @@ def missing_names() -> list[str]:
     return missing
 
 
-# Any: whatever object a name belongs to.
+# Any: the object that a name belongs to.
 def _has(owner: Any, name: str) -> bool:
     """Whether objects of a class have an attribute, defined in the class or set in ``__init__``."""
     if hasattr(owner, name):
@@ -138,7 +138,7 @@ class FrameApp(App[ReturnType]):
         self._handle_exception(error)
 
     def last_words(self, error: Exception) -> tuple[str, int]:
-        """What to say in place of a traceback, and the exit status; an empty text for neither."""
+        """A message that replaces the traceback, and the exit status; empty if there is none."""
         return "", 0
 
     def _handle_exception(self, error: Exception) -> None:
@@ -168,7 +168,7 @@ class FrameScreen(Screen[ScreenResultType]):
         self._update_timer.resume()
 
     def paint(self) -> None:
-        """Paint what changed."""
+        """Paint the changes."""
         self._on_timer_update()
 
     def notice_all(self) -> None:
@@ -193,14 +193,14 @@ if sys.platform != "win32" and OWN_PAINTING:
     from textual.drivers.linux_driver import LinuxDriver
 
     class SureCompositor(Compositor):
-        """Textual's compositor, which notices every change.
+        """Textual's compositor, changed so that it notices every change.
 
-        A widget's place may be asked for between a change and its layout. Textual then compares
-        the layout with that answer, finds no change, and leaves on the screen what was hidden.
+        A widget's place may be asked for between a change and its layout. Textual then compares the
+        layout with that answer, finds no change, and leaves on the screen what was hidden.
         """
 
         _laid_out: CompositorMap | None = None
-        """The places after the last layout, where they were worked out anew since."""
+        """The places after the last layout, if they were computed again since."""
 
         @property
         def full_map(self) -> CompositorMap:
@@ -227,10 +227,10 @@ if sys.platform != "win32" and OWN_PAINTING:
                         yield x, y, strip
 
     class Parser(XTermParser):
-        """Makes messages of what a terminal sends."""
+        """Turns the terminal's bytes into messages."""
 
     class TerminalDriver(LinuxDriver):
-        """Textual's driver, with public names for what a subclass needs of its internals."""
+        """Textual's driver, with public names for the internals that a subclass needs."""
 
         @property
         def loop(self) -> asyncio.AbstractEventLoop:
@@ -253,7 +253,7 @@ if sys.platform != "win32" and OWN_PAINTING:
 
 
 def request_layout(widget: Widget) -> None:
-    """Lay a widget out again, even when an earlier request for a layout is still pending.
+    """Lay a widget out again, even if an earlier request for a layout is still pending.
 
     That layout may be running: Textual would keep the height it found then.
     """
@@ -263,7 +263,7 @@ def request_layout(widget: Widget) -> None:
 
 
 def update_scrollbars(view: ScrollView, virtual_size: Size) -> None:
-    """Tell the scrollbars how much there is to scroll, without laying out the screen."""
+    """Set the scrollbars to the size of the content, without laying out the screen."""
     if OWN_PAINTING:
         view._scroll_update(virtual_size)
     else:
@@ -273,7 +273,7 @@ def update_scrollbars(view: ScrollView, virtual_size: Size) -> None:
 def attribute_bits(style: Style) -> int:
     """The attributes of a style that are on, one bit each in Rich's order.
 
-    The public way asks for each of them, a thousand times a frame.
+    The public way asks for each of them, a thousand times per frame.
     """
     if OWN_PAINTING:
         return style._attributes & style._set_attributes

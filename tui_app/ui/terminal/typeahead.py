@@ -1,7 +1,7 @@
 """Keys typed before the screen is ready: the terminal keeps them until the program reads them.
 
-By default a terminal echoes what is typed, turns Enter into a line feed, holds no more
-than one line and loses the rest. So its settings are changed first of all.
+By default a terminal echoes typed keys, turns Enter into a line feed, holds no more than one line
+and loses the rest. So its settings are changed first of all.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _before: Final[dict[int, Attributes]] = {}
 
 
 def keep_keys() -> None:
-    """Make the terminal keep every key as typed; undone when the program ends early.
+    """Make the terminal keep every key as typed; undone if the program ends early.
 
-    Keys that interrupt still work. Does nothing where standard input is no terminal.
+    Keys that interrupt still work. Does nothing if standard input is not a terminal.
     """
     stdin = sys.__stdin__
     if stdin is None or stdin.closed or not stdin.isatty():
@@ -46,7 +46,7 @@ def keep_keys() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, _end)
     with suppress(termios.error):
-        # Not TCSAFLUSH, which would discard what was already typed.
+        # Not TCSAFLUSH, which would discard keys already typed.
         termios.tcsetattr(fileno, termios.TCSANOW, raw)
 
 

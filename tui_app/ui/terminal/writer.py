@@ -12,8 +12,8 @@ from collections.abc import Callable
 class TerminalWriter:
     """A queue of texts that one thread writes in order.
 
-    ``drained`` is called after everything was written, ``broken`` once when the terminal is
-    gone; both in the thread. Nothing raises, and only ``close`` blocks.
+    ``drained`` is called after everything was written, ``broken`` once when the terminal is gone;
+    both in the thread. Nothing raises, and only ``close`` blocks.
     """
 
     def __init__(
@@ -31,18 +31,18 @@ class TerminalWriter:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still to be written."""
+        """Whether anything is still to be written."""
         return self._writing or bool(self._waiting)
 
     def write(self, text: str) -> None:
-        """Queue a text; after the terminal is gone it is dropped."""
+        """Queue a text; it is dropped if the terminal is gone."""
         with self._changed:
             if not self._is_broken:
                 self._waiting.append(text)
                 self._changed.notify()
 
     def close(self, timeout: float) -> bool:
-        """Write what is queued and end; ``False`` when the terminal did not take it in time."""
+        """Write the queue and end; ``False`` if the terminal did not take it in time."""
         with self._changed:
             self._closing = True
             self._changed.notify()

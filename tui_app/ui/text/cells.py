@@ -21,7 +21,7 @@ P = TypeVar("P", bound=_HasText)
 
 
 def fit(text: str, width: int) -> str:
-    """The text in at most ``width`` cells, ending in … where it was cut."""
+    """The text in at most ``width`` cells, ending in … if it was cut."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(0, width - 1)).rstrip() + "…" if width > 0 else ""
@@ -39,7 +39,7 @@ def pad(text: str, width: int) -> str:
 
 
 def cell(text: str, width: int, *, is_number: bool = False) -> str:
-    """A value in its column, cut where it is too long, figures right-aligned; then the gap."""
+    """A value in its column, cut if it is too long, figures right-aligned; then the gap."""
     shown = fit(text, width)
     blanks = " " * (width - cell_len(shown))
     return (blanks + shown if is_number else shown + blanks) + " " * COLUMN_GAP
@@ -65,7 +65,7 @@ def cut(pieces: Sequence[P], width: int) -> tuple[P, ...]:
 
 
 def common_start(texts: Sequence[str]) -> str:
-    """What all texts begin with."""
+    """The common beginning of all texts."""
     first, last = min(texts, default=""), max(texts, default="")
     at = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None)
     return first[: len(first) if at is None else at]

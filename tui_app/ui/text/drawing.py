@@ -20,7 +20,7 @@ STYLES: Final = {
     "bad": "$status-grave",
     "past": "reverse $accent",
 }
-"""The look of each style's name; with good, warn and bad a word of ``formatting`` is shown too."""
+"""The look of each style's name; good, warn and bad also come with a word of ``formatting``."""
 
 
 class RecordField(NamedTuple):
@@ -30,7 +30,7 @@ class RecordField(NamedTuple):
     value: str
     style: str = "text"
     spot: Hotspot | None = None
-    """What the cursor can select there."""
+    """The part of it that the cursor can select."""
 
 
 def styled(text: str, style: str = "text") -> Content:
@@ -54,7 +54,7 @@ def lines(parts: Iterable[Content]) -> Content:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The lines of a text in at most ``width`` cells, words whole where they fit."""
+    """The lines of a text in at most ``width`` cells, with words kept whole if they fit."""
     return [line.plain.rstrip() for line in wrapped(Content(text), width)] or [""]
 
 
@@ -71,8 +71,8 @@ def label_width(pairs: Sequence[RecordField], width: int) -> int:
 def fields(pairs: Sequence[RecordField], width: int, labels: int | None = None) -> Content:
     """Labels on the left, values beside them, long values wrapped under themselves.
 
-    A label that is also that of the field above is not repeated. ``labels`` is the labels'
-    width, for groups whose values line up.
+    A label that repeats the one above is left out. ``labels`` is the labels' width, for groups
+    whose values line up.
     """
     if not pairs:
         return Content()

@@ -19,7 +19,7 @@ _SIGNS: Final = {"en": str.maketrans("-", "−"), "ro": str.maketrans(",.-", ".,
 _ZERO: Final = "0%"
 
 _MAX_FACTOR: Final = 100
-"""From this ratio on, a percentage says only that it is larger."""
+"""Above this ratio, a percentage is only shown as larger."""
 
 _MARKS: Final = {
     StatusGroup.ACTIVE: ("●", "good"),
@@ -47,7 +47,7 @@ _LABELS: Final = {
 
 
 def number(value: float | None, *, decimals: int = 0) -> str:
-    """A number with its thousands grouped; a dash when it is not known."""
+    """A number with its thousands grouped; a dash if it is unknown."""
     if value is None:
         return MISSING
     rounded = round(value, decimals) or 0  # no figure is minus zero
@@ -55,14 +55,14 @@ def number(value: float | None, *, decimals: int = 0) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A change as a signed percentage with one decimal; a dash when it is not known."""
+    """A change as a signed percentage with one decimal; a dash if it is unknown."""
     shown = share(value)
     sign = "+" if value is not None and 0 < value < _MAX_FACTOR and shown != _ZERO else ""
     return sign + shown
 
 
 def share(value: float | None) -> str:
-    """A ratio as a percentage with one decimal; a dash when it is not known.
+    """A ratio as a percentage with one decimal; a dash if it is unknown.
 
     A ratio too large to read as a percentage is shown as ``>9,999%``.
     """
@@ -79,7 +79,7 @@ def date(value: dt.date) -> str:
 
 
 def timestamp(text: str | None) -> str:
-    """The day of a timestamp as sent; the text itself when it cannot be read."""
+    """The day of a timestamp as sent; the text itself if it cannot be read."""
     if not text:
         return MISSING
     moment = parse_timestamp(text)
@@ -87,7 +87,7 @@ def timestamp(text: str | None) -> str:
 
 
 def clock(moment: dt.datetime) -> str:
-    """When something was fetched, in the user's own time zone; with the day when not today."""
+    """The time of loading in the user's time zone; with the day, unless that is today."""
     local = moment.astimezone()
     time = local.strftime("%H:%M")
     today = dt.datetime.now(dt.UTC).astimezone().date()
@@ -100,7 +100,7 @@ def text(value: str | None) -> str:
 
 
 def county(name: str | None) -> str:
-    """A county without the word for it, which the title of its column says."""
+    """A county without the word for it, which is in the title of its column."""
     return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", name or "")
 
 
@@ -117,7 +117,7 @@ def status_mark(status: str | None) -> tuple[str, str]:
 
 
 def status_label(status: str | None) -> str:
-    """What a known status means; empty for an unknown one, and where the status is that word."""
+    """The meaning of a known status; empty if it is unknown, or if the status is that very word."""
     label = _LABELS[classify_status(status)]
     meaning = _(label) if label else ""
     return "" if fold(meaning) == fold(status or "") else meaning

@@ -1,4 +1,4 @@
-"""Parts of a text that the cursor can select: what each is, and where it was drawn."""
+"""Parts of a text that the cursor can select: their content, and their positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.style import Style
 
 
 class Hotspot(NamedTuple):
-    """A part that can be copied, and opened where it has a link.
+    """A part that can be copied, and opened if it has a link.
 
     Spots that line up share ``column``, so that the cursor moves straight up and down.
     """
@@ -30,10 +30,10 @@ class PlacedHotspot(NamedTuple):
 
 
 class _HotspotStyle(Style):
-    """Marks the text of a spot and changes nothing of its look.
+    """Marks the text of a spot without changing its look.
 
-    In Textual's own metadata each spot would be a style of its own for each colour below it,
-    and Textual keeps thousands of these.
+    In Textual's own metadata each spot would be a style of its own for each colour below it, and
+    Textual keeps thousands of these.
     """
 
     spot: Hotspot

@@ -20,11 +20,11 @@ _UNCERTAIN: Final = frozenset({"extended", "bare_name", "other_form", "several"}
 
 
 def match_text(matched_by: str) -> str:
-    """How the source says it matched; an unknown word is shown as it is."""
+    """How the source matched the case; an unknown word is shown unchanged."""
     known = _WORDS.get(matched_by)
     return _(known) if known else matched_by
 
 
 def is_certain_match(matched_by: str) -> bool:
-    """Whether it is unlikely that another company or a private person is meant."""
+    """Whether another company or a private person is unlikely."""
     return matched_by not in _UNCERTAIN

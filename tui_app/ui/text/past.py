@@ -1,4 +1,4 @@
-"""Words for the register over time."""
+"""The wording for the register over time."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def day(text: str) -> str:
 
 
 def kind(name: str) -> str:
-    """A kind of change; an unknown one by its own name."""
+    """A kind of change; an unknown one keeps its own name."""
     return _(KINDS[name]) if name in KINDS else fmt.text(name)
 
 
 def what(change: RegisterChange) -> str:
-    """What a change is: its kind, and the values before and after it."""
+    """A change: its kind, and the values before and after it."""
     label = kind(change.kind)
     if change.kind in {"new", "gone"}:
         return label
@@ -60,5 +60,5 @@ def change_in_row(change: RegisterChange) -> str:
 
 
 def change_on_timeline(change: RegisterChange) -> str:
-    """A change beside the later of its two days."""
+    """A change for the line of the later of its two days."""
     return _("after {day} · {what}").format(day=day(change.not_before), what=what(change))

@@ -28,7 +28,7 @@ LEVELS: Final = {
 
 
 def source(operation: str) -> str:
-    """What an operation answers with, in the current language."""
+    """The name of an operation's data, in the current language."""
     return _(SOURCES.get(operation, operation))
 
 
@@ -68,13 +68,13 @@ def years(figures: Iterable[Figure]) -> str:
 
 
 def percentile(each: PeerMeasure) -> str:
-    """The percentile, with its precision where not all values of the group are kept."""
+    """The percentile, with its precision if not all values of the group are stored."""
     text = fmt.number(each.percentile)
     return f"{text} ± {fmt.number(each.precision)}" if each.precision else text
 
 
 def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
-    """A value formatted for its unit; a dash where it is unknown."""
+    """A value formatted for its unit; a dash if it is unknown."""
     if value is None or isinstance(value, bool):
         return fmt.yes_no(value)
     if isinstance(value, str):
@@ -92,7 +92,7 @@ def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
 def in_one_line(summary: SignalCounts) -> tuple[str, str]:
     """The verdict on a company and its style: ``▲ 1 serious signal · △ 2 warnings``.
 
-    While checks are open, nothing found is not called nothing there.
+    While checks are open, it does not claim that there are no signals.
     """
     parts = []
     if summary.serious:

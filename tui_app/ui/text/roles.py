@@ -1,4 +1,4 @@
-"""What the role of a party means, shown beside the court's own word, which is never translated."""
+"""The meaning of a party's role, shown beside the court's own word, which is never translated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORDS: Final = {
 
 
 def role_label(role: str | None) -> str:
-    """What a known role means; empty where it is unknown or needs no explanation."""
+    """The meaning of a known role; empty if it is unknown or needs no explanation."""
     folded = fold(role or "")
     if whole := _WHOLE.get(folded):
         known = [_(whole)]

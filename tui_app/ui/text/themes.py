@@ -1,9 +1,9 @@
-"""Our own themes. Colour-blind eyes tell green, amber and red apart too, by blue or lightness.
+"""Our own themes. Colour-blind eyes can tell green, amber and red apart by blue or lightness.
 
-Besides Textual's variables each theme has ``chart-series``, ``chart-negative``,
-``chart-axis``, ``frame-quiet`` (a border without focus) and ``status-…`` for the style sheets
-and for ``chart_style``. Text colours keep a contrast of 4.5 to 1 and are given
-outright, so that a test can check them; the ANSI theme leaves them to the terminal.
+Besides Textual's variables each theme has ``chart-series``, ``chart-negative``, ``chart-axis``,
+``frame-quiet`` (a border without focus) and ``status-…`` for the style sheets and for
+``chart_style``. Text colours keep a contrast of 4.5 to 1 and are given outright, so that a test can
+check them; the ANSI theme leaves them to the terminal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
         series=series,
         negative=negative,
         axis=variables.get("chart-axis", ""),
-        # Marks tell lines apart where a theme has fewer colours than there are lines.
+        # Marks tell lines apart if a theme has fewer colours than there are lines.
         lines=(series, negative, good, caution, ""),
     )
 
@@ -160,10 +160,9 @@ _ANSI_DEFAULT: Final = (
 )  # fmt: skip
 _ANSI_BLUE: Final = ("border", "scrollbar", "scrollbar-hover", "scrollbar-active", "link-color")
 
-# Bright blue and bright magenta stand out from both black and white
-# in the palettes of common terminals, and black stands out from cyan in all of them;
-# the rest is the terminal's own text colour. Only a selection has a background, which is
-# drawn reversed where there are no colours.
+# Bright blue and bright magenta stand out from both black and white in the palettes of common
+# terminals, and black stands out from cyan in all of them; the rest is the terminal's own text
+# colour. Only a selection has a background, which is drawn reversed if there are no colours.
 _ANSI: Final = Theme(
     ANSI_THEME,
     ansi=True,

@@ -20,7 +20,7 @@ LEAST_HEIGHT: Final = 12
 
 
 class TooSmall(TextPane):
-    """The line in place of a layout: how much room is needed."""
+    """The line that replaces the layout: how much room is needed."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(self._needed, id=id, classes="too-small")
@@ -39,7 +39,7 @@ class MinimumSizeScreen(RepaintScreen[R]):
     def too_small(self) -> bool:
         """Whether the terminal is smaller than the smallest layout.
 
-        The classes of a screen under a dialog follow later than its size.
+        A screen under a dialog learns its new size before its new classes.
         """
         return self.app.size.width < LEAST_WIDTH or self.app.size.height < LEAST_HEIGHT
 

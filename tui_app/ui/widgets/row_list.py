@@ -27,11 +27,11 @@ class Piece(NamedTuple):
     text: str
     style: str = "text"
     link: str = ""
-    """The address that it leads to, in a terminal that takes links; validated."""
+    """The validated address that it links to, in a terminal that supports links."""
 
 
 class RowLine(NamedTuple):
-    """One line of a row: when space is short, the left part is cut before the right part."""
+    """One line of a row: if space is short, the left part is cut before the right part."""
 
     left: tuple[Piece, ...]
     right: tuple[Piece, ...] = ()
@@ -57,7 +57,7 @@ _BLANK_EDGE: Final = " "
 
 _CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
 _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
-"""While another pane has the focus."""
+"""The style while another pane has the focus."""
 _MARK_ELSEWHERE: Final = "›"
 """The left edge then: some themes have only one background colour."""
 _HOVERED: Final = "on $block-hover-background"
@@ -69,13 +69,13 @@ _MOST_PAINTED: Final = 1_000
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. ``show`` sets the rows; messages report the cursor.
 
-    Column titles, where there are any, stand in the first line and do not scroll.
+    Column titles, if there are any, are in the first line and do not scroll.
     """
 
     ALLOW_SELECT = False
 
     cursor: reactive[int] = reactive(0, repaint=False)
-    # The list keeps its size whatever its rows. Textual's own would lay out the screen again.
+    # The list keeps its size whatever its rows are. Textual's own would lay out the screen again.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
     class Moved(Message):
@@ -95,7 +95,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """The row under the cursor was opened."""
 
     class DoubleClicked(Moved):
-        """The row was clicked twice: as Enter does, that opens it, at the price of Enter."""
+        """The row was clicked twice: like Enter, that opens it, at the price of Enter."""
 
     class TitleChosen(Message):
         """The title of a column was clicked."""
@@ -114,11 +114,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._painted: dict[tuple[RowLine, str, str], Strip] = {}
         self._styles: dict[tuple[str, ...], Style] = {}
         self._painted_for: tuple[VisualStyle, int] | None = None
-        """The style and the width of what both hold."""
+        """The style and the width for which both caches were filled."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """What is shown."""
+        """The rows shown."""
         return self._rows
 
     @property
@@ -128,11 +128,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def cursor_row(self) -> int:
-        """The line of the view in which the cursor stands."""
+        """The line of the view with the cursor."""
         return self._top + self.cursor * self._height - round(self.scroll_y)
 
     def lay_out(self, lines_per_row: int, head: Sequence[HeadCell] = ()) -> None:
-        """Set the number of lines per row and the column titles. ``show`` comes next."""
+        """Set the number of lines per row and the column titles. Call ``show`` next."""
         before = (self._height, self._top)
         if tuple(head) != self._head:
             self._head = tuple(head)
@@ -181,7 +181,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Moved(self, row.key))
 
     def validate_cursor(self, cursor: int) -> int:
-        """The cursor never leaves the rows."""
+        """Keep the cursor within the rows."""
         return max(0, min(cursor, len(self._rows) - 1))
 
     def move_to(self, key: str) -> bool:
@@ -205,22 +205,22 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=top + self._height - view, animate=False, immediate=True)
 
     def watch_virtual_size(self, size: Size) -> None:
-        """The scrollbar depends on the number of rows."""
+        """Adapt the scrollbar to the number of rows."""
         if self.is_attached:
             update_scrollbars(self, size)
 
     def on_resize(self) -> None:
-        """Rows are as wide as the list."""
+        """Adapt the rows to the width of the list."""
         self._measure()
         self._scroll_to_cursor()
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor looks different without the focus."""
+        """Redraw the cursor, which looks different without the focus."""
         super().watch_has_focus(has_focus)
         self._repaint_row(self.cursor)
 
     def notify_style_update(self) -> None:
-        """The theme may have changed."""
+        """Redraw, since the theme may have changed."""
         super().notify_style_update()
         self._painted_for = None
 
@@ -286,12 +286,12 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         return style
 
     def move(self, by: int) -> None:
-        """Rows down, or up where negative; past the ends means the end."""
+        """Move by rows, upwards if negative; at most to the first or last row."""
         self.cursor += by
 
     @property
     def in_view(self) -> int:
-        """How many rows are in view."""
+        """The number of rows in view."""
         return max(1, (self.size.height - self._top) // self._height)
 
     def open(self) -> None:
@@ -300,7 +300,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Opened(self, row.key))
 
     def on_click(self, event: events.Click) -> None:
-        """A click moves the cursor; a second one opens. A click on a title sends its name."""
+        """Move the cursor; a second click opens. A click on a title sends its name."""
         if event.y < self._top:
             if title := self._title_at(event.x):
                 self.post_message(self.TitleChosen(title))
@@ -317,7 +317,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._point_at(self._row_at(event.y))
 
     def on_leave(self) -> None:
-        """The pointer left the list."""
+        """Stop highlighting: the pointer left the list."""
         self._point_at(-1)
 
     def _point_at(self, index: int) -> None:
@@ -327,7 +327,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
                 self._repaint_row(each)
 
     def _row_at(self, y: int) -> int:
-        """The row in a line of the view; -1 where there is none."""
+        """The row in a line of the view; -1 if there is none."""
         index = (y - self._top + round(self.scroll_y)) // self._height
         return index if self._top <= y and index < len(self._rows) else -1
 

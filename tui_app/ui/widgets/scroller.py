@@ -1,4 +1,4 @@
-"""The container that a pane's text scrolls in."""
+"""The container in which a pane's text scrolls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.reactive import Reactive
 class Scroller(VerticalScroll, can_focus=True):
     """Looks the same with and without the focus.
 
-    ``cursor_line`` is the line of its text where a cursor stands, for screen readers.
+    ``cursor_line`` is the line of its text with a cursor, for screen readers.
     """
 
     BLANK = True
@@ -22,5 +22,5 @@ class Scroller(VerticalScroll, can_focus=True):
 
     @property
     def cursor_row(self) -> int:
-        """The line of the view in which the cursor stands."""
+        """The line of the view with the cursor."""
         return self.cursor_line - round(self.scroll_y)

@@ -46,7 +46,7 @@ class StatusLine(Widget):
         self._right = Content()
 
     def show(self, left: Content | Sequence[Hint], right: Content) -> None:
-        """Show other texts; writes nothing where nothing changed."""
+        """Show other texts; writes nothing if nothing changed."""
         hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
         before, self._hints = self._hints, hints
         same = [hint.name for hint in before] == [hint.name for hint in hints] and all(
@@ -84,7 +84,7 @@ class StatusLine(Widget):
         self.pointed = self._name_at(event.x)
 
     def on_leave(self) -> None:
-        """The pointer left the line."""
+        """Stop highlighting: the pointer left the line."""
         self.pointed = ""
 
     def _name_at(self, x: int) -> str:
@@ -107,7 +107,7 @@ def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
 
 
 def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> Content:
-    """A key, what it does and what that costs; dimmed when it can do nothing now."""
+    """A key, its action and its price; dimmed if it can do nothing now."""
     if not enabled:
         return styled(f"{key} {label}", "dim")
     hint = styled(key, "strong") + Content(f" {label}")
@@ -115,7 +115,7 @@ def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> 
 
 
 def fits(hints: Sequence[Hint], width: int) -> list[Hint]:
-    """The hints that fit whole."""
+    """The hints that fit completely."""
     shown: list[Hint] = []
     left = width
     for hint in hints:

@@ -1,4 +1,4 @@
-"""One line of tabs: a word each, the chosen one marked. Cheaper than Textual's underlined tabs."""
+"""One line of tabs, a word each, the chosen one marked. Cheaper than Textual's own tabs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _LIT: Final = (
 
 
 class Tab(NamedTuple):
-    """A tab: its name for programs, its label for people, marks of what it holds, and a note.
+    """A tab: its name for programs, its label for people, marks of its content, and a note.
 
-    Marks and notes follow their labels where they fit; short notes where only those do.
+    Marks and notes follow their labels if they fit; short notes if only those do.
     """
 
     name: str
@@ -69,7 +69,7 @@ class TabStrip(Widget):
             self.set_reactive(TabStrip.chosen, tabs[0].name)
 
     def relabel(self, tabs: tuple[Tab, ...]) -> None:
-        """Change the labels; writes nothing where nothing changed."""
+        """Change the labels; writes nothing if nothing changed."""
         if tabs != self.tabs:
             self.tabs = tabs
             self.refresh()
@@ -151,7 +151,7 @@ class TabStrip(Widget):
         self.pointed = self._tab_at(event.x)
 
     def on_leave(self) -> None:
-        """The pointer left the strip."""
+        """Stop highlighting: the pointer left the strip."""
         self.pointed = ""
 
     def _tab_at(self, x: int) -> str:

@@ -17,8 +17,8 @@ from tui_app.contract.pasted_text import as_seen
 class TextField(Input):
     """An input without a blinking cursor.
 
-    It keeps visible text only: control, zero-width and direction characters are removed from
-    whatever is typed, pasted or restored, and every kind of blank becomes a space.
+    It keeps only visible text: control, zero-width and direction characters are removed from all
+    typed, pasted or restored text, and every kind of blank becomes a space.
     """
 
     # Textual lays out the whole screen again for each letter.
@@ -31,18 +31,18 @@ class TextField(Input):
         super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=selects)
         self.cursor_blink = False
         self.read_pasted: Callable[[str], str | None] = lambda _text: None
-        """Given a pasted text, what to insert instead; ``None``: insert its first line."""
+        """Returns the text to insert for a pasted one; ``None``: insert its first line."""
 
     def validate_value(self, value: str) -> str:
-        """Whatever sets the value."""
+        """Clean every new value, however it is set."""
         return as_seen(value)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Textual counts the inserted text to place the cursor: it counts what stays."""
+        """Insert cleaned text: Textual places the cursor by the length of the inserted text."""
         super().replace(as_seen(text), start, end)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Read a paste of several lines; by default its first line that is not blank counts."""
+        """Read a paste of several lines; by default the first line that is not blank counts."""
         event.prevent_default()
         event.stop()
         if (whole := self.read_pasted(event.text)) is not None:
@@ -55,7 +55,7 @@ class TextField(Input):
 
 
 class PromptLine(Horizontal):
-    """A field over the whole width, with the key that leads to it in front."""
+    """A field across the whole width, with its key in front."""
 
     DEFAULT_CSS = """
     PromptLine { height: 1; }

@@ -1,4 +1,4 @@
-"""Text drawn for the current width, and drawn again when that changes."""
+"""Text drawn for the current width, and redrawn when the width changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Draw = Callable[[int], Content]
 
 
 class TextPane(Widget):
-    """Text of its own height. Only ``Content`` is shown: no markup is ever read from a value."""
+    """Text with its own height. Only ``Content`` is shown: no markup is ever read from a value."""
 
     # A text is drawn for its width: Textual need not wrap it again, nor look for links in it.
     DEFAULT_CSS = "TextPane { height: auto; text-wrap: nowrap; text-overflow: clip; }"
@@ -35,7 +35,7 @@ class TextPane(Widget):
         """The text whose height did not match the layout; reported once."""
 
     def draw(self, draw: Draw) -> None:
-        """Show another text; lays out again only where the height changes."""
+        """Show another text; lays out again only if the height changes."""
         width, before = self._drawn or (0, Content())
         self._draw = draw
         self._drawn = None
@@ -64,7 +64,7 @@ class TextPane(Widget):
             return Content()
         content = self._content(width)
         if _height(content) != self.size.height and content is not self._misfit:
-            # It was laid out for another text, and what it draws may depend on its size.
+            # It was laid out for another text, and the drawing may depend on its size.
             self._misfit = content
             self.call_later(request_layout, self)
         return content
