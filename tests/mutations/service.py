@@ -104,6 +104,13 @@ MUTANTS = (
         ("tests/service/test_readiness.py",),
     ),
     Mutant(
+        "A read that a busy machine delays is no answer",
+        "registry/postgres/registry.py",
+        "            return self._read_once(server, read)\n\n    def _read_once",
+        "            raise\n\n    def _read_once",
+        ("tests/registry/postgres/test_faults.py::test_a_read_that_took_too_long_is_tried_again",),
+    ),
+    Mutant(
         "A publication is not granted to those who read the one before",
         "registry/postgres/publish.py",
         "        rights.grant_as_before(connection, name)\n",

@@ -88,6 +88,25 @@ def test_a_line_that_is_cut_in_mid_answer_costs_one_answer_at_most(
 
 
 @pytest.mark.usefixtures("patient")
+def test_a_read_that_took_too_long_is_tried_again(
+    published: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(PostgresRegistry(published)) as registry, psycopg.connect(published) as other:
+        assert registry.profile(FULL) is not None
+        reads = PostgresRegistry._read_once
+
+        def freed(self: PostgresRegistry, *given: Any) -> Any:
+            try:
+                return reads(self, *given)
+            finally:
+                other.rollback()
+
+        monkeypatch.setattr(PostgresRegistry, "_read_once", freed)
+        [schema] = schemas(published)
+        other.execute(f"LOCK TABLE {schema}.company")
+        assert registry.profile(FULL) is not None
+
+
 def test_many_connections_that_end_at_once_cost_no_answer(published: str, line: Relay) -> None:
     with closing(PostgresRegistry(through(line, published))) as registry:
         with ExitStack() as lent:

@@ -272,6 +272,9 @@ class PostgresRegistry(SqlRegistry):
             # Two publications happened meanwhile, so the schema was dropped.
             server.checked_at = 0.0
             return self._read_once(server, read)
+        except psycopg.errors.QueryCanceled:
+            # A search ends in time by itself. What else is read is little: the machine was busy.
+            return self._read_once(server, read)
 
     def _read_once(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
         with connected(server.pool) as connection, self._watchdog.watch(connection):
