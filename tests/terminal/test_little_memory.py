@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import resource
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,30 @@ def _limit(tty: Tty, spare: int) -> None:
     rows = Path(f"/proc/{tty.pid}/status").read_text().splitlines()
     size = next(int(row.split()[1]) * 1024 for row in rows if row.startswith("VmSize:"))
     resource.prlimit(tty.pid, resource.RLIMIT_AS, (size + spare, size + spare))
+
+
+_WITHOUT_A_THREAD = """
+import sys, threading
+start, name = threading.Thread.start, sys.argv.pop(1)
+def start_some(thread):
+    if thread.name == name:
+        raise RuntimeError("can't start new thread")
+    start(thread)
+threading.Thread.start = start_some
+from tui_app.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("thread", ["textual-output", "textual-input", "line-watcher"])
+def test_without_memory_for_a_thread_the_terminal_is_as_before(start: Start, thread: str) -> None:
+    """Those that the screen cannot open without."""
+    with start(command=(sys.executable, "-c", _WITHOUT_A_THREAD, thread)) as tty:
+        assert tty.exit_status() == STATUS, tty.text()
+        assert "Memory ran out" in tty.text()
+        assert b"Traceback" not in tty.raw
+        assert tty.attributes() == tty.attributes_before
+        assert tty.raw.rfind(b"\x1b[?1049h") <= tty.raw.rfind(b"\x1b[?1049l")
 
 
 @pytest.mark.parametrize("spare", [0, 20_000_000])

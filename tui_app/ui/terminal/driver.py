@@ -97,7 +97,19 @@ class LineDriver(TerminalDriver):
             self._output.write(data)
 
     def start_application_mode(self) -> None:
-        """Take over the terminal, at the start and after every suspension."""
+        """Take over the terminal, at the start and after every suspension.
+
+        Where that fails halfway, for want of memory, Textual would leave it so.
+        """
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            self._restore_at_once()
+            os.set_blocking(self.fileno, True)
+            raise
+
+    def _start(self) -> None:
         self._output = TerminalWriter(self.output_fileno, self._drained, self._gone)
         self.canvas.invalidate()
         if threading.current_thread() is threading.main_thread():
@@ -150,7 +162,9 @@ class LineDriver(TerminalDriver):
 
     def close(self) -> None:
         """Write the remaining output, as long as the terminal accepts it."""
-        super().close()
+        # Textual's own thread is not there to be stopped if its start failed.
+        with contextlib.suppress(RuntimeError):
+            super().close()
         if self._output is not None:
             self._output.close(_TIME_TO_WRITE)
             self._output = None
@@ -166,12 +180,16 @@ class LineDriver(TerminalDriver):
         self.exit_app(128 + number)
 
     def _leave_by_force(self, number: int) -> None:
+        self._restore_at_once()
+        os._exit(128 + number)
+
+    def _restore_at_once(self) -> None:
+        """Give the terminal back as it was found, past all that waits to be written."""
         with contextlib.suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
             os.set_blocking(self.fileno, False)
             os.write(self.fileno, _RESTORE.encode())
-        os._exit(128 + number)
 
     def _drained(self) -> None:
         self._in_loop(lambda: self.on_drained and self.on_drained())
