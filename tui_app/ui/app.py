@@ -147,7 +147,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     async def on_event(self, event: events.Event) -> None:
         """Let a key wait while the Enter before it waits for an answer."""
-        is_held = self._held_keys.is_active and self.screen is self.explorer
+        # At the end there may be no screen any more.
+        is_held = self._held_keys.is_active and self.screen_stack[-1:] == [self._explorer]
         if not (is_held and self._held_keys.takes(event)):
             await super().on_event(event)
 

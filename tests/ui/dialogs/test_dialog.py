@@ -8,6 +8,7 @@ from tests.sample import landmarks
 from tests.ui.screening.screening_list import screen
 from tests.ui.user import NARROW, explore
 from tui_app.ui.actions.palette import find
+from tui_app.ui.dialogs.note import NoteScreen
 
 
 async def test_tab_leaves_no_field_of_a_dialog() -> None:
@@ -36,3 +37,20 @@ async def test_the_palette_offers_each_source_once() -> None:
         titles = [command.title for command in find(user.app.explorer, "")]
         sources = [title for title in titles if title.startswith("source: ")]
         assert sources and len(sources) == len(set(sources))
+
+
+async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> None:
+    """A second Esc, click or Enter may be on its way while the first one closes it."""
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "m")
+        note = user.app.screen
+        assert isinstance(note, NoteScreen)
+        note.action_close()
+        note.action_close()
+        await user.idle()
+        assert user.app.screen_stack == [user.app.explorer]
+        await user.press("question_mark")
+        help_screen = user.app.screen
+        note.dismiss(None)
+        assert user.app.screen is help_screen

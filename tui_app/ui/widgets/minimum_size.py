@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.widget import Widget
 
@@ -46,6 +47,15 @@ class MinimumSizeScreen(RepaintScreen[R]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key acts while the terminal is too small."""
         return not self.too_small
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Leave this screen, once: keys may still be on their way to it after it was left.
+
+        Textual would take away the screen below.
+        """
+        if self.app.screen_stack[-1:] != [self]:
+            return AwaitComplete()
+        return super().dismiss(result)
 
     def on_resize(self) -> None:
         """While the terminal is too small nothing has the focus; afterwards it is restored."""
