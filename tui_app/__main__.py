@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import click
 
 _WRONG_USE = 2
 _INTERRUPTED = 130
@@ -36,22 +40,26 @@ def _run() -> None:
     """Open the explorer when there is no argument, else read the command line."""
     # For completion, a shell calls the program with only this variable set.
     if len(sys.argv) > 1 or "_FIRMETERM_COMPLETE" in os.environ:
-        from tui_app.cli.main import main as command
-
         if "_FIRMETERM_COMPLETE" in os.environ:
             from tui_app.cli.shells import register
 
             register()
-        command(prog_name="firmeterm")
+        _commands()(prog_name="firmeterm")
         return
     # click is imported only for a command line: nothing else at start-up needs it.
     from tui_app.cli.explore import CannotExploreError, explore
 
     try:
-        explore()
+        explore(_commands)
     except CannotExploreError as error:
         sys.stderr.write(f"Error: {error}\n")
         raise SystemExit(_WRONG_USE) from None
+
+
+def _commands() -> click.Group:
+    from tui_app.cli.main import main as commands
+
+    return commands
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import contextlib
 import datetime as dt
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -15,6 +16,7 @@ from textual.widgets import Input
 from tests.ui import painting
 from tests.ui.painting import lines_of
 from tui_app.cli.command_line import complete_line, read_line
+from tui_app.cli.main import main
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source
@@ -86,8 +88,8 @@ def program(
             location_file=location_file_of,
             open_workspace=lambda: Workspace(workspace, private=chosen.private),
             today=lambda: TODAY,
-            read_line=read_line,
-            complete_line=complete_line,
+            read_line=partial(read_line, main),
+            complete_line=partial(complete_line, main),
             matcher=ListMatch,
             match_place=lambda settings: match_place or MatchPlace(),
             to_match=to_match,

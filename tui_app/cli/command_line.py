@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from importlib import import_module
-from typing import cast
 
 import click
 
@@ -16,12 +14,11 @@ _HELP = frozenset({"-h", "--help", "--version"})
 """What prints instead of running: the screen shows its help."""
 
 
-def read_line(line: str) -> LineCommand:
+def read_line(main: click.Group, line: str) -> LineCommand:
     """A line as after ``firmeterm``; a flag may stand without its dashes, as in ``theme light``.
 
     Raises ``LineError`` with the text that the command line would print.
     """
-    main = _commands()
     words = _words(line)
     root = click.Context(main, info_name=_PROGRAM)
     try:
@@ -45,11 +42,10 @@ def read_line(line: str) -> LineCommand:
         return LineCommand(name="help")
 
 
-def complete_line(line: str) -> tuple[str, ...]:
+def complete_line(main: click.Group, line: str) -> tuple[str, ...]:
     """What the last word of a line may become, as a shell would complete it."""
     from click.shell_completion import ShellComplete
 
-    main = _commands()
     try:
         words = shlex.split(line)
     except ValueError:
@@ -64,11 +60,6 @@ def complete_line(line: str) -> tuple[str, ...]:
             if option.name and _flag(main, option.name) and option.name.startswith(last)
         ]
     return tuple(dict.fromkeys(each for each in found if each.startswith(last)))
-
-
-def _commands() -> click.Group:
-    """Every command, by its module's name: the module opens the explorer, which reads this line."""
-    return cast(click.Group, import_module("tui_app.cli.main").main)
 
 
 def _words(line: str) -> list[str]:

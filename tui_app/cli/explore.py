@@ -6,13 +6,16 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, cast
 
 from tui_app.client import KEY_VARIABLE
 from tui_app.system import memory
 
 if TYPE_CHECKING:
+    import click
+
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
     from tui_app.config.loading import LoadedSettings
@@ -42,7 +45,24 @@ def favour_the_screen() -> None:
     sys.setswitchinterval(_SWITCH)
 
 
+def explore_as_asked(
+    *, text: str = "", tab: str = "", to_match: ListToMatch | None = None
+) -> NoReturn:
+    """Run the explorer from a command, with the flags of its line."""
+    import click
+
+    from tui_app.cli.source_flags import flags_of_run
+
+    flags, api_key_file = flags_of_run()
+    commands = cast("click.Group", click.get_current_context().find_root().command)
+    try:
+        explore(lambda: commands, api_key_file, flags, text=text, tab=tab, to_match=to_match)
+    except CannotExploreError as error:
+        raise click.ClickException(str(error)) from None
+
+
 def explore(
+    commands: Callable[[], click.Group],
     api_key_file: str | None = None,
     flags: Mapping[str, str | bool | None] | None = None,
     *,
@@ -52,9 +72,10 @@ def explore(
 ) -> NoReturn:
     """Run the explorer until the user quits.
 
-    ``flags`` are settings from the command line, ``None`` for those not given. With a
-    ``text`` it searches for that, and opens the result on ``tab``; with a list ``to_match`` it
-    opens the review of that. Raises ``CannotExploreError``.
+    ``commands`` gives every command, for the line ``:``. ``flags`` are settings from the command
+    line, ``None`` for those not given. With a ``text`` it searches for that, and opens the result
+    on ``tab``; with a list ``to_match`` it opens the review of that. Raises
+    ``CannotExploreError``.
     """
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
@@ -80,7 +101,7 @@ def explore(
 
     if not loaded.settings.theme:
         terminal = replace(terminal, is_light=background.is_light())
-    context = _context(loaded, terminal, key_of_now, text, tab)
+    context = _context(loaded, terminal, key_of_now, text, tab, commands)
     app = FirmetermApp(replace(context, to_match=to_match))
     app.run(mouse=loaded.settings.mouse)
     raise SystemExit(app.return_code or 0)
@@ -116,6 +137,7 @@ def _context(
     key_of_now: Callable[[], FoundKey | None],
     text: str,
     tab: str,
+    commands: Callable[[], click.Group],
 ) -> AppContext:
     from tui_app.config import settings as configuration
     from tui_app.sources import source
@@ -134,8 +156,8 @@ def _context(
         terminal=terminal,
         text=text,
         tab=tab,
-        read_line=_read_line,
-        complete_line=_complete_line,
+        read_line=partial(_read_line, commands),
+        complete_line=partial(_complete_line, commands),
         matcher=_matcher,
         match_place=_match_place,
         open_workspace=lambda: _workspace(private=settings.private),
@@ -145,16 +167,16 @@ def _context(
     )
 
 
-def _read_line(line: str) -> LineCommand:
+def _read_line(commands: Callable[[], click.Group], line: str) -> LineCommand:
     from tui_app.cli.command_line import read_line
 
-    return read_line(line)
+    return read_line(commands(), line)
 
 
-def _complete_line(line: str) -> tuple[str, ...]:
+def _complete_line(commands: Callable[[], click.Group], line: str) -> tuple[str, ...]:
     from tui_app.cli.command_line import complete_line
 
-    return complete_line(line)
+    return complete_line(commands(), line)
 
 
 def _matcher(companies: Companies) -> RowMatcher:

@@ -14,10 +14,10 @@ from tui_app import __version__
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_full_output
 from tui_app.cli.examples import add_examples
-from tui_app.cli.explore import CannotExploreError, explore
+from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
-from tui_app.cli.source_flags import flags_of_run, run_flags, take_run_flags
+from tui_app.cli.source_flags import run_flags, take_run_flags
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.language import _
 from tui_app.system.nearest import nearest, one_letter_off
@@ -222,11 +222,7 @@ def main(ctx: click.Context, /, **_flags: str | bool) -> None:
     that was imported, else on the sample of invented companies.
     """
     if ctx.invoked_subcommand is None:
-        try:
-            flags, api_key_file = flags_of_run()
-            explore(api_key_file, flags)
-        except CannotExploreError as error:
-            raise click.ClickException(str(error)) from None
+        explore_as_asked()
 
 
 main.params[:0] = run_flags(all_in_help=True)

@@ -88,18 +88,13 @@ def match(
 
 def _review(file: str, columns: dict[str, str | None]) -> None:
     """Open the review screen; does not return."""
-    from tui_app.cli.explore import CannotExploreError, explore
-    from tui_app.cli.source_flags import flags_of_run
+    from tui_app.cli.explore import explore_as_asked
     from tui_app.ui.program import ListToMatch
 
     if file == "-":
         end(_("The review screen needs a file: standard input is the keyboard."), WRONG_USE)
-    flags, api_key_file = flags_of_run()
     chosen = {name: column for name, column in columns.items() if column}
-    try:
-        explore(api_key_file, flags, to_match=ListToMatch(str(Path(file).resolve()), chosen))
-    except CannotExploreError as error:
-        raise click.ClickException(str(error)) from None
+    explore_as_asked(to_match=ListToMatch(str(Path(file).resolve()), chosen))
 
 
 def _read(file: str, columns: dict[str, str | None]) -> MatchList:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from tui_app.cli.completion import complete_texts
-from tui_app.cli.explore import CannotExploreError, explore
+from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.cli.source_flags import flags_of_run
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code
@@ -48,8 +47,4 @@ def open_text(text: tuple[str, ...], tab: str | None) -> None:
         raise click.UsageError(
             f"A search takes {QUERY.minimum_length} to {QUERY.maximum_length} characters."
         ) from None
-    flags, api_key_file = flags_of_run()
-    try:
-        explore(api_key_file, flags, text=wanted, tab=tab_named(tab or ""))
-    except CannotExploreError as error:
-        raise click.ClickException(str(error)) from None
+    explore_as_asked(text=wanted, tab=tab_named(tab or ""))

@@ -27,7 +27,6 @@ from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
-from tui_app.ui.explorer.copying import copy_out
 from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, widths
@@ -300,7 +299,22 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""
-        start(self, copy_out(self, text, what), group="copy", description="copy to the clipboard")
+        start(self, self._copy(text, what), group="copy", description="copy to the clipboard")
+
+    async def _copy(self, text: str, what: str) -> None:
+        from tui_app.ui.dialogs.plain import PlainScreen
+        from tui_app.ui.terminal.clipboard import CannotCopyError, copy
+
+        def write(sequence: str) -> None:
+            self.call_from_thread(self.write_raw, sequence)
+
+        try:
+            # A desktop's helper program may hang.
+            done = await asyncio.to_thread(copy, text, self.terminal, write)
+        except CannotCopyError as error:
+            self.push_screen(PlainScreen(str(error), text))
+        else:
+            self.say(done.message(what), "good")
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Open an address in the browser; may return only when that is closed."""

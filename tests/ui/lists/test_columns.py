@@ -198,7 +198,7 @@ async def test_a_language_changed_in_haste_loses_nothing() -> None:
         await user.until("1 marcat")
         await user.idle()
         assert _kept(user) == before
-        assert user.app.explorer.history.here is not None
+        assert user.app.explorer.visited.here is not None
 
 
 async def _change_language(user: User) -> None:

@@ -231,7 +231,7 @@ async def _change_the_language(user: User, last: str) -> None:
     await user.type("petro")
     await user.press("enter")
     shown = [entry.tax_id for entry in user.app.explorer.list.shown]
-    way = user.app.explorer.history.here
+    way = user.app.explorer.visited.here
     await user.press("L")
     pane = user.app.explorer.list
     assert list(pane.marked) == [last]

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from tests.ui.user import NARROW, NORMAL, User, explore
-from tui_app.ui.terminal.cell_text import cells
+from tui_app.ui.terminal.canvas import cells
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.sgr import sgr_of
 from tui_app.ui.terminal.textual_private import placed_strips

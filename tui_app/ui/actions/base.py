@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tui_app.ui.panes.base import DataPane
     from tui_app.ui.panes.entry import CompanyEntry
     from tui_app.ui.panes.menu import Checklist, Menu
-    from tui_app.ui.panes.visited import History
+    from tui_app.ui.panes.visited import VisitedCompanies
     from tui_app.ui.sections.detail import DetailPane
 
 R = TypeVar("R")
@@ -61,7 +61,7 @@ class Explorer(Protocol):
     lists_made: Mapping[str, ListPane]
     """The lists that were needed so far: the others have nothing to save yet."""
     detail: DetailPane
-    history: History
+    visited: VisitedCompanies
     compared: dict[str, CompanyEntry]
     """The companies chosen for comparison."""
     keys: Keys

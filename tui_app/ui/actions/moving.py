@@ -203,22 +203,22 @@ class Back(Action):
 
     def _by(self, explorer: Explorer) -> int:
         """How far to go; from a company that was only previewed, back leads to the current one."""
-        here, shown = explorer.history.here, explorer.company
+        here, shown = explorer.visited.here, explorer.company
         is_on_side_pane = here is not None and (shown is None or shown.tax_id != here.tax_id)
         return 0 if is_on_side_pane and self.by < 0 else self.by
 
     def reason(self, explorer: Explorer) -> str:
         """Why there is no company to go to."""
-        return "" if explorer.history.can_go(self._by(explorer)) else _("No history yet")
+        return "" if explorer.visited.can_go(self._by(explorer)) else _("No history yet")
 
     def price(self, explorer: Explorer) -> int:
         """The price of opening it."""
-        entry = explorer.history.company_at(self._by(explorer))
+        entry = explorer.visited.company_at(self._by(explorer))
         return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
     def run(self, explorer: Explorer) -> None:
         """Show it beside the list and move the list's cursor; in a narrow terminal, in front."""
-        if entry := explorer.history.go(self._by(explorer)):
+        if entry := explorer.visited.go(self._by(explorer)):
             explorer.show_company(entry)
 
 

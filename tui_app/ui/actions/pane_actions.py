@@ -1,10 +1,10 @@
-"""Actions declared by lists and sections: the key that leads to each, and their own actions."""
+"""Actions of lists and sections: the key that leads to each, its own actions, and its filter."""
 
 from __future__ import annotations
 
 from textual.widgets import Input
 
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
 from tui_app.ui.lists.base import ListPane
@@ -124,3 +124,28 @@ class PaneAction(Action):
             explorer.focus_list()
         if menu := self._spec.run(pane):
             explorer.open_menu(menu)
+
+
+class Filter(Action):
+    """Show only rows that contain a text."""
+
+    name, keys = "filter", "F"
+    label, help = N_("filter"), N_("Show only the companies, or the court cases, containing text")
+    pane = Pane.LIST
+    footer = 11
+
+    def __init__(self, tabs: tuple[str, ...]) -> None:
+        self.tabs = tabs
+
+    def reason(self, explorer: Explorer) -> str:
+        """Why nothing can be filtered."""
+        pane = explorer.pane
+        return pane.why_no_filter() if pane.filters else only_in_list(explorer)
+
+    def prerequisite(self, explorer: Explorer) -> str:
+        """To the list, from a tab without rows."""
+        return "left_pane" if not explorer.pane.filters and only_in_list(explorer) else ""
+
+    def run(self, explorer: Explorer) -> None:
+        """Open the filter field in the footer."""
+        explorer.open_filter(explorer.pane)

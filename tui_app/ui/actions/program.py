@@ -1,8 +1,10 @@
-"""Actions of the program itself: help, palette, theme, language, source, quit."""
+"""Actions of the program itself: help, palette, theme, language, source, day, undo, quit."""
 
 from __future__ import annotations
 
-from tui_app.system.language import LANGUAGES, N_, language
+import datetime as dt
+
+from tui_app.system.language import LANGUAGES, N_, _, language
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.text.themes import THEMES
 
@@ -113,3 +115,38 @@ class Quit(Action):
     def run(self, explorer: Explorer) -> None:
         """Nothing to save here: state is saved when it changes."""
         explorer.app.exit()
+
+
+class AsOf(Action):
+    """Ask for a day, and show everything as of it."""
+
+    name, keys = "as_of", "A"
+    label, help = N_("as of"), N_("Show everything as the register was on a day; Esc: today")
+
+    def run(self, explorer: Explorer) -> None:
+        """Open the dialog."""
+        from tui_app.ui.dialogs.as_of import AsOfDialog
+
+        def chosen(day: dt.date | None) -> None:
+            if day is not None:
+                explorer.program.look_back(day)
+
+        explorer.open_dialog(AsOfDialog(explorer.program), chosen)
+
+
+class Undo(Action):
+    """Undo the newest act."""
+
+    name, keys = "undo", "u"
+    label = N_("undo")
+    help = N_("Undo the last watch, note, mark, removal or deletion of this session")
+
+    def reason(self, explorer: Explorer) -> str:
+        """Why nothing can be undone."""
+        return "" if explorer.program.undo else _("Nothing to undo")
+
+    def run(self, explorer: Explorer) -> None:
+        """Undo it and say so."""
+        act = explorer.program.undo.pop()
+        act.undo()
+        explorer.say(_("Undone: {what}").format(what=act.what), "good")

@@ -13,19 +13,16 @@ from tui_app.ui.actions import (
     command_line,
     company,
     comparing,
-    filtering,
-    looking_back,
     matching,
     moving,
     program,
     screening,
     scrolling,
-    undoing,
     watching,
 )
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
-from tui_app.ui.actions.pane_actions import GoToList, GoToTab, PaneAction
+from tui_app.ui.actions.pane_actions import Filter, GoToList, GoToTab, PaneAction
 from tui_app.ui.actions.user_commands import RunCommand
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
@@ -150,11 +147,11 @@ def _all_actions(
     yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.GoToPage(paged))
     yield from (moving.Back(), moving.Forward())
     yield from (PaneAction(ListPane, spec) for spec in ListPane.actions)
-    yield filtering.Filter(tuple(kind.tab for kind in kinds if kind.filters))
+    yield Filter(tuple(kind.tab for kind in kinds if kind.filters))
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
         yield from (screening.Form(), screening.SaveScreening(), screening.OpenScreening())
-    yield from (watching.ToggleWatch(), watching.EditNote(), undoing.Undo())
+    yield from (watching.ToggleWatch(), watching.EditNote(), program.Undo())
     yield from (comparing.Compare(), matching.MatchAList())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (
@@ -165,13 +162,13 @@ def _all_actions(
         program.NextTheme(),
         program.NextLanguage(),
     )
-    yield from (program.ChooseSource(), looking_back.AsOf(), program.Suspend(), program.Quit())
+    yield from (program.ChooseSource(), program.AsOf(), program.Suspend(), program.Quit())
 
 
 def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
     for kind in kinds:
         own = (spec for spec in kind.actions if spec not in ListPane.actions)
-        yield from (PaneAction(kind, command) for command in own)
+        yield from (PaneAction(kind, spec) for spec in own)
 
 
 def _keys(action: Action, changed: str | None) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def fill(explorer: Explorer, location: SavedLocation) -> None:
 
 def hand_over(before: Explorer, after: Explorer) -> None:
     """Hand the session's state to a new explorer: the history, and how the lists are arranged."""
-    after.history = before.history
+    after.visited = before.visited
     after.compared = before.compared
     for name, pane in after.lists.items():
         pane.arrange_as(before.lists[name])

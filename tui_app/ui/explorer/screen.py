@@ -31,7 +31,7 @@ from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
 from tui_app.ui.panes.menu import Checklist, Menu
-from tui_app.ui.panes.visited import History
+from tui_app.ui.panes.visited import VisitedCompanies
 from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
@@ -73,7 +73,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.head = StatusLine(id="head")
         self.foot = Footer(self)
         self.hints = Hints(self, self, self.head, self.foot)
-        self.history = History()
+        self.visited = VisitedCompanies()
         self.compared: dict[str, CompanyEntry] = {}
         self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
@@ -373,7 +373,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_detail_pane_company_viewed(self, event: DetailPane.CompanyViewed) -> None:
         """Add the company to the history."""
         event.stop()
-        self.history.add(event.entry)
+        self.visited.add(event.entry)
         entry, invented = event.entry, self.program.source.invented
         searched, _page = self.list.saved_state if self.list.tab == SearchList.tab else ("", 1)
 

@@ -7,7 +7,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 _LONGEST = 500
 
 
-class History:
+class VisitedCompanies:
     """The current position in the visited companies; a new company drops those ahead."""
 
     def __init__(self) -> None:

@@ -1,16 +1,21 @@
-"""All fields of one court case: for the dialog, and as JSON."""
+"""All fields of one court case, for the dialog and as JSON, with its role and match in words.
+
+A role stands beside the court's own word, which is never translated. Courts record no tax ids:
+a case may have been matched by the name of the company.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
+from tui_app.contract.folding import fold
 from tui_app.contract.resources import CourtCase
 from tui_app.insight.court_names import with_blanks
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField
-from tui_app.ui.text.matches import is_certain_match, match_text
-from tui_app.ui.text.roles import role_label
 
 
 def case_fields(case: CourtCase) -> list[RecordField]:
@@ -44,3 +49,57 @@ def as_json(case: CourtCase) -> str:
     import json
 
     return json.dumps(msgspec.to_builtins(case), ensure_ascii=False)
+
+
+_WHOLE_ROLES: Final = {
+    "parte responsabila civilmente": N_("civilly liable"),
+    "parte civila": N_("civil party"),
+    "parte vatamata": N_("injured party"),
+}
+_ROLE_WORDS: Final = {
+    "reclamant": N_("claimant"),
+    "parat": N_("defendant"),
+    "creditor": N_("creditor"),
+    "debitor": N_("debtor"),
+    "apelant": N_("appellant"),
+    "intimat": N_("respondent"),
+    "recurent": N_("final appellant"),
+    "contestator": N_("contesting party"),
+    "petent": N_("petitioner"),
+    "inculpat": N_("accused"),
+    "intervenient": N_("intervener"),
+}
+
+
+def role_label(role: str | None) -> str:
+    """The meaning of a known role; empty if it is unknown or needs no explanation."""
+    folded = fold(role or "")
+    if whole := _WHOLE_ROLES.get(folded):
+        known = [_(whole)]
+    else:
+        known = [_(_ROLE_WORDS[word]) for word in folded.split() if word in _ROLE_WORDS]
+    return "" if fold(" ".join(known)) == folded else ", ".join(known)
+
+
+_MATCHES: Final = {
+    "exact": N_("same name"),
+    "state": N_("same name and a state"),
+    "lost_letters": N_("same name, letters lost"),
+    "no_form": N_("same name, no legal form"),
+    "extended": N_("longer name: perhaps another"),
+    "bare_name": N_("bare name: perhaps a person"),
+    "other_form": N_("other legal form: perhaps another"),
+    "several": N_("several companies of this name"),
+}
+_UNCERTAIN_MATCHES: Final = frozenset({"extended", "bare_name", "other_form", "several"})
+
+
+def match_text(matched_by: str) -> str:
+    """How the source matched the case; an unknown word is shown unchanged."""
+    known = _MATCHES.get(matched_by)
+    return _(known) if known else matched_by
+
+
+def is_certain_match(matched_by: str) -> bool:
+    """Whether another company or a private person is unlikely."""
+    return matched_by not in _UNCERTAIN_MATCHES

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 from tui_app.contract.resources import CourtCase
 from tui_app.insight.court_names import short_court, with_blanks
 from tui_app.system.language import _
+from tui_app.ui.sections.case_fields import is_certain_match, match_text
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.links import case_link
-from tui_app.ui.text.matches import is_certain_match, match_text
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2

@@ -7,20 +7,24 @@ frames: frames painted while the line was busy go out as one difference.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
+from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.style import Style
 
-from tui_app.ui.terminal.cell_text import CONTINUED, cells, is_simple
 from tui_app.ui.terminal.sgr import PLAIN, RESET, Sgr, change, change_for_blank, sgr_of
 
 Run = tuple[str, Style | None]
 """A text in one style, as Rich segments hold it."""
+
+CONTINUED: Final = ""
+"""The placeholder in the second cell of a wide character."""
 
 # Rewriting this many unchanged cells takes no more bytes than moving the cursor.
 _BRIDGED: Final = 4
@@ -202,3 +206,29 @@ def _whole(row: _CellRow, start: int, end: int) -> tuple[int, int]:
     while end < len(row.characters) and row.characters[end] == CONTINUED:
         end += 1
     return start, end
+
+
+@lru_cache(maxsize=4096)
+def cells(text: str) -> tuple[str, ...]:
+    """One entry per column. Zero-width marks stay with the letter before them.
+
+    A control character becomes a blank, so that no text can move the cursor.
+    """
+    found: list[str] = []
+    for character in text:
+        if unicodedata.category(character) == "Cc":
+            found.append(" ")
+            continue
+        width = cell_len(character)
+        if width:
+            found.append(character)
+            found.extend([CONTINUED] * (width - 1))
+        elif found:
+            place = -1 if found[-1] != CONTINUED else -2
+            found[place] += character
+    return tuple(found)
+
+
+def is_simple(cell: str) -> bool:
+    """Whether every terminal advances by exactly one column for it."""
+    return len(cell) == 1 and (cell < "\u0300" or "\u2000" <= cell <= "\u28ff")
