@@ -11,6 +11,7 @@ BENCHMARKS: Final = {
     "match": "tests.benchmarks.matching",
     "import": "tests.benchmarks.importing",
     "procurement": "tests.benchmarks.procurement",
+    "history": "tests.benchmarks.history",
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",
     "commands": "tests.benchmarks.commands",

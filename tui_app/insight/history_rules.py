@@ -16,6 +16,7 @@ from tui_app.system.language import N_
 
 _YEAR: Final = dt.timedelta(days=366)
 _LONGER_AGO: Final = N_("It may be longer ago: there is no snapshot in between")
+_LONGER_APART: Final = N_("They may lie further apart: there is no snapshot in between")
 _NO_ROLES: Final = N_("No snapshot here says who liquidates companies")
 
 
@@ -43,13 +44,16 @@ def _moved_twice(facts: Facts, _today: dt.date) -> Finding:
     history = facts.history
     if history is None:
         return not_loaded(HISTORY.name)
-    moves = [each for each in history.changes if each.kind == "seat"]
-    for first, second in pairwise(moves):
-        if _day(second.not_after) - _day(first.not_before) <= _YEAR:
-            found = (first, second)
-            seats = [_text(N_("Seat"), each.after) for each in found]
-            return Finding(level=Level.WARNING, figures=(*seats, *_between(found)))
-    return Finding(level=Level.CLEAR, figures=_days(history))
+    moves = list(pairwise(each for each in history.changes if each.kind == "seat"))
+    certain = [two for two in moves if _day(two[1].not_after) - _day(two[0].not_before) <= _YEAR]
+    possible = [two for two in moves if _day(two[1].not_before) - _day(two[0].not_after) <= _YEAR]
+    if not possible:
+        return Finding(level=Level.CLEAR, figures=_days(history))
+    found = (certain or possible)[-1]
+    figures = (*(_text(N_("Seat"), each.after) for each in found), *_between(found))
+    if not certain:
+        return Finding(level=Level.UNKNOWN, figures=figures, note=_LONGER_APART)
+    return Finding(level=Level.WARNING, figures=figures)
 
 
 def _renamed(facts: Facts, today: dt.date) -> Finding:

@@ -173,6 +173,32 @@ def test_spelling_is_no_change(tmp_path: Path, run: Run) -> None:
     assert rows("SELECT * FROM past_change") == []
 
 
+def test_streets_and_localities_are_spelt_in_many_ways(tmp_path: Path, run: Run) -> None:
+    """Abbreviations, and what kind of place it is, are no change; another street is one."""
+    places = (
+        {"street": "Str. Probei", "street_nr": "nr. 3 A", "locality": "Mun. Dej"},
+        {"street": "STRADA PROBEI", "street_nr": "3a", "locality": "Municipiul Dej"},
+        {"street": "Probei", "street_nr": "3A", "locality": "DEJ"},
+        {"street": "Aleea Probei", "street_nr": "3A", "locality": "Dej"},
+    )
+    days = ("2019-02-01", "2020-12-08", "2022-04-07", "2023-04-07")
+    for day, place in zip(days, places, strict=True):
+        past.write_new(tmp_path / day, [changed(ALFA, **place)])
+    added(run, tmp_path)
+    assert [event[1:4] for event in events()] == [("seat", 20220407, 20230407)]
+
+
+def test_a_value_that_came_back_is_one_value_with_a_gap(tmp_path: Path, run: Run) -> None:
+    """An empty cell, and a snapshot without the company, are neither a change nor a departure."""
+    days = ("2019-02-01", "2020-12-08", "2022-04-07", "2023-04-07")
+    nowhere = changed(ALFA, county="", locality="", street="", street_nr="")
+    firms: list[list[Company]] = [[ALFA], [nowhere], [], [ALFA]]
+    for day, of_day in zip(days, firms, strict=True):
+        past.write_new(tmp_path / day, [BETA, *of_day])
+    added(run, tmp_path)
+    assert events() == []
+
+
 def test_sole_traders_join_by_number_and_no_personal_code_is_kept(tmp_path: Path, run: Run) -> None:
     """Nothing in the file or what is said holds the code."""
     with_code = changed(TRADER, tax_id=CODE)

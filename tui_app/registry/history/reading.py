@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from tui_app.contract.past import (
@@ -33,8 +33,11 @@ _VALUES: Final = (
     " UNION SELECT before FROM {{s}}past_change WHERE field = {field}"
 )
 _NAMES: Final = "SELECT code, name, severity FROM {s}past_state_name ORDER BY day"
+_FIELDS: Final = tuple(Field)
+_COLUMN_OF: Final = {field: field.column for field in VALUES}
 _COMPANY: Final = (
-    f"SELECT {listed([field.column for field in Field])} FROM {{s}}past_company WHERE id = ?"
+    f"SELECT changed, {listed([field.column for field in _FIELDS])}"
+    " FROM {s}past_company WHERE id = ?"
 )
 _CHANGES: Final = (
     "SELECT field, not_after, not_before, before FROM {s}past_change WHERE company = ?"
@@ -52,6 +55,13 @@ class Past:
     def __init__(self, read: Read) -> None:
         self.snapshots: tuple[SnapshotInfo, ...] = tuple(map(snapshot_from, read(_SNAPSHOTS, ())))
         self.days = [day_number(each.day) for each in self.snapshots]
+        self.iso = {day: iso(day) for day in self.days}
+        """The days as the contract has them."""
+        self.covered = {
+            field: [day for day in self.days if self.covers(day, field)] for field in VALUES
+        }
+        """The days whose snapshots cover each field."""
+        self._snapshots: dict[tuple[int, str], PastSnapshot] = {}
         self._names = {code: (name, severity) for code, name, severity in read(_NAMES, ())}
         self._texts: dict[str, str] = {}
         self._values: dict[Field, tuple[str, ...]] = {}
@@ -64,6 +74,18 @@ class Past:
     def covers(self, day: int, field: Field) -> bool:
         """Whether the snapshot of a day covers a field."""
         return field in self.snapshots[self.days.index(day)].fields
+
+    def snapshot(self, day: int, presence: str) -> PastSnapshot:
+        """A snapshot, and whether it has a company."""
+        known = self._snapshots.get((day, presence))
+        if known is None:
+            covered = self.snapshots[self.days.index(day)].fields
+            known = self._snapshots[day, presence] = PastSnapshot(
+                day=self.iso[day],
+                present={PRESENT: True, MISSING: False}.get(presence),
+                lacks=tuple(field.column for field in VALUES if field not in covered),
+            )
+        return known
 
     def texts(self, read: Read, field: Field) -> tuple[str, ...]:
         """All values that a field has or had, as they are stored; read once."""
@@ -109,61 +131,56 @@ def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | Non
     rows = read(_COMPANY, (company,))
     if not rows:
         return None
-    chains = _chains(rows[0], read(_CHANGES, (company,)))
-    presence = {day: chains[Field.PRESENCE].at(day) for day in past.days}
-    present = [day for day in past.days if presence[day] == PRESENT]
-    name = chains[Field.NAME].latest or ""
+    has_changed, *latest = rows[0]
+    links = read(_CHANGES, (company,)) if has_changed else []
+    events = read(_EVENTS, (company,)) if has_changed else []
+    chains = _chains(latest, links)
+    presence = [chains[Field.PRESENCE].at(day) for day in past.days]
+    present = [day for day, said in zip(past.days, presence, strict=True) if said == PRESENT]
+    name, number = chains[Field.NAME].latest or "", chains[Field.NUMBER].latest
     return CompanyHistory(
         tax_id=tax_id,
         company_name=name,
-        snapshots=tuple(_snapshot(each, presence) for each in past.snapshots),
+        snapshots=tuple(map(past.snapshot, past.days, presence)),
         values=tuple(_values(past, chains, present)),
-        changes=tuple(
-            change(past, row, tax_id=tax_id, name=name, number=chains[Field.NUMBER].latest)
-            for row in read(_EVENTS, (company,))
-        ),
+        changes=tuple(change(past, row, tax_id=tax_id, name=name, number=number) for row in events),
     )
 
 
 # Any: rows of a query.
 def _chains(latest: Sequence[Any], rows: Iterable[Sequence[Any]]) -> dict[Field, Chain]:
-    links: dict[Field, list[ChainLink]] = {field: [] for field in Field}
+    links: dict[int, list[ChainLink]] = {}
     for field, *link in rows:
-        links[Field(field)].append(ChainLink(*link))
+        links.setdefault(field, []).append(ChainLink(*link))
     return {
-        field: Chain(tuple(links[field]), value) for field, value in zip(Field, latest, strict=True)
+        field: Chain(tuple(links.get(field, ())), value)
+        for field, value in zip(_FIELDS, latest, strict=True)
     }
 
 
-def _snapshot(info: SnapshotInfo, presence: dict[int, str]) -> PastSnapshot:
-    said = presence[day_number(info.day)]
-    return PastSnapshot(
-        day=info.day.isoformat(),
-        present={PRESENT: True, MISSING: False}.get(said),
-        lacks=tuple(field.column for field in VALUES if field not in info.fields),
-    )
-
-
-def _values(past: Past, chains: dict[Field, Chain], present: list[int]) -> Iterable[PastValue]:
-    for field in VALUES:
-        chain = chains[field]
+def _values(past: Past, chains: dict[Field, Chain], present: list[int]) -> Iterator[PastValue]:
+    is_always_there = len(present) == len(past.days)
+    there = frozenset(present)
+    for field, column in _COLUMN_OF.items():
+        chain, days = chains[field], past.covered[field]
+        if not is_always_there:
+            days = [day for day in days if day in there]
+        if chain.latest is None or not days:
+            continue
         runs: list[tuple[str, int, int]] = []
-        for day in present if chain.latest is not None else ():
-            if not past.covers(day, field):
-                continue
+        for day in days if chain.links else ():
             value = chain.at(day)
             first = runs.pop()[1] if runs and runs[-1][0] == value else day
             runs.append((value, first, day))
-        yield from (
-            PastValue(
-                field=field.column,
-                value=past.text(field, value),
-                first_seen=iso(first),
-                last_seen=iso(last),
-            )
-            for value, first, last in runs
-            if value
-        )
+        # Without changes there is one run.
+        for value, first, last in runs or [(chain.latest, days[0], days[-1])]:
+            if value:
+                yield PastValue(
+                    field=column,
+                    value=past.text(field, value),
+                    first_seen=past.iso[first],
+                    last_seen=past.iso[last],
+                )
 
 
 # Any: a row of a query.
