@@ -22,7 +22,7 @@ from mcp.client.streamable_http import streamable_http_client
 from tests.service.companies import FULL, build_registry
 from tests.service.running import environment, new_key, running
 from tui_app.agents.definitions import INSTRUCTIONS, SCHEMAS, definition
-from tui_app.agents.rendering import CLOSING, MOST_CHARACTERS, OPENING
+from tui_app.agents.rendering import CLOSING, MAX_CHARACTERS, OPENING
 from tui_app.agents.toolbox import WHY
 from tui_app.client import KEY_VARIABLE
 from tui_app.contract.ranking import Tier
@@ -281,7 +281,7 @@ async def test_a_long_answer_is_cut_at_a_row(tmp_path: Path) -> None:
     build([record], file)
     async with agent(tmp_path, "--registry", str(file)) as client:
         wish = {"tax_id": PETROTERM, "parts": ["profile", "cases", "signals", "connections"]}
-        assert len(text_of(await client.call_tool("company", wish))) <= MOST_CHARACTERS
+        assert len(text_of(await client.call_tool("company", wish))) <= MAX_CHARACTERS
 
 
 @pytest.mark.parametrize("flag", [(), ("--with-people",)])

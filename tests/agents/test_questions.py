@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tui_app.agents.guard import Guard, Handles
-from tui_app.agents.rendering import MOST_CHARACTERS
+from tui_app.agents.rendering import MAX_CHARACTERS
 from tui_app.agents.toolbox import SourceFacts, Toolbox
 from tui_app.config.settings import Settings
 from tui_app.sources.source import connect, name_of
@@ -35,7 +35,7 @@ async def test_the_answers_have_the_facts(capsys: pytest.CaptureFixture[str]) ->
             texts, cost = [], 0
             for call in each["calls"]:
                 text, whole = await toolbox.call(call["tool"], call["arguments"])
-                assert len(text) <= MOST_CHARACTERS
+                assert len(text) <= MAX_CHARACTERS
                 texts.append(text)
                 cost += whole["cost"]
         answer = "\n".join(texts)

@@ -36,9 +36,9 @@ from tui_app.ui.terminal.keys import KeyGate
 from tui_app.ui.terminal.textual_private import FrameApp
 
 SEARCHES, COMPANIES_OPENED, WARM_UP = 10_000, 2_000, 1_000
-MOST_GROWTH: Final = 10.0
+MAX_GROWTH: Final = 10.0
 """MB of resident memory that may be added after the warm-up."""
-_MOST_TASKS, _MOST_DESCRIPTORS = 8, 16
+_MAX_TASKS, _MAX_DESCRIPTORS = 8, 16
 """What may come and go: workers of the last company, connections of the pool."""
 _PATIENCE: Final = 10.0
 _REST: Final = 0.7
@@ -200,10 +200,10 @@ def goals(session: Soak, left: tuple[int, int], errors: list[str]) -> dict[str, 
     return {
         f"{len(session.lost)} of {session.keys:,} keys lost": not session.lost,
         f"memory {warm.megabytes:.1f} MB after {warm.searches:,} searches, {growth:+.1f} MB "
-        f"since, at most {MOST_GROWTH:+g}": growth < MOST_GROWTH,
-        f"tasks {warm.tasks}, at the end {last.tasks}": last.tasks <= warm.tasks + _MOST_TASKS,
+        f"since, at most {MAX_GROWTH:+g}": growth < MAX_GROWTH,
+        f"tasks {warm.tasks}, at the end {last.tasks}": last.tasks <= warm.tasks + _MAX_TASKS,
         f"descriptors {warm.descriptors}, at the end {last.descriptors}": (
-            last.descriptors <= warm.descriptors + _MOST_DESCRIPTORS
+            last.descriptors <= warm.descriptors + _MAX_DESCRIPTORS
         ),
         f"{left[0]} tasks and {left[1]} descriptors left after the program": left == (0, 0),
         f"{len(errors)} errors logged": not errors,

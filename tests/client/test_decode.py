@@ -13,7 +13,7 @@ from tui_app.client.decode import DEEPEST, decode, message_in
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from
 from tui_app.client.request import build_request
-from tui_app.client.tolerant import MOST_ITEMS
+from tui_app.client.tolerant import MAX_ITEMS
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 
@@ -154,7 +154,7 @@ def test_one_verified_phone_is_shown_though_the_interface_has_a_list(
 
 def test_a_long_list_is_cut_and_says_so() -> None:
     decoded = decode(envelope([COMPANY] * 10_000), SEARCH, "host")
-    assert len(decoded.data) == MOST_ITEMS
+    assert len(decoded.data) == MAX_ITEMS
     assert decoded.faults == ("data: 10000 items, the first 1000 are kept",)
 
 

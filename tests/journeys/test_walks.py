@@ -26,7 +26,7 @@ KEPT: Final = Path(__file__).parent / "kept"
 SOURCES: Final = ("sample", "registry", "server", "public")
 SEED: Final = int(os.environ.get("WALK_SEED", random.SystemRandom().randrange(10**9)))
 EACH_RUN, SLOW = 3_000, 40_000
-_MOST_TRIES: Final = 60
+_MAX_TRIES: Final = 60
 """How often a failing walk is tried shorter."""
 
 Start = Callable[[str, str], Walk]
@@ -68,7 +68,7 @@ def _walked(walk: Walk, steps: list[Event], name: str) -> None:
     failure = walk.failure(steps)
     if not failure:
         return
-    left = _MOST_TRIES
+    left = _MAX_TRIES
 
     def fails(shorter: list[Event]) -> bool:
         nonlocal left

@@ -28,7 +28,7 @@ _NOT_RESTORED: Final = "the screen before is not restored"
 """Tried once more: when the first process of a session ends, the kernel drops what nobody has read
 yet, and a busy machine may not have read the last bytes."""
 
-_MOST_GROWTH: Final = 60_000_000
+_MAX_GROWTH: Final = 60_000_000
 _SETTLED_AFTER: Final = 0.5
 """The part of a walk after which caches are full and modules are imported."""
 
@@ -96,7 +96,7 @@ class Walk:
             memory = tty.memory()
             if not settled and number >= len(walk) * _SETTLED_AFTER:
                 settled = memory
-        assert memory - settled <= _MOST_GROWTH, f"{memory - settled:,} bytes more in half a walk"
+        assert memory - settled <= _MAX_GROWTH, f"{memory - settled:,} bytes more in half a walk"
         for _level in range(12):
             tty.type("\x1b")
             _wait_for_answer(tty, next(sizes))

@@ -108,8 +108,8 @@ MUTANTS = (
     Mutant(
         "A file with a tenth of the rows replaces a whole one",
         "opendata/partial.py",
-        "LEAST_SHARE: Final = 0.9",
-        "LEAST_SHARE: Final = 0.0",
+        "MIN_SHARE: Final = 0.9",
+        "MIN_SHARE: Final = 0.0",
         ("tests/opendata/test_partial_files.py",),
     ),
     Mutant(

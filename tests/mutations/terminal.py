@@ -113,7 +113,7 @@ MUTANTS = (
     Mutant(
         "No requests are kept back unless that is set",
         "client/allowance.py",
-        "min(MOST_RESERVED, remaining // 10)",
+        "min(MAX_RESERVED, remaining // 10)",
         "0",
         ("tests/ui/test_nothing_misleads.py",),
     ),

@@ -17,7 +17,7 @@ from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.service import batches
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
-from tui_app.service.batches import MOST_WAITING, SHARE
+from tui_app.service.batches import MAX_WAITING, SHARE
 from tui_app.service.lines import LineFull, Lines
 from tui_app.service.log import LogEntry
 
@@ -27,7 +27,7 @@ PROFILE = f"/v1/companies/{FULL}"
 SEARCH = "/v1/companies/autocomplete?q=demo{}"
 
 
-@pytest.mark.parametrize("searches", [1, SHARE, MOST_WAITING])
+@pytest.mark.parametrize("searches", [1, SHARE, MAX_WAITING])
 async def test_slow_searches_of_one_key_do_not_hold_up_another(
     client: httpx.AsyncClient,
     accounts: KeyStore,
@@ -61,7 +61,7 @@ async def test_a_key_whose_line_is_full_is_told_to_come_again(
     await client.get(PROFILE)
     searching = [
         asyncio.create_task(client.get(SEARCH.format(number)))
-        for number in range(MOST_WAITING + SHARE)
+        for number in range(MAX_WAITING + SHARE)
     ]
     await asyncio.to_thread(slow.began.wait, 10)
     while (answer := await client.get(PROFILE)).status_code == 200:

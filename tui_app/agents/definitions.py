@@ -7,14 +7,14 @@ from typing import Any, Final
 from tui_app.agents.arguments import CONFIRM
 from tui_app.agents.parts import PARTS
 from tui_app.contract import operations as ops
-from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
+from tui_app.contract.matching import MAX_ROWS as MAX_MATCHED
 from tui_app.contract.matching import MatchRow
 
-MOST_ROWS: Final = 50
+MAX_ROWS: Final = 50
 """The most rows in one answer of ``screen``."""
 
-MOST_YEARS: Final = 5
-MOST_ASKED: Final = 20
+MAX_YEARS: Final = 5
+MAX_ASKED: Final = 20
 """The most companies whose changes are requested at once; each costs a request."""
 
 COUNTS: Final = {
@@ -70,7 +70,7 @@ SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
         {
             "tax_id": {"type": "string", "description": "Digits, with or without RO"},
             "parts": {**_some_of(tuple(PARTS)), "description": "Default: profile"},
-            "years": {**_number(MOST_YEARS), "description": "Newest years of figures"},
+            "years": {**_number(MAX_YEARS), "description": "Newest years of figures"},
             "page": {**_number(ops.PAGE.maximum), "description": "Of cases or connections"},
         },
         ("tax_id",),
@@ -78,7 +78,7 @@ SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
     "match": (
         "The company that each row of a list means, or none: nothing is guessed. Names may have"
         " typing errors; a place or a number tells namesakes apart.",
-        {"rows": {"type": "array", "maxItems": MOST_MATCHED, "items": _ROW}},
+        {"rows": {"type": "array", "maxItems": MAX_MATCHED, "items": _ROW}},
         ("rows",),
     ),
     "screen": (
@@ -87,7 +87,7 @@ SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
         {
             "criteria": _TEXT,
             "sort": {"type": "string", "description": "A column; -turnover is the default"},
-            "limit": _number(MOST_ROWS),
+            "limit": _number(MAX_ROWS),
             "cursor": {"type": "string", "description": "From the answer before"},
             "count_by": _some_of(tuple(COUNTS)),
         },
@@ -97,10 +97,10 @@ SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
         "What changed in the trade register: of companies by tax id, or of those that match"
         " criteria. A change lies between notBefore and notAfter, two snapshots.",
         {
-            "tax_ids": {"type": "array", "items": _TEXT, "maxItems": MOST_ASKED},
+            "tax_ids": {"type": "array", "items": _TEXT, "maxItems": MAX_ASKED},
             "criteria": {"type": "string", "description": "As for screen; changed:seat, was:…"},
             "since": {"type": "string", "description": "YYYY-MM-DD or YYYY-MM"},
-            "limit": _number(MOST_ROWS),
+            "limit": _number(MAX_ROWS),
             "cursor": {"type": "string", "description": "From the answer before"},
         },
         (),

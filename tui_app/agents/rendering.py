@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tui_app.contract.personal_codes import without_personal_codes
 
-MOST_CHARACTERS: Final = 16_000
+MAX_CHARACTERS: Final = 16_000
 """The longest answer in characters: 4,000 tokens of about four characters."""
 
 LONGEST_TEXT: Final = 200
@@ -49,7 +49,7 @@ def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, dict[
     whole = {"data": without_empty(data)}
     whole = {**{name: value for name, value in head.items() if value is not None}, **whole}
     lost: dict[str, int] = {}
-    while len(text := _as_text(whole)) > MOST_CHARACTERS:
+    while len(text := _as_text(whole)) > MAX_CHARACTERS:
         longest = max(_lists(whole["data"]), key=_size, default=None)
         if longest is None:
             break

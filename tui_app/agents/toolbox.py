@@ -12,9 +12,9 @@ from msgspec import Struct
 from tui_app.agents.arguments import CONFIRM, Arguments
 from tui_app.agents.definitions import (
     COUNTS,
-    MOST_ASKED,
-    MOST_ROWS,
-    MOST_YEARS,
+    MAX_ASKED,
+    MAX_ROWS,
+    MAX_YEARS,
     arguments_of,
 )
 from tui_app.agents.errors import ToolError
@@ -24,7 +24,7 @@ from tui_app.agents.rendering import render
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.counties import read_county
-from tui_app.contract.matching import MOST_ROWS as MOST_MATCHED
+from tui_app.contract.matching import MAX_ROWS as MAX_MATCHED
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.operations import Operation
 from tui_app.contract.ranking import Tier, read_query, tier
@@ -159,7 +159,7 @@ class Toolbox:
     ) -> Answered:
         tax_id = arguments.tax_id("tax_id")
         names = arguments.choices("parts", ("profile",), PARTS)
-        years = arguments.number("years", MOST_YEARS, MOST_YEARS)
+        years = arguments.number("years", MAX_YEARS, MAX_YEARS)
         page = arguments.number("page", 1, ops.PAGE.maximum)
         if not self._with_people and any(PARTS[name].names_people for name in names):
             raise ToolError(
@@ -207,7 +207,7 @@ class Toolbox:
 
     async def _match(self, arguments: Arguments, handle: str, given: Mapping[str, Any]) -> Answered:
         fields = MatchRow.__struct_fields__
-        rows = [MatchRow(**row) for row in arguments.rows("rows", fields, MOST_MATCHED)]
+        rows = [MatchRow(**row) for row in arguments.rows("rows", fields, MAX_MATCHED)]
         matching = ListMatch(self._companies)
         await self._companies.learn_extensions(confirm=self._confirms)
         price = self._free_or(matching.price(rows))
@@ -231,7 +231,7 @@ class Toolbox:
     ) -> Answered:
         line = arguments.text("criteria", "")
         sort = arguments.text("sort", ops.SCREEN_ORDER.default)
-        limit = arguments.number("limit", 10, MOST_ROWS)
+        limit = arguments.number("limit", 10, MAX_ROWS)
         cursor = arguments.text("cursor", "")
         counted = arguments.choices("count_by", (), COUNTS)
         criteria = _criteria(line)
@@ -274,10 +274,10 @@ class Toolbox:
     async def _changes(
         self, arguments: Arguments, handle: str, given: Mapping[str, Any]
     ) -> Answered:
-        tax_ids = arguments.tax_ids("tax_ids", MOST_ASKED)
+        tax_ids = arguments.tax_ids("tax_ids", MAX_ASKED)
         line = arguments.text("criteria", "")
         since = arguments.day("since")
-        limit = arguments.number("limit", 20, MOST_ROWS)
+        limit = arguments.number("limit", 20, MAX_ROWS)
         if tax_ids and line:
             raise ToolError("Give tax_ids or criteria, not both.")
         operation: Operation[Any] = ops.HISTORY if tax_ids else ops.CHANGES

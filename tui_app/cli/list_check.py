@@ -70,9 +70,9 @@ _EQUAL: Final = {Feature.SAME_NAME, Feature.SAME_NUMBER, Feature.SAME_TAX_ID}
 _STOPPING_ERRORS: Final = (AllowanceError, CredentialError)
 """Failures that every other line would have too."""
 
-_MOST_NAMED: Final = 3
+_MAX_NAMED: Final = 3
 
-_MOST_LOST: Final = 8
+_MAX_LOST: Final = 8
 """After this many lines in a row without a connection, the check stops."""
 
 # Any: a cell is a text, a number, a flag, a list or nothing.
@@ -174,7 +174,7 @@ class ListCheck:
         except ClientError as failure:
             self.failures.append(failure)
             self._lost = self._lost + 1 if isinstance(failure, UnreachableError) else 0
-            if self._lost == _MOST_LOST:
+            if self._lost == _MAX_LOST:
                 self.stopped = failure
                 return None
             return row | {"problem": str(failure)}
@@ -213,7 +213,7 @@ def _candidates(found: CompanyMatch) -> str:
     names = [f"{each.company_name} ({each.tax_id})" for each in found.candidates]
     if found.decision == Decision.NONE:
         return _similar(names)
-    listed = "; ".join(names[:_MOST_NAMED])
+    listed = "; ".join(names[:_MAX_NAMED])
     if found.of > len(names):
         listed += _("; {count} more").format(count=found.of - len(names))
     text = _("{count} companies fit alike: {names}")
@@ -225,9 +225,9 @@ def _candidates(found: CompanyMatch) -> str:
 def _similar(names: Sequence[str]) -> str:
     if not names:
         return _("nothing found")
-    listed = "; ".join(names[:_MOST_NAMED])
-    if len(names) > _MOST_NAMED:
-        listed += _("; {count} more").format(count=len(names) - _MOST_NAMED)
+    listed = "; ".join(names[:_MAX_NAMED])
+    if len(names) > _MAX_NAMED:
+        listed += _("; {count} more").format(count=len(names) - _MAX_NAMED)
     return _("no company has this name; similar: {names}").format(names=listed)
 
 

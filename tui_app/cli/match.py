@@ -24,7 +24,7 @@ from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, 
 from tui_app.client.errors import ClientError
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
-from tui_app.contract.matching import MOST_ROWS, CompanyMatch, Decision
+from tui_app.contract.matching import MAX_ROWS, CompanyMatch, Decision
 from tui_app.export.match_rows import BRIEF, COLUMNS, match_row
 from tui_app.sources import source
 from tui_app.sources.matching import ListMatch
@@ -145,7 +145,7 @@ def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) ->
                 async for answer in matching.rows([row for _line, row in open_rows]):
                     answers[next(lines)[0]] = answer
                     progress()
-                    if len(answers) == MOST_ROWS:
+                    if len(answers) == MAX_ROWS:
                         kept.add(answers, stored=is_paid)
                         answers = {}
             except ClientError as error:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tui_app.client.errors import NOTHING_SENT, AllowanceError, ClientError, TooFastError
 from tui_app.system.language import N_
 
-MOST_RESERVED: Final = 100
+MAX_RESERVED: Final = 100
 """The largest reserve that is chosen if the settings name none."""
 
 
@@ -29,7 +29,7 @@ class Allowance:
     left, when there is a reserve and the number left is unknown, and after a refusal. Without
     ``metered`` requests cost nothing, and there is no saver mode. A live source ``confirms``
     each request that goes out. A ``reserve`` of ``None`` is a tenth of the first count, at most
-    ``MOST_RESERVED``.
+    ``MAX_RESERVED``.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Allowance:
         if remaining is None or not self.metered:
             return
         if self._chooses_reserve:
-            self._reserve, self._chooses_reserve = min(MOST_RESERVED, remaining // 10), False
+            self._reserve, self._chooses_reserve = min(MAX_RESERVED, remaining // 10), False
         known = self.remaining
         if known is not None and number <= self._known_until:
             remaining = min(known, remaining)

@@ -19,8 +19,8 @@ from msgspec import Struct
 from tui_app.client.allowance import AllowanceReport
 from tui_app.system.language import _
 
-MOST_BYTES: Final = 64_000_000
-MOST_ANSWERS: Final = 20_000
+MAX_BYTES: Final = 64_000_000
+MAX_ANSWERS: Final = 20_000
 _APPLICATION: Final = 0x6669726D  # "firm"
 _VERSION: Final = 1
 _TRIM_EVERY: Final = 64
@@ -72,7 +72,7 @@ class CacheFile:
     """Cached answers by source and request. No method raises because of the disk."""
 
     def __init__(
-        self, path: Path, *, most_bytes: int = MOST_BYTES, most_answers: int = MOST_ANSWERS
+        self, path: Path, *, most_bytes: int = MAX_BYTES, most_answers: int = MAX_ANSWERS
     ) -> None:
         self.path = path
         self.notices: list[str] = []

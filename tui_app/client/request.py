@@ -84,7 +84,7 @@ def build_request(
 
 
 def match_request(rows: Sequence[MatchRow]) -> ApiRequest[tuple[CompanyMatch, ...]]:
-    """The request for at most ``MOST_ROWS`` rows, without numbers that may be a person's code."""
+    """The request for at most ``MAX_ROWS`` rows, without numbers that may be a person's code."""
     sent = MatchRequest(tuple(map(_without_codes, rows)))
     return ApiRequest(MATCH, body=msgspec.json.encode(sent), units=len(rows))
 

@@ -14,7 +14,7 @@ from typing import Final
 LONGEST: Final = 2_000
 """The most characters of a value; a cut text ends in ``…``."""
 
-MOST_MARKS: Final = 3
+MAX_MARKS: Final = 3
 """The most combining marks on one letter. Living languages stack two, rarely three."""
 
 # Letters of Latin scripts, common punctuation and currency signs: nearly every real value.
@@ -52,12 +52,12 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
 def _without_harm(text: str) -> str:
     safe: list[str] = []
-    marks = MOST_MARKS  # without a letter before it, a mark would join the program's own text
+    marks = MAX_MARKS  # without a letter before it, a mark would join the program's own text
     for character in text:
         category = unicodedata.category(character)
         if category in _CONTROL_CATEGORIES or character in _INVISIBLE:
             continue
         marks = marks + 1 if category in _MARKS else 0
-        if marks <= MOST_MARKS:
+        if marks <= MAX_MARKS:
             safe.append(character)
     return "".join(safe)

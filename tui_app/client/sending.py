@@ -20,7 +20,7 @@ from tui_app.client.http import DONE_IN_PLACE, Http
 from tui_app.client.in_flight import Pending
 from tui_app.contract.operations import AUTOCOMPLETE
 
-MOST_SENDS: Final = 3
+MAX_SENDS: Final = 3
 """The maximum number of attempts for a request; each may cost the user one."""
 
 LONGEST_WAIT: float = 5.0
@@ -118,7 +118,7 @@ def _wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | N
 
     A search is never repeated, because the next letter sends another one.
     """
-    if request.operation is AUTOCOMPLETE or error.attempts >= MOST_SENDS:
+    if request.operation is AUTOCOMPLETE or error.attempts >= MAX_SENDS:
         return None
     if error.repeat_after is None or error.repeat_after > LONGEST_WAIT:
         return None

@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, Struct
 from tui_app.client.sanitize import LONGEST, clean, without_breaks
 from tui_app.system.language import N_, _
 
-MOST_ITEMS: Final = 1_000
+MAX_ITEMS: Final = 1_000
 """The most items of a list."""
 
 Faults = dict[str, str]
@@ -96,11 +96,11 @@ def _list_reader(read_item: _Reader) -> _Reader:
     def read(value: object, place: str, faults: Faults) -> tuple[object, ...]:
         if not isinstance(value, list):
             raise WrongType(N_("not a list"))
-        if len(value) > MOST_ITEMS:
+        if len(value) > MAX_ITEMS:
             text = N_("{count} items, the first {kept} are kept")
-            note(faults, place, text, count=len(value), kept=MOST_ITEMS)
+            note(faults, place, text, count=len(value), kept=MAX_ITEMS)
         items = []
-        for item in value[:MOST_ITEMS]:
+        for item in value[:MAX_ITEMS]:
             try:
                 items.append(read_item(item, place, faults))
             except WrongType as wrong:

@@ -15,7 +15,7 @@ AMPERSAND: Final = "&"
 """The only sign that stays: it is a word, the same as ``and`` and ``si``."""
 
 _VANISHING: Final = frozenset(".'`’‘ʼ")
-_MOST_KEPT: Final = 4096
+_MAX_KEPT: Final = 4096
 _CONNECTIVES: Final = frozenset({"and", "si", AMPERSAND})
 
 
@@ -69,7 +69,7 @@ class _Forms(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))
-        if len(self) < _MOST_KEPT:
+        if len(self) < _MAX_KEPT:
             self[code] = form
         return form
 

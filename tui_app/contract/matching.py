@@ -12,10 +12,10 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import Resource, no_text, nothing_on_record
 
-MOST_ROWS: Final = 100
+MAX_ROWS: Final = 100
 """The most rows in one request; each costs one request of the allowance."""
 
-MOST_CANDIDATES: Final = 3
+MAX_CANDIDATES: Final = 3
 LONGEST_TEXT: Final = 300
 """The most characters of a value that are considered."""
 
@@ -50,7 +50,7 @@ class MatchRow(Resource, frozen=True):
 class MatchRequest(Struct, frozen=True):
     """The body of a request: 1 to 100 rows."""
 
-    rows: Annotated[tuple[MatchRow, ...], Meta(min_length=1, max_length=MOST_ROWS)]
+    rows: Annotated[tuple[MatchRow, ...], Meta(min_length=1, max_length=MAX_ROWS)]
 
 
 def read_rows(body: bytes) -> tuple[MatchRow, ...]:

@@ -19,7 +19,7 @@ from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.registry_numbers import is_new_registry_number, read_registry_number
 
 _DIGITS: Final = 13
-_MOST_DIGITS: Final = 10
+_MAX_DIGITS: Final = 10
 """With one more digit a text may be the beginning of a code."""
 
 _CENTURIES: Final = {"3": 1800, "4": 1800, "5": 2000, "6": 2000}
@@ -109,7 +109,7 @@ def may_be_personal_code(text: str) -> bool:
     A text with eleven digits or more, not counting separators, may be: it is never sent.
     """
     plain = _with_plain_digits(without_invisible(text))
-    if len(_DIGIT().findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
+    if len(_DIGIT().findall(plain)) <= _MAX_DIGITS or read_registry_number(plain) is not None:
         return False
     # A phone number may be found inside a code that is masked: then it is not another number.
     if without_personal_codes(plain) != plain:
@@ -118,7 +118,7 @@ def may_be_personal_code(text: str) -> bool:
         plain = f"{plain[:start]}x{plain[end:]}"
     plain = spelling.OLD_IN_TEXT().sub("x", spelling.NEW_BEGINNING().sub("x", plain))
     runs = _DIGIT_RUN().findall(plain)
-    return any(len(_DIGIT().findall(run)) > _MOST_DIGITS for run in runs)
+    return any(len(_DIGIT().findall(run)) > _MAX_DIGITS for run in runs)
 
 
 def _other_numbers(plain: str) -> list[Span]:

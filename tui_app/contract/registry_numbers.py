@@ -19,7 +19,7 @@ _NEW_IN_FILES: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
 _OLD_IN_FILES: Final = re.compile(
     r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
 )
-_MOST_DIGITS_OF_A_TEXT: Final = 12
+_MAX_DIGITS_OF_A_TEXT: Final = 12
 """With one more digit, a text that does not look like a number may be a personal code."""
 
 Key = int | str
@@ -99,7 +99,7 @@ def number_key(text: str) -> Key:
     if number := new_registry_number(compact):
         return number_key(number)
     digits = sum(character.isdigit() for character in compact)
-    return "".join(compact.split()) if digits <= _MOST_DIGITS_OF_A_TEXT else ""
+    return "".join(compact.split()) if digits <= _MAX_DIGITS_OF_A_TEXT else ""
 
 
 def year_of_key(key: Key) -> int | None:

@@ -19,7 +19,7 @@ from tui_app.contract.registry_numbers import read_registry_number
 _SHORTEST_BARE: Final = 6
 """The fewest digits of a tax id without a word before it; fewer are probably part of a name."""
 
-_MOST_SPELLINGS: Final = 4
+_MAX_SPELLINGS: Final = 4
 _WORD: Final = lazy_pattern(r"(?<![^\W_])(?=[0-9rcvt])", re.IGNORECASE)
 _BEFORE_RO: Final = lazy_pattern(r"(?<![^\W_])([0-9]{2,10}) ?ro(?![^\W_])", re.IGNORECASE)
 _NEW_IN_TEXT: Final = lazy_pattern(r"(?<![^\W_])[JFC][0-9]{13}(?![0-9])", re.IGNORECASE)
@@ -36,7 +36,7 @@ _DOMAIN: Final = lazy_pattern(
     rf"((?:{_LABEL}\.)+(?:ro|com|eu|net|org|info|biz|io|md|online|shop|store|example))(?:/\S*)?",
     re.IGNORECASE,
 )
-_AROUND: Final = " <>\"'.,;:()[]"
+_SURROUNDING: Final = " <>\"'.,;:()[]"
 _SECOND_LEVEL: Final = frozenset(
     {"co", "com", "org", "net", "info", "firm", "store", "nom", "arts"}
 )
@@ -131,7 +131,7 @@ def with_whole_year(text: str) -> str | None:
 
 def domain_in(text: str) -> str | None:
     """The domain of a web or e-mail address, lower case, without ``www``; never a mail service."""
-    plain = text.strip(_AROUND)
+    plain = text.strip(_SURROUNDING)
     found = _MAIL().search(plain) or _WEB().search(plain) or _DOMAIN().fullmatch(plain)
     if found is None:
         return None
@@ -143,7 +143,7 @@ def name_in_address(text: str) -> str | None:
     """The name in a web or e-mail address: of its domain, unless that is a mail service."""
     if domain := domain_in(text):
         return _spaced(_name_of(domain))
-    mail = _MAIL().search(text.strip(_AROUND))
+    mail = _MAIL().search(text.strip(_SURROUNDING))
     return _spaced(mail[1]) if mail else None
 
 
@@ -180,5 +180,5 @@ def other_readings(text: str) -> Iterator[str]:
         yield plain
     words = plain.split(" ")
     choices = product(*((word, *SPELLINGS.get(word, ())) for word in words))
-    for spelled in islice(choices, 1, _MOST_SPELLINGS + 1):
+    for spelled in islice(choices, 1, _MAX_SPELLINGS + 1):
         yield " ".join(spelled)

@@ -13,7 +13,7 @@ from tui_app.export.files import ExportError
 _LONGEST: Final = 32_767
 """The most characters of a cell in this format."""
 
-_MOST_ROWS: Final = 1_048_576
+_MAX_ROWS: Final = 1_048_576
 _EXACT: Final = 10**15
 """A spreadsheet keeps fifteen digits of a number, so longer ones are written as texts."""
 
@@ -45,8 +45,8 @@ class SpreadsheetRows:
         self._book.close()
 
     def _write_cells(self, cells: Sequence[Any]) -> None:
-        if self._next == _MOST_ROWS:
-            raise ExportError(f"A sheet has at most {_MOST_ROWS:,} rows: write CSV.")
+        if self._next == _MAX_ROWS:
+            raise ExportError(f"A sheet has at most {_MAX_ROWS:,} rows: write CSV.")
         for at, value in enumerate(cells):
             is_number = isinstance(value, int | float) and not isinstance(value, bool)
             if is_number and abs(value) < _EXACT:

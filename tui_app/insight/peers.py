@@ -23,7 +23,7 @@ from tui_app.system.language import N_
 FEWEST: Final = 5
 """The fewest firms in a group."""
 
-MOST_CUTS: Final = 101
+MAX_CUTS: Final = 101
 """The most values stored for a group: all of them, or 101 percentiles of a larger one."""
 
 
@@ -84,9 +84,9 @@ def measures(records: Sequence[YearlyRecord]) -> dict[str, float]:
 def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
     """The sorted values of a group, or 101 of them at equal steps if it is larger."""
     ordered = sorted(values)
-    if len(ordered) <= MOST_CUTS:
+    if len(ordered) <= MAX_CUTS:
         return tuple(ordered)
-    return tuple(at(ordered, step / (MOST_CUTS - 1)) for step in range(MOST_CUTS))
+    return tuple(at(ordered, step / (MAX_CUTS - 1)) for step in range(MAX_CUTS))
 
 
 def at(ordered: Sequence[float], share: float) -> float:

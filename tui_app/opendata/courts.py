@@ -30,7 +30,7 @@ LARGEST_ANSWER: Final = 64_000_000
 DEEPEST: Final = 24
 """The deepest nesting of elements; a real answer has nine levels."""
 
-MOST_CASES: Final = 1000
+MAX_CASES: Final = 1000
 """The most cases in one answer of the portal: with that many, some may be missing."""
 
 _ROMANIA: Final = ZoneInfo("Europe/Bucharest")

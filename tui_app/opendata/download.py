@@ -27,7 +27,7 @@ ATTEMPTS: Final = 4
 
 _ORGANISATIONS: Final = ("onrc", "mfp")
 _PAGE: Final = 100
-_MOST_PAGES: Final = 20
+_MAX_PAGES: Final = 20
 _LARGEST_CATALOGUE: Final = 64_000_000
 _LARGEST_FILE: Final = 8_000_000_000
 _REFUSED: Final = {401, 403, 429, 451}
@@ -184,7 +184,7 @@ def _transfer(
 
 def _datasets(client: httpx.Client, portal: str, organisation: str) -> Iterator[dict[str, Any]]:
     start = 0
-    for _ in range(_MOST_PAGES):
+    for _ in range(_MAX_PAGES):
         query = f"organization:{organisation}"
         url = f"{portal.rstrip('/')}/api/3/action/package_search"
         result = _json(client, url, {"q": query, "rows": str(_PAGE), "start": str(start)})

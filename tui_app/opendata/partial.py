@@ -16,10 +16,10 @@ from tui_app.opendata.recognition import FileKind
 from tui_app.opendata.sets import ImportStep, is_unfinished
 from tui_app.registry.sqlite.sources import SourceInfo
 
-LEAST_SHARE: Final = 0.9
+MIN_SHARE: Final = 0.9
 """A source is not replaced by default if the new one has less than this share of its rows."""
 
-LEAST_SHARED: Final = 0.5
+MIN_SHARED: Final = 0.5
 """A source is not replaced by default if less than this share of its companies is in the new one.
 """
 
@@ -67,8 +67,8 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
         return None
     reasons = why_not_whole(files)
     rows, before = sum(tally.rows for _, tally, _ in files), sum(s.rows for s in replaced)
-    if rows < before * LEAST_SHARE and not reasons:
-        reasons.append(f"that is less than {LEAST_SHARE:.0%}")
+    if rows < before * MIN_SHARE and not reasons:
+        reasons.append(f"that is less than {MIN_SHARE:.0%}")
     if not reasons:
         reasons += _other_companies(files, kept)
     if not reasons:
@@ -97,7 +97,7 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
                 marks = ", ".join("?" * len(sought))
                 named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
                 found.update(name for (name,) in connection.execute(named, list(sought)))
-    if len(sought) >= _FEW and len(found) < len(sought) * LEAST_SHARED:
+    if len(sought) >= _FEW and len(found) < len(sought) * MIN_SHARED:
         yield f"it names only {len(found)} of {len(sought)} companies in the earlier one"
         for _step, tally, _pieces in files:
             yield from (f"{count} rows left out: {why}" for why, count in tally.left_out.items())

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tui_app.contract.live import SourceNote
 from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.contract.resources import CourtCase, CourtCasePage
-from tui_app.opendata.courts import MOST_CASES, cases_of, newest_first
+from tui_app.opendata.courts import MAX_CASES, cases_of, newest_first
 from tui_app.opendata.party_names import MatchKind
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.answer_cache import CASES, AnswerCache, Dated
@@ -111,7 +111,7 @@ class CaseLookup:
     ) -> Dated[CaseAnswer]:
         answer = self._portal.cases(name, call, year)
         own = cases_of(answer, tax_id, name)
-        return self._cache.put(_name(tax_id, year), CaseAnswer(own, len(answer) >= MOST_CASES))
+        return self._cache.put(_name(tax_id, year), CaseAnswer(own, len(answer) >= MAX_CASES))
 
 
 def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:

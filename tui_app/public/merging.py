@@ -116,9 +116,9 @@ def differing_figures(
         if (amount := getattr(live[year], field)) is not None
         and (known := getattr(theirs, field)) not in (None, amount)
     ]
-    more = len(texts) - _MOST_DIFFERENCES
+    more = len(texts) - _MAX_DIFFERENCES
     if more > 0:
-        texts[_MOST_DIFFERENCES:] = [_("{count} more amounts differ").format(count=more)]
+        texts[_MAX_DIFFERENCES:] = [_("{count} more amounts differ").format(count=more)]
     return tuple(SourceNote(text, "financialData") for text in texts)
 
 
@@ -210,7 +210,7 @@ _AMOUNTS: Final = (
     ("receivables", N_("receivables")),
     ("cash", N_("cash")),
 )
-_MOST_DIFFERENCES: Final = 5
+_MAX_DIFFERENCES: Final = 5
 _FLAGS: Final = (
     "has_email", "has_administrator", "has_website", "has_verified_phone", "has_fin_data",
 )  # fmt: skip

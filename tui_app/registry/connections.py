@@ -19,7 +19,7 @@ from tui_app.contract.resources import CompanySummary, ConnectedCompany, Connect
 from tui_app.registry.lookup import Owner, pages, with_form
 from tui_app.registry.sql import Read, listed
 
-MOST_COUNTED: Final = 1_000
+MAX_COUNTED: Final = 1_000
 """Up to this many companies of a link are counted on request; larger counts are stored."""
 
 _SUMMARY: Final = CompanySummary.__struct_fields__
@@ -60,7 +60,7 @@ def connections(read: Read, owner: Owner, page: int) -> ConnectionPage:
         (link, read(_COUNT, (link.key, link.key, owner.number))[0][0])
         for link in _links_of(read, owner)
     ]
-    links.sort(key=lambda counted: counted[1] > MOST_COUNTED)
+    links.sort(key=lambda counted: counted[1] > MAX_COUNTED)
     skip, missing = (page - 1) * PAGE_SIZE, PAGE_SIZE
     found: list[ConnectedCompany] = []
     for link, count in links:

@@ -37,14 +37,14 @@ _STREETS: Final = "SELECT id, coalesce(street_name, '') FROM {s}company WHERE id
 _NAMED: Final = (
     "SELECT DISTINCT company FROM {{s}}name_key WHERE key IN ({}) ORDER BY company LIMIT 1000"
 )
-_MOST_NAMED: Final = 1_000
+_MAX_NAMED: Final = 1_000
 """The most companies of one name that are compared; with more, none is chosen by name."""
 
-_MOST_NEAR: Final = 40
+_MAX_NEAR: Final = 40
 """The most words one error away that are tried for a typed one: those in most names."""
 
-_MOST_SPELLINGS: Final = 400
-_MOST_LOOKED_AT: Final = 100
+_MAX_SPELLINGS: Final = 400
+_MAX_LOOKED_AT: Final = 100
 """The most companies with the same words that are compared, best rank first."""
 
 _LARGE: Final = 20_000
@@ -54,7 +54,7 @@ _COMMON_IN: Final = 2_000
 """A word is common in a registry if one in this many names has it."""
 
 _COMMON_AT_LEAST: Final = 30
-_MOST_WORDS: Final = 8
+_MAX_WORDS: Final = 8
 
 T = TypeVar("T")
 
@@ -121,7 +121,7 @@ class _Matching:
         found = CompanyMatch()
         is_cut = False
         for numbers in self._stages(read, content, row):
-            is_cut = is_cut or len(numbers) >= _MOST_NAMED
+            is_cut = is_cut or len(numbers) >= _MAX_NAMED
             fresh = [number for number in numbers if number not in candidates]
             if not fresh:
                 continue
@@ -137,21 +137,21 @@ class _Matching:
         """Numbers of companies, the most certain first."""
         numbered = _numbered(read, row)
         words = (
-            CompanyName.read(plain_name(row.name)).words[:_MOST_WORDS] if content.has_words else ()
+            CompanyName.read(plain_name(row.name)).words[:_MAX_WORDS] if content.has_words else ()
         )
         if content.has_words:
-            self._count(read, read_name(row.name).words[:_MOST_WORDS])
+            self._count(read, read_name(row.name).words[:_MAX_WORDS])
         # A number and a name may mean two companies, so both are compared.
         yield numbered + _named(read, [words])
         if words:
-            yield with_words(read, [[word] for word in words], _MOST_LOOKED_AT)
+            yield with_words(read, [[word] for word in words], _MAX_LOOKED_AT)
             meant = {word: self._meant(read, word) for word in words}
             yield _named(read, _spellings(words, meant))
             yield from self._with_words(read, words, meant)
 
     def _meant(self, read: Read, word: str) -> list[str]:
         """A word, and words of names that are one typing error away."""
-        near = list(near_words(read, word))[:_MOST_NEAR] if len(word) >= SHORTEST else []
+        near = list(near_words(read, word))[:_MAX_NEAR] if len(word) >= SHORTEST else []
         self._count(read, [word, *near])
         return [word, *near]
 
@@ -170,7 +170,7 @@ class _Matching:
         for some in tried:
             if not some or (len(some) == 1 and all(map(self._is_common, some[0]))):
                 continue
-            if numbers := with_words(read, some, _MOST_LOOKED_AT):
+            if numbers := with_words(read, some, _MAX_LOOKED_AT):
                 yield numbers
 
     def _count_names(
@@ -199,7 +199,7 @@ class _Matching:
 
 def _spellings(words: Sequence[str], meant: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
     """Possible names with the typing errors corrected: all of them, or one if there are many."""
-    if prod(len(meant[word]) for word in words) <= _MOST_SPELLINGS:
+    if prod(len(meant[word]) for word in words) <= _MAX_SPELLINGS:
         return list(product(*(meant[word] for word in words)))
     return [
         (*words[:at], other, *words[at + 1 :])

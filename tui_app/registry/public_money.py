@@ -21,7 +21,7 @@ from tui_app.registry.lookup import Owner, owner_of
 from tui_app.registry.peers import class_of
 from tui_app.registry.sql import Read
 
-MOST_SHOWN: Final = 10
+MAX_SHOWN: Final = 10
 """How many of the newest, the largest and the changed contracts are in the summary."""
 
 ABOVE_CEILING: Final = "aboveCeiling"
@@ -147,8 +147,8 @@ def public_money(
         years=tuple(_years(read, rows, owner if is_supplier else None)),
         sum=whole(total),
         count=sums["contracts"] + sums["purchases"],
-        newest=_deeds(read, party.number, which, _NEWEST, MOST_SHOWN),
-        largest=_deeds(read, party.number, which, _LARGEST, MOST_SHOWN),
+        newest=_deeds(read, party.number, which, _NEWEST, MAX_SHOWN),
+        largest=_deeds(read, party.number, which, _LARGEST, MAX_SHOWN),
         changes=tuple(_changes(read, party.number, which)),
         set_apart=_set_apart(sums),
         peers=_peers(read, owner) if has_index and owner and is_supplier else None,
@@ -346,7 +346,7 @@ _PAIRS_AT_ONCE: Final = 20
 def _changes(read: Read, number: int, side: int) -> Iterable[m.ContractChange]:
     statement = _CHANGES.format(column=_COLUMN[side], other=_OTHER[side])
     for day, contract, partner, name, before, after, title, source in read(
-        statement, (number, MOST_SHOWN)
+        statement, (number, MAX_SHOWN)
     ):
         yield m.ContractChange(
             date=_day(day),

@@ -111,7 +111,7 @@ _PROBE: Final = f"""
 UPDATE {{account}} SET last_used = {{now}}, month = {_MONTH}
 WHERE id = '{_PROBE_ID}' AND {{month}} <= :last_month RETURNING {{now}}
 """
-_MOST_KNOWN: Final = 1024
+_MAX_KNOWN: Final = 1024
 _MONTHS_AHEAD: Final = 12
 """After a longer pause, the clock is believed only if an administrator confirms it."""
 
@@ -298,7 +298,7 @@ class KeyStore(ABC):
         return self._remember(msgspec.structs.replace(counted, digest=account.digest))
 
     def _remember(self, account: Account) -> Account:
-        if len(self._known) >= _MOST_KNOWN:
+        if len(self._known) >= _MAX_KNOWN:
             self._known.clear()
         if account.digest is not None:
             self._known[account.digest] = account

@@ -47,7 +47,7 @@ def open_accounts(
             )
         return SqliteAccounts(Path(location), burst=burst, trusts_clock=trusts_clock)
     try:
-        from tui_app.service.postgres_accounts import MOST_CONNECTIONS, PostgresAccounts
+        from tui_app.service.postgres_accounts import MAX_CONNECTIONS, PostgresAccounts
     except ImportError:
         raise AccountsError(
             "Accounts in PostgreSQL need an extra: pip install 'firmeterm[postgres]'"
@@ -57,5 +57,5 @@ def open_accounts(
         burst=burst,
         prepares=prepares,
         trusts_clock=trusts_clock,
-        connections=connections or MOST_CONNECTIONS,
+        connections=connections or MAX_CONNECTIONS,
     )

@@ -47,7 +47,7 @@ _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
 _LONG_SECONDS: Final = 0.1
 """Seconds after which a check begins whether the caller is still connected."""
 
-_MOST_CALLERS: Final = 10_000
+_MAX_CALLERS: Final = 10_000
 _UNSENT: Final = "The caller left just as the answer was charged."
 
 T = TypeVar("T")
@@ -181,7 +181,7 @@ class Answering:
         return self._threads.run(work, self._callers.get(call.key, ""))
 
     def _remember(self, key: str, account: Account) -> None:
-        if len(self._callers) >= _MOST_CALLERS:
+        if len(self._callers) >= _MAX_CALLERS:
             self._callers.clear()
         self._callers[key] = account.id
 

@@ -27,7 +27,7 @@ THREADS: Final = 8
 SHARE: Final = THREADS // 4
 """The maximum number of one caller's tasks at a time."""
 
-MOST_WAITING: Final = 128
+MAX_WAITING: Final = 128
 """The maximum number of one caller's waiting tasks."""
 
 _BATCH_SECONDS: Final = 0.01
@@ -58,7 +58,7 @@ class BatchThreads:
 
     def __init__(self, *, is_shared: bool = False) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "service")
-        limits = (SHARE, MOST_WAITING) if is_shared else (THREADS, None)
+        limits = (SHARE, MAX_WAITING) if is_shared else (THREADS, None)
         self._lines: Lines[_Job] = Lines(*limits)
         self._done: deque[_Outcome] = deque()
         self._begun: dict[int, float] = {}

@@ -31,7 +31,7 @@ from tui_app.service.allowance import Burst
 
 SCHEMA: Final = "firmeterm_accounts"
 _VERSION: Final = 2
-MOST_CONNECTIONS: Final = 3
+MAX_CONNECTIONS: Final = 3
 """One more than a key's concurrent requests, so that its locked account stops no other."""
 
 _WAIT_SECONDS: Final = 4.0
@@ -107,7 +107,7 @@ class PostgresAccounts(KeyStore):
         clock: Callable[[], float] | None = None,
         prepares: bool = True,
         trusts_clock: bool = False,
-        connections: int = MOST_CONNECTIONS,
+        connections: int = MAX_CONNECTIONS,
     ) -> None:
         super().__init__(burst)
         self._clock = clock

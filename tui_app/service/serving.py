@@ -49,7 +49,7 @@ UNREAD_SECONDS: Final = 10
 LONGEST_HEAD: Final = 64 * 1024
 _STOP_SECONDS: Final = 5
 _BACKLOG: Final = 2048
-_MOST_CONNECTIONS: Final = 1024
+_MAX_CONNECTIONS: Final = 1024
 _FILES_OF_OUR_OWN: Final = 64
 _CHECK_SECONDS: Final = 1.0
 
@@ -57,7 +57,7 @@ _CHECK_SECONDS: Final = 1.0
 POOL: Final = 7
 """Connections of a worker to PostgreSQL: 13 workers fit into a server's usual 100."""
 
-MOST_FOR_ACCOUNTS: Final = 3
+MAX_FOR_ACCOUNTS: Final = 3
 _SHORT_LIFE: Final = 10.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
 """Seconds before a worker that ended soon after its start is started again."""
@@ -84,8 +84,8 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
     def shares(self) -> tuple[int, int]:
         """A worker's connections to the accounts and to the registry, from one pool."""
         if is_url(self.accounts) and is_url(self.registry):
-            return MOST_FOR_ACCOUNTS, max(1, self.pool - MOST_FOR_ACCOUNTS)
-        return min(MOST_FOR_ACCOUNTS, self.pool), self.pool
+            return MAX_FOR_ACCOUNTS, max(1, self.pool - MAX_FOR_ACCOUNTS)
+        return min(MAX_FOR_ACCOUNTS, self.pool), self.pool
 
     def connections(self, workers: int) -> dict[str, int]:
         """The most connections of all workers by database URL."""
@@ -276,6 +276,6 @@ def _most_connections() -> int:
     try:
         import resource
     except ImportError:  # on Windows
-        return _MOST_CONNECTIONS
+        return _MAX_CONNECTIONS
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(16, min(_MOST_CONNECTIONS, limit - _FILES_OF_OUR_OWN))
+    return max(16, min(_MAX_CONNECTIONS, limit - _FILES_OF_OUR_OWN))

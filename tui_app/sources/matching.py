@@ -10,7 +10,7 @@ from tui_app.client.errors import NotFoundError, NotKnownToSourceError
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.identifiers import read_tax_id
-from tui_app.contract.matching import MOST_ROWS, CompanyMatch, MatchRow
+from tui_app.contract.matching import MAX_ROWS, CompanyMatch, MatchRow
 from tui_app.contract.registry_numbers import read_registry_number
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class ListMatch:
         if not self._companies.allowance.metered:
             return _ROWS_IN_TURN
         left = self._companies.allowance.remaining
-        return MOST_ROWS if left is None else max(1, min(MOST_ROWS, left))
+        return MAX_ROWS if left is None else max(1, min(MAX_ROWS, left))
 
     async def match(self, row: MatchRow) -> CompanyMatch:
         """The match for one row. Raises ``ClientError``."""

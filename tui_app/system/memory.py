@@ -10,7 +10,7 @@ from tui_app.system.language import N_
 _RESERVE_BYTES: Final = 8_000_000
 """Bytes of address space that are released at the end, for the last messages and the terminal."""
 
-_LEAST_ROOM: Final = 1_000_000
+_MIN_ROOM: Final = 1_000_000
 
 EXIT_STATUS: Final = 71
 """``EX_OSERR`` of sysexits.h: the system ran out of a resource."""
@@ -56,7 +56,7 @@ def is_exhausted(error: BaseException) -> bool:
 
 def _has_room() -> bool:
     try:
-        return bool(bytearray(_LEAST_ROOM))
+        return bool(bytearray(_MIN_ROOM))
     except MemoryError:
         return False
 

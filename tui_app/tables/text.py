@@ -26,7 +26,7 @@ _LOOKED_AT: Final = 200
 _FITTING: Final = 0.7
 """The share of the rows that the delimiter must split."""
 
-_MOST_LINES: Final = 20
+_MAX_LINES: Final = 20
 """The most line breaks in a value."""
 
 _END: Final = "end of the table"
@@ -124,7 +124,7 @@ def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[RawRow
 
 def _is_swollen(cells: list[str]) -> bool:
     """Whether a quote that was not meant to open a value has swallowed the lines below it."""
-    return any(cell.count("\n") > _MOST_LINES for cell in cells)
+    return any(cell.count("\n") > _MAX_LINES for cell in cells)
 
 
 def _unquoted(text: str) -> str:

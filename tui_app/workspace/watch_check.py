@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TOGETHER: Final = 100
 """The number of companies that a live source looks up with one request."""
 
-_MOST_FAILURES: Final = 3
+_MAX_FAILURES: Final = 3
 """After this many failed companies in a row the check stops."""
 
 _STOPPING_ERRORS: Final = (AllowanceError, UnreachableError)
@@ -154,7 +154,7 @@ async def carry_out(
         in_a_row = in_a_row + 1 if failure and not answered else 0
         if failure is not None:
             problems[tax_id] = failure
-            if _ends(failure, answered) or in_a_row == _MOST_FAILURES:
+            if _ends(failure, answered) or in_a_row == _MAX_FAILURES:
                 return CheckOutcome(problems=problems, stopped=failure)
     return CheckOutcome(problems=problems)
 

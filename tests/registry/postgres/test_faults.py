@@ -215,7 +215,7 @@ def test_a_replica_that_is_down_or_has_nothing_yet_keeps_no_service_from_startin
 def test_a_pool_without_a_free_connection_is_told_and_passes(
     published: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_MOST_CONNECTIONS", 1)
+    monkeypatch.setattr(reading, "_MAX_CONNECTIONS", 1)
     monkeypatch.setattr(reading, "_WAIT_SECONDS", 0.3)
     with closing(PostgresRegistry(published)) as registry:
         with registry._servers[0].pool.connection():

@@ -97,7 +97,7 @@ EYES = {
     ),
 }
 STATUSES = ("status-good", "status-caution", "status-grave", "text-muted")
-LEAST_DIFFERENCE = 12.0
+MIN_DIFFERENCE = 12.0
 """CIE 1976, of which 2.3 is just noticeable side by side."""
 
 
@@ -127,7 +127,7 @@ def test_the_colours_of_statuses_differ_for_all_eyes(theme: Theme, eyes: str) ->
         (one, other): round(difference, 1)
         for one, other in combinations(STATUSES, 2)
         if (difference := math.dist(seen(found[one], eyes), seen(found[other], eyes)))
-        < LEAST_DIFFERENCE
+        < MIN_DIFFERENCE
     }
     assert not alike
 

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from tests.sample import landmarks
 from tests.ui.user import NORMAL, explore
 from tui_app.system.language import LANGUAGES, set_language
-from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
+from tui_app.ui.widgets.minimum_size import MIN_HEIGHT, MIN_WIDTH
 
 
 async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:
@@ -35,7 +35,7 @@ async def test_under_a_dialog_in_a_small_terminal_the_focus_stays_where_it_was()
 async def test_in_the_narrowest_terminal_no_line_of_a_tab_is_cut_off() -> None:
     """What does not fit is wrapped, or ends in an ellipsis."""
     too_wide = set()
-    async with explore(size=(LEAST_WIDTH, LEAST_HEIGHT)) as user:
+    async with explore(size=(MIN_WIDTH, MIN_HEIGHT)) as user:
         for tax_id in (landmarks.SHOWPIECE, landmarks.NOTHING_ON_RECORD):
             await user.search(tax_id)
             await user.press("escape", "enter")
@@ -45,6 +45,6 @@ async def test_in_the_narrowest_terminal_no_line_of_a_tab_is_cut_off() -> None:
                 for name in LANGUAGES:
                     set_language(name)
                     drawn = section.draw(section.text_pane.size.width).plain.split("\n")
-                    too_wide |= {line for line in drawn if cell_len(line) > LEAST_WIDTH - 2}
+                    too_wide |= {line for line in drawn if cell_len(line) > MIN_WIDTH - 2}
                 set_language("en")
     assert not too_wide

@@ -26,7 +26,7 @@ _DOTTED: Final = lazy_pattern(r"[0-9]{2}\.[0-9]{1,2}", re.ASCII)
 _CODE_RANGE: Final = lazy_pattern(
     r"(?P<low>[0-9]{2,4})\s*(?:[-–—/]|\.\.)\s*(?P<high>[0-9]{2,4})", re.ASCII
 )
-_MOST_LISTED: Final = 9
+_MAX_LISTED: Final = 9
 """The most codes into which a range is expanded, after its first."""
 
 _LARGEST: Final = 2**63 - 1
@@ -110,7 +110,7 @@ def activity_list(text: str) -> str | None:
     if found is None:
         return None
     low, high = found["low"], found["high"]
-    if len(low) == len(high) and int(low) < int(high) <= int(low) + _MOST_LISTED:
+    if len(low) == len(high) and int(low) < int(high) <= int(low) + _MAX_LISTED:
         return ",".join(f"{code:0{len(low)}}" for code in range(int(low), int(high) + 1))
     return f"{low},{high}"
 

@@ -21,7 +21,7 @@ FITS: Final = 0.72
 ALIKE: Final = 0.05
 """Two companies within this many points match equally well: neither is chosen."""
 
-MOST: Final = 0.99
+MAX_NAME_CONFIDENCE: Final = 0.99
 """The highest confidence that a name can give."""
 
 CERTAIN: Final = 1.9
@@ -143,7 +143,7 @@ def points(features: Iterable[Feature]) -> float:
 
 def confidence(total: float) -> float:
     """The confidence for a number of points, from 0 to 1: only a number is certain."""
-    return 1.0 if total >= CERTAIN else max(0.0, min(MOST, total))
+    return 1.0 if total >= CERTAIN else max(0.0, min(MAX_NAME_CONFIDENCE, total))
 
 
 def in_words(names: Iterable[str]) -> list[tuple[str, bool]]:

@@ -18,7 +18,7 @@ from tui_app.insight.matching.features import Feature
 MISTYPED_FROM: Final = 5
 """The fewest letters of a word that may be mistyped: shorter words nearly all resemble another."""
 
-_MOST_MISTYPED: Final = 2
+_MAX_MISTYPED: Final = 2
 _SHORT: Final = 7
 """Shorter names resemble others too much to be mistyped; letters of common words count half."""
 
@@ -96,7 +96,7 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
     mistyped = _take_mistyped(left, right)
     abbreviated = _take_abbreviated(left, right)
     features: list[Feature] = []
-    if not (left or right) and len(mistyped) <= _MOST_MISTYPED:
+    if not (left or right) and len(mistyped) <= _MAX_MISTYPED:
         features += _order(typed, company, same, mistyped + abbreviated)
     elif not same and not mistyped and _are_initials(left, right):
         left, right = [], []

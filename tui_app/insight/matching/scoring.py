@@ -12,7 +12,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.matching import (
-    MOST_CANDIDATES,
+    MAX_CANDIDATES,
     CompanyMatch,
     Decision,
     MatchCandidate,
@@ -101,7 +101,7 @@ def decide(scored: Sequence[Scored]) -> CompanyMatch:
     if len(alike) == 1 and _rest_is_struck_off(best, fitting):
         best = replace(best, features=(*best.features, Feature.REST_STRUCK_OFF))
         shown[0] = best
-    candidates = tuple(map(_candidate, shown[:MOST_CANDIDATES]))
+    candidates = tuple(map(_candidate, shown[:MAX_CANDIDATES]))
     found = CompanyMatch(
         confidence=confidence(best.points), of=max(of, len(alike)), candidates=candidates
     )

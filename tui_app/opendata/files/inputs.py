@@ -31,7 +31,7 @@ from tui_app.registry.sqlite.sources import day_text
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-MOST_FILES: Final = 10_000
+MAX_FILES: Final = 10_000
 """The most files in one folder or archive."""
 
 LARGEST_RATIO: Final = 200
@@ -179,9 +179,9 @@ def _in_folder(folder: Path) -> Iterator[InputFile]:
         if any(part.startswith(".") for part in relative.parts) or not path.is_file():
             continue
         found += 1
-        if found > MOST_FILES:
+        if found > MAX_FILES:
             raise ImportRefusedError(
-                f"{folder} contains more than {MOST_FILES} files: name some of them."
+                f"{folder} contains more than {MAX_FILES} files: name some of them."
             )
         yield from _of_file(path)
 
@@ -240,8 +240,8 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
         raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_WHAT_NEXT}") from None
     if workbook := workbook_of({member.filename for member in members}):
         raise WorkbookError(f"{path} is {workbook[1]}.", workbook[0])
-    if len(members) > MOST_FILES:
-        raise ImportRefusedError(f"{path} contains more than {MOST_FILES} files. {_WHAT_NEXT}")
+    if len(members) > MAX_FILES:
+        raise ImportRefusedError(f"{path} contains more than {MAX_FILES} files. {_WHAT_NEXT}")
     for member in sorted(members, key=lambda each: each.filename):
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts or (name.parts and ":" in name.parts[0]):

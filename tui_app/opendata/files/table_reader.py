@@ -21,7 +21,7 @@ from tui_app.opendata.files.text import NOT_TEXT, OTHER_ENCODING, blocks, sniff_
 
 DELIMITERS: Final = "^|;,\t"
 _BEGINNING: Final = 65_536
-_MOST_JOINED: Final = 20
+_MAX_JOINED: Final = 20
 BEFORE_HEADER: Final = "a line before the header, blank or with the delimiter"
 CUT_OFF: Final = "cut off: too few columns"
 TOO_MANY: Final = "too many columns"
@@ -169,7 +169,7 @@ class TableReader:
             self.line = first
             self.tally.rows += 1
             yield cells
-        elif len(cells) < width and len(incomplete) < _MOST_JOINED:
+        elif len(cells) < width and len(incomplete) < _MAX_JOINED:
             incomplete.append(line)
         elif incomplete:
             # The lines before it never form a row; this line may be a row by itself.

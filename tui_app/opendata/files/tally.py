@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
 
-MOST_REPORTED: Final = 100
+MAX_REPORTED: Final = 100
 """The most unreadable rows that are reported with file and line; others are only counted."""
 
 FEW: Final = 20
@@ -57,7 +57,7 @@ class Tally:
     def report(self, line: int, what: str) -> None:
         """Count and report a row that is used without one of its parts."""
         self.notes[what] += 1
-        if len(self._remarks) < MOST_REPORTED:
+        if len(self._remarks) < MAX_REPORTED:
             self._remarks.append((line, what))
 
     def skip(self, line: int, reason: str) -> None:
@@ -68,7 +68,7 @@ class Tally:
                 f"{self.label}, line {line}: {reason}. Nothing was imported; without --strict"
                 " such rows are left out."
             )
-        if len(self.reported) < MOST_REPORTED:
+        if len(self.reported) < MAX_REPORTED:
             self.reported.append((line, reason))
 
     @property
@@ -89,8 +89,8 @@ class Tally:
         self.left_out.update(counts.left_out)
         self.unreadable.update(counts.unreadable)
         self.notes.update(counts.notes)
-        self.reported += counts.reported[: MOST_REPORTED - len(self.reported)]
-        self._remarks += counts.remarks[: MOST_REPORTED - len(self._remarks)]
+        self.reported += counts.reported[: MAX_REPORTED - len(self.reported)]
+        self._remarks += counts.remarks[: MAX_REPORTED - len(self._remarks)]
 
     @property
     def messages(self) -> list[tuple[int, str]]:
@@ -120,5 +120,5 @@ class Tally:
         for what, count in self.notes.most_common():
             yield f"  {count} taken with a note: {what}"
         yield from (f"  line {line}: {what}" for line, what in self.messages)
-        if self.broken > MOST_REPORTED:
-            yield f"  … only the first {MOST_REPORTED} are listed"
+        if self.broken > MAX_REPORTED:
+            yield f"  … only the first {MAX_REPORTED} are listed"

@@ -26,7 +26,7 @@ _SIGNS: Final = re.compile(r"[\s\-_/:]+")
 _GROUPED_ID: Final = re.compile(r"\d{1,3}(?:\.\d{3})+", re.ASCII)
 _DECIMALS: Final = re.compile(r"[.,]0+$")
 _CPV: Final = re.compile(r"(?<!\d)(\d{8})(?:\s*-\s*(\d)(?!\d))?(?!\d)", re.ASCII)
-_MOST_DIGITS: Final = 13
+_MAX_DIGITS: Final = 13
 """The most digits of whole RON: with more, a sum could exceed 64 bits.
 
 The national budget has twelve.
@@ -77,13 +77,13 @@ def read_value(text: str) -> int:
     if (
         whole.isdecimal()
         and whole.isascii()
-        and len(whole) <= _MOST_DIGITS
+        and len(whole) <= _MAX_DIGITS
         and len(part) < 3
         and (not part or (part.isdecimal() and part.isascii()))
     ):
         return int(whole) * 100 + int((part + "00")[:2])
     value = _unusual(text)
-    if abs(value) >= 10 ** (_MOST_DIGITS + 2):
+    if abs(value) >= 10 ** (_MAX_DIGITS + 2):
         raise ValueError(NOT_A_VALUE)
     return value
 

@@ -21,7 +21,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.importing import ProgressListener
-from tui_app.opendata.partial import LEAST_SHARE
+from tui_app.opendata.partial import MIN_SHARE
 from tui_app.opendata.procurement.reading import FileReading, read
 from tui_app.opendata.procurement.recognition import ProcurementFile, recognise
 from tui_app.opendata.procurement.sources import are_versions, covers, period_of
@@ -247,7 +247,7 @@ def _chosen(
         of_kind = [each for each in reads if each.kind == kind]
         replaced = list(_replaced(of_kind, kept, sketches))
         rows, earlier = sum(e.tally.rows for e in of_kind), sum(s.rows for s in replaced)
-        if rows < earlier * LEAST_SHARE and not accept:
+        if rows < earlier * MIN_SHARE and not accept:
             names = ", ".join(each.file.source.label for each in of_kind)
             told.append(
                 f"{names}: {rows} rows beside the {earlier} of "

@@ -32,7 +32,7 @@ NO_NATURE: Final = "set apart: neither procedure nor kind shows whether it is a 
 CEILINGS: Final = "framework agreements: their ceilings are counted and never summed"
 TO_A_PERSON: Final = "won by a person: neither code nor name is stored"
 
-_LEAST_BYTES: Final = 100_000
+_MIN_BYTES: Final = 100_000
 """A larger file, in bytes, without a single row is an error, not an empty quarter."""
 
 _SKETCH: Final = 256
@@ -63,7 +63,7 @@ def read(
     with no_garbage_collection(), closing(StagedContracts(draft)) as staged:
         try:
             _FileStager(file, tally, staged).stage(file.rows(tally, noted))
-            if not tally.rows and file.source.size > _LEAST_BYTES:
+            if not tally.rows and file.source.size > _MIN_BYTES:
                 raise ImportRefusedError(
                     f"{file.source.label} has {file.source.size} bytes, but not one row: it is "
                     "damaged, or its form is unknown. Get the file again, or leave it out."

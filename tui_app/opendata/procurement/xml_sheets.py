@@ -20,11 +20,11 @@ from defusedxml.ElementTree import fromstring
 
 from tui_app.opendata.errors import ImportRefusedError
 
-MOST_COLUMNS: Final = 256
-MOST_REPEATED: Final = 1_000
+MAX_COLUMNS: Final = 256
+MAX_REPEATED: Final = 1_000
 """The most repetitions of a row with content; a row that claims more is read once."""
 
-_MOST_ROWS: Final = 5_000_000
+_MAX_ROWS: Final = 5_000_000
 _LARGEST_RATIO: Final = 400
 _HARMLESS: Final = 64_000_000
 _BLOCK: Final = 1 << 18
@@ -104,8 +104,8 @@ def _parsed(path: Path, member: str, handler: _Handler) -> Iterator[SheetRow]:
                     _refuse(path, f"it grows to more than {_LARGEST_RATIO} times its size")
                 parser.Parse(block, False)
                 count += len(handler.rows)
-                if count > _MOST_ROWS:
-                    _refuse(path, f"it has more than {_MOST_ROWS} rows")
+                if count > _MAX_ROWS:
+                    _refuse(path, f"it has more than {_MAX_ROWS} rows")
                 yield from handler.rows
                 handler.rows.clear()
             parser.Parse(b"", True)
@@ -186,7 +186,7 @@ class _XlsxRows(_Handler):
             case "v" | "t":
                 self._is_value = False
             case "c":
-                if self._value and self._at < MOST_COLUMNS:
+                if self._value and self._at < MAX_COLUMNS:
                     cells = self._cells
                     while len(cells) < self._at:
                         cells.append("")
@@ -272,14 +272,14 @@ class _OdsRows(_Handler):
                 self._is_text = False
             case "table-cell" | "covered-table-cell":
                 value = self._value or "".join(self._texts)
-                room = MOST_COLUMNS - len(self._cells)
+                room = MAX_COLUMNS - len(self._cells)
                 self._cells += [value] * min(self._repeated, room)
             case "table-row":
                 while self._cells and not self._cells[-1]:
                     self._cells.pop()
                 if self._cells:
                     repeated = self._repeated_row
-                    times = repeated if repeated <= MOST_REPEATED else 1
+                    times = repeated if repeated <= MAX_REPEATED else 1
                     for each in range(times):
                         self.rows.append((self._number + each + 1, list(self._cells)))
                 self._number += self._repeated_row

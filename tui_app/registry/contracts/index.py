@@ -30,7 +30,7 @@ from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.builder import why_not_built
 from tui_app.registry.sqlite.screening.writing import Sets, insert_sets, write_order
 
-LEAST_FIRMS: Final = 5
+MIN_FIRMS: Final = 5
 """A class in which fewer firms won anything has no median."""
 
 _TABLES: Final = f"""
@@ -145,7 +145,7 @@ def _write(connection: sqlite3.Connection) -> None:
         (
             (activity, len(some), statistics.median(some))
             for activity, some in shares.items()
-            if len(some) >= LEAST_FIRMS
+            if len(some) >= MIN_FIRMS
         ),
     )
     connection.execute(

@@ -45,7 +45,7 @@ _NUMBERS_BEFORE: Final = (
     f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NUMBER)}"
     " ORDER BY not_after"
 )
-_MOST: Final = 10
+_MAX_FOUND: Final = 10
 
 
 class PastCompany:
@@ -123,7 +123,7 @@ def former(read: Read, q: str) -> list[int]:
 
 def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
     """The companies that once had such a name or number, as they are today."""
-    companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MOST]
+    companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MAX_FOUND]
     folded = fold(q)
     found = []
     for each in companies_on(read, past, past.days[-1], companies):
@@ -167,7 +167,7 @@ class PastDay:
             name = fold(company.text(Field.NAME))
             return not name.startswith(folded), folded not in name, name
 
-        ranked = sorted(present, key=rank)[:_MOST]
+        ranked = sorted(present, key=rank)[:_MAX_FOUND]
         return SearchResults(tuple(summary(self._past, each) for each in ranked), is_complete=True)
 
     def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:

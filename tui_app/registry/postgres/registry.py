@@ -54,7 +54,7 @@ from tui_app.registry.screening.engine import ScreeningEngine
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.words.beyond import Beyond
 
-_MOST_CONNECTIONS: Final = 4
+_MAX_CONNECTIONS: Final = 4
 """Twice a key's concurrent requests, so that its slow searches leave room for others."""
 
 _WAIT_SECONDS: Final = 2.0
@@ -171,7 +171,7 @@ class PostgresRegistry(SqlRegistry):
         notify: Notify = report_nothing,
         connections: int | None = None,
     ) -> None:
-        most = connections or _MOST_CONNECTIONS
+        most = connections or _MAX_CONNECTIONS
         self._notify = notify
         self._lock = threading.Lock()
         self._servers: list[_DatabaseServer] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.registry.connections import MOST_COUNTED
+from tui_app.registry.connections import MAX_COUNTED
 from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -90,7 +90,7 @@ ALTER TABLE contact ADD PRIMARY KEY (company, kind, position);
 ALTER TABLE peer_group ADD PRIMARY KEY (caen, county, size, year, measure);
 ALTER TABLE connection ADD PRIMARY KEY (key, company);
 INSERT INTO popular_link
-  SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MOST_COUNTED};
+  SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MAX_COUNTED};
 ALTER TABLE popular_link ADD PRIMARY KEY (key);
 ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
 ALTER TABLE word_near ADD PRIMARY KEY (part);

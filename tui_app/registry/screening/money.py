@@ -19,7 +19,7 @@ from tui_app.registry.screening.bitmap_index import BitmapIndex
 FIELDS: Final = frozenset(("won", "won-year", "buyer", "cpv", "public-share", "buyers"))
 """The criteria that need public contracts."""
 
-_MOST_VALUES: Final = 20
+_MAX_VALUES: Final = 20
 _NAMES: Final = "SELECT number, name FROM {s}money_party WHERE suppliers > 0"
 _SOME_NAMES: Final = "SELECT number, name FROM {s}money_party WHERE number IN"
 
@@ -96,12 +96,12 @@ def _most(index: BitmapIndex, found: FrozenBitMap, field: str) -> Iterator[tuple
     """The values that most companies have. A value with fewer companies in total is not counted."""
     counted: list[tuple[int, str]] = []
     for value, companies in sorted(index.values(field).items(), key=lambda each: -each[1]):
-        if len(counted) >= _MOST_VALUES and companies <= counted[_MOST_VALUES - 1][0]:
+        if len(counted) >= _MAX_VALUES and companies <= counted[_MAX_VALUES - 1][0]:
             break
         if count := found.intersection_cardinality(index.members(field, value)):
             counted.append((count, value))
             counted.sort(key=lambda each: (-each[0], each[1]))
-            del counted[_MOST_VALUES:]
+            del counted[_MAX_VALUES:]
     return ((value, count) for count, value in counted)
 
 

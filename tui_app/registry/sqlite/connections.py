@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from tui_app.registry.connections import MOST_COUNTED, address_key, person_key
+from tui_app.registry.connections import MAX_COUNTED, address_key, person_key
 
 _ADDRESS: Final = "county, locality, street_name, street_nr"
 _HAS_ADDRESS: Final = "street_name <> '' AND street_nr GLOB '*[0-9]*'"
@@ -21,7 +21,7 @@ ORDER BY 1, 2
 """
 _POPULAR: Final = f"""
 INSERT INTO popular_link
-SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MOST_COUNTED}
+SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MAX_COUNTED}
 """
 
 

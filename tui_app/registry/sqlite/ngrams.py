@@ -27,7 +27,7 @@ START: Final = "\n"
 JOINED: Final = "\t"
 """Put before a short part of a name without its ``&``."""
 
-_MOST_NGRAMS: Final = 16
+_MAX_NGRAMS: Final = 16
 _BEGINNING: Final = NGRAM_LENGTH - 1
 _TELLING: Final = 3
 _KNOWN_WORDS: Final = 50_000
@@ -176,7 +176,7 @@ def words_query(sought: Iterable[str]) -> str:
 def _enough_ngrams(part: str) -> list[str]:
     last = len(part) - NGRAM_LENGTH
     # Every second n-gram is enough to keep the order of a text.
-    step = 2 + last // _MOST_NGRAMS
+    step = 2 + last // _MAX_NGRAMS
     return [part[start : start + NGRAM_LENGTH] for start in sorted({*range(0, last, step), last})]
 
 

@@ -27,7 +27,7 @@ from tui_app.registry.sqlite.ngrams import (
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.words.names import named
 
-MOST_LOOKED_AT = 5_000
+MAX_LOOKED_AT = 5_000
 """Names that a search checks, best rank first, for words too short to be in an index."""
 
 _IDENTIFIER_EQUAL = """
@@ -160,7 +160,7 @@ class _TooMuchWork(Exception):
 def _bounded(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The rows, as many as a search may check; checking keeps the interpreter from others."""
     for number, row in enumerate(rows):
-        if number == MOST_LOOKED_AT:
+        if number == MAX_LOOKED_AT:
             raise _TooMuchWork
         yield row
 

@@ -32,7 +32,7 @@ from tui_app.registry.sqlite.schema import search_tables
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
 _GATHERING: Final = {"hashsize": 24_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
-_MOST_DONE: Final = 200_000
+_MAX_DONE: Final = 200_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -116,7 +116,7 @@ class _Index(Generic[T]):
     def _missing(self, unit: str) -> set[str]:
         # Once a part has enough companies, so have all the parts of it.
         longest = longest_parts(unit) - self._full
-        if not longest and len(self._done) < _MOST_DONE:
+        if not longest and len(self._done) < _MAX_DONE:
             self._done.add(unit)
         return {part for each in longest for part in parts_of(each)} - self._full
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _LONGEST_PLACE: Final = 3
 """The most words of a place: ``bucuresti sector 3``."""
 
-_MOST_WORDS: Final = 8
+_MAX_WORDS: Final = 8
 
 
 class Beyond(Struct, frozen=True):
@@ -111,7 +111,7 @@ class Beyond(Struct, frozen=True):
 
     def _places(self, words: Sequence[str]) -> Iterator[tuple[list[str], FrozenBitMap]]:
         """Each place in a text, longest and last first, with the other words of the text."""
-        if not 2 <= len(words) <= _MOST_WORDS:
+        if not 2 <= len(words) <= _MAX_WORDS:
             return
         for length in range(min(_LONGEST_PLACE, len(words) - 1), 0, -1):
             for start in range(len(words) - length, -1, -1):

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from pyroaring import FrozenBitMap
 
 _LAST: Final = "\U0010ffff"
-_MOST_WORDS: Final = 2_000
+_MAX_WORDS: Final = 2_000
 """The most words with one head that are checked for an error after it."""
 
 _COUNTS: Final = "SELECT word, companies FROM {{s}}screen_word WHERE word IN ({})"
 _NEAR: Final = "SELECT part, letters FROM {{s}}word_near WHERE part IN ({})"
 _BEGINNING: Final = f"""
-SELECT word FROM {{s}}screen_word WHERE word >= ? AND word < ? ORDER BY word LIMIT {_MOST_WORDS}
+SELECT word FROM {{s}}screen_word WHERE word >= ? AND word < ? ORDER BY word LIMIT {_MAX_WORDS}
 """
 _MEMBERS: Final = "SELECT members FROM {{s}}screen_word WHERE word IN ({})"
 _BEGUN: Final = "SELECT members FROM {s}screen_word WHERE word >= ? AND word < ? LIMIT ?"

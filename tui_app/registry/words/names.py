@@ -14,7 +14,7 @@ from tui_app.registry.sql import Read
 from tui_app.registry.words.index import marks
 
 _USUAL: Final = 12
-_MOST: Final = 200
+_MAX_FOUND: Final = 200
 """The most companies with one name that are checked at a time, best rank first."""
 
 _NAMED: Final = """
@@ -25,7 +25,9 @@ _ADDRESSES: Final = """
 SELECT name_key.company, value FROM {s}name_key JOIN {s}contact
 ON contact.company = name_key.company WHERE key = ? ORDER BY 1 LIMIT 200
 """
-_ANY: Final = f"SELECT company FROM {{{{s}}}}name_key WHERE key IN ({{}}) ORDER BY 1 LIMIT {_MOST}"
+_ANY: Final = (
+    f"SELECT company FROM {{{{s}}}}name_key WHERE key IN ({{}}) ORDER BY 1 LIMIT {_MAX_FOUND}"
+)
 
 
 def name_key(name: CompanyName) -> int:
@@ -51,7 +53,7 @@ def named(read: Read, query: Query) -> list[int]:
     key = name_key(query.name)
     rows = read(_NAMED, (key, _USUAL))
     if len(rows) == _USUAL and not all(has_name(query, fold(found)) for _, found in rows):
-        rows = read(_NAMED, (key, _MOST))
+        rows = read(_NAMED, (key, _MAX_FOUND))
     return [number for number, found in rows if has_name(query, fold(found))]
 
 

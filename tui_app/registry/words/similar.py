@@ -30,17 +30,17 @@ from tui_app.registry.words.names import with_names
 if TYPE_CHECKING:
     from pyroaring import FrozenBitMap
 
-MOST_ERRORS: Final = 2
-_MOST_WORDS: Final = 10
-_MOST_LOOKED_AT: Final = 30
+MAX_ERRORS: Final = 2
+_MAX_WORDS: Final = 10
+_MAX_LOOKED_AT: Final = 30
 """The most names that are checked, best rank first."""
 
-_MOST_NAMES: Final = 64
-_MOST_BEGUN: Final = 500
-_MOST_BEGUN_IN_PLACE: Final = 5_000
+_MAX_NAMES: Final = 64
+_MAX_BEGUN: Final = 500
+_MAX_BEGUN_IN_PLACE: Final = 5_000
 """The most words with the same beginning whose companies are read; more do not narrow."""
 
-_MOST_MEANT: Final = 3
+_MAX_MEANT: Final = 3
 _NAMES: Final = "SELECT id, company_name FROM {{s}}company WHERE id IN ({})"
 
 
@@ -73,8 +73,8 @@ def similar(
     read: Read, query: Query, beside: Iterable[int] = (), within: FrozenBitMap | None = None
 ) -> Similar:
     """Similar companies that are not in ``beside``, and are in the set ``within``."""
-    typed, known = query.words[: _MOST_WORDS + 1], set(beside)
-    if len(typed) > _MOST_WORDS or not any(map(errors.may_be_mistyped, typed)):
+    typed, known = query.words[: _MAX_WORDS + 1], set(beside)
+    if len(typed) > _MAX_WORDS or not any(map(errors.may_be_mistyped, typed)):
         return Similar([], {})
     # A name with several of the words has them as intended, including a part of a word.
     if known and (len(typed) > 1 or not counts(read, typed)):
@@ -88,7 +88,7 @@ def within_place(read: Read, query: Query, within: FrozenBitMap) -> list[int]:
     """The companies of a set whose names have words that begin with those of the text."""
     if not query.words:
         return []
-    search = _Search(read, query.words[:_MOST_WORDS], within)
+    search = _Search(read, query.words[:_MAX_WORDS], within)
     return search.exact()
 
 
@@ -109,7 +109,7 @@ class _Search:
     def companies(self, beside: set[int]) -> list[int]:
         """The companies found, the most similar first."""
         hopeless = [word for word in self._unknown if not errors.may_be_mistyped(word)]
-        if hopeless or len(self._unknown) > MOST_ERRORS:
+        if hopeless or len(self._unknown) > MAX_ERRORS:
             return []
         found = self._having(self._unknown or self._typed, beside)
         if not found and len(self._unknown) == 1 and len(self._typed) > 1:
@@ -130,7 +130,7 @@ class _Search:
             whole = self._whole(word)
             by_use = sorted(whole, key=lambda text: (text not in self._used, -self._known[text]))
             begun = [] if whole else list(first_words(self._read, self._texts(word)).values())
-            if some := list(dict.fromkeys([*by_use, *begun]))[:_MOST_MEANT]:
+            if some := list(dict.fromkeys([*by_use, *begun]))[:_MAX_MEANT]:
                 near[word] = some
         return near
 
@@ -170,11 +170,11 @@ class _Search:
         return _Sought(words, beginnings)
 
     def _matching(
-        self, sought: Sequence[_Sought], beside: set[int], most_errors: int = MOST_ERRORS
+        self, sought: Sequence[_Sought], beside: set[int], most_errors: int = MAX_ERRORS
     ) -> list[int]:
         """The companies with all words, one or two of them mistyped; none if none may be."""
         numbers = iter(n for n in self._with_all(sought) if n not in beside)
-        some = list(islice(numbers, _MOST_LOOKED_AT))
+        some = list(islice(numbers, _MAX_LOOKED_AT))
         if not some:
             return []
         if next(numbers, None) is not None:
@@ -196,11 +196,11 @@ class _Search:
         """Companies that may have all words; their names decide."""
         found = self._within
         for each in sorted(sought, key=self._size):
-            if found is not None and len(found) <= _MOST_LOOKED_AT:
+            if found is not None and len(found) <= _MAX_LOOKED_AT:
                 break
             members = members_of(self._read, list(each.words))
             if each.beginnings:
-                most = _MOST_BEGUN if self._within is None else _MOST_BEGUN_IN_PLACE
+                most = _MAX_BEGUN if self._within is None else _MAX_BEGUN_IN_PLACE
                 begun, is_whole = beginning_with(self._read, list(each.beginnings), most)
                 if found is not None and not is_whole:
                     continue
@@ -212,7 +212,7 @@ class _Search:
 
     def _named(self, sought: Sequence[_Sought]) -> list[int]:
         """Companies whose whole name is meant."""
-        names = islice(product(*(each.words for each in sought)), _MOST_NAMES)
+        names = islice(product(*(each.words for each in sought)), _MAX_NAMES)
         return with_names(self._read, [CompanyName(name, "") for name in names])
 
     def _size(self, each: _Sought) -> tuple[bool, int]:
@@ -226,7 +226,7 @@ def _place(sought: Sequence[_Sought], name: Sequence[str]) -> tuple[int, int]:
     """
     total = 0
     for each in sought:
-        least = MOST_ERRORS + 1
+        least = MAX_ERRORS + 1
         for word in name:
             if (count := each.errors_in(word)) is not None and count < least:
                 least = count

@@ -16,7 +16,7 @@ from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.reconcile.manifest import (
     ASKED,
     FETCHED,
-    MOST_QUERIES,
+    MAX_QUERIES,
     TYPE,
     Json,
 )
@@ -32,8 +32,8 @@ class BadQuery(ValueError):
 def read_batch(text: str) -> Mapping[str, MatchRow]:
     """The rows of a batch of queries, by their keys. Raises ``BadQuery``."""
     batch = _object(text, "queries")
-    if len(batch) > MOST_QUERIES:
-        raise BadQuery(f"queries takes at most {MOST_QUERIES} queries")
+    if len(batch) > MAX_QUERIES:
+        raise BadQuery(f"queries takes at most {MAX_QUERIES} queries")
     return {str(key): _row(query) for key, query in batch.items()}
 
 
@@ -51,8 +51,8 @@ def read_extension(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, int], .
     ids, properties = query.get("ids"), query.get("properties")
     if not isinstance(ids, list) or not isinstance(properties, list):
         raise BadQuery("extend needs ids and properties")
-    if len(ids) > MOST_QUERIES:
-        raise BadQuery(f"extend takes at most {MOST_QUERIES} ids")
+    if len(ids) > MAX_QUERIES:
+        raise BadQuery(f"extend takes at most {MAX_QUERIES} ids")
     wanted = [
         (str(each["id"]), _year(each.get("settings")))
         for each in properties

@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.matching import MOST_ROWS, CompanyMatch
+from tui_app.contract.matching import MAX_ROWS, CompanyMatch
 from tui_app.contract.operations import QUERY
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
@@ -176,8 +176,8 @@ class Reconciliation:
         interrupt = threading.Event()
         try:
             # In pieces, so that other callers get their turn.
-            for start in range(0, len(listed), MOST_ROWS):
-                some = listed[start : start + MOST_ROWS]
+            for start in range(0, len(listed), MAX_ROWS):
+                some = listed[start : start + MAX_ROWS]
                 work = partial(registry.match, some, interrupt=interrupt)
                 found += await self._run(work, call.account)
         except asyncio.CancelledError:
@@ -189,8 +189,8 @@ class Reconciliation:
     async def _extend(self, call: _Call, text: str) -> Response:
         tax_ids, wanted = answers.read_extension(text)
         rows: Json = {}
-        for start in range(0, len(tax_ids), MOST_ROWS):
-            some = tax_ids[start : start + MOST_ROWS]
+        for start in range(0, len(tax_ids), MAX_ROWS):
+            some = tax_ids[start : start + MAX_ROWS]
             work = partial(answers.extended, self._registry, some, wanted)
             rows |= await self._run(work, call.account)
         await self._charge(call, len(tax_ids))

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 TYPE: Final = {"id": "company", "name": "Company"}
 """The only type of entity."""
 
-MOST_QUERIES: Final = 1_000
+MAX_QUERIES: Final = 1_000
 """The most queries, or identifiers, in one request."""
 
 _IDENTIFIERS: Final = "urn:ro:cui"

@@ -7,11 +7,11 @@ from typing import Final
 from textual.geometry import Size
 
 from tui_app.ui.spoken import is_spoken
-from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
+from tui_app.ui.widgets.minimum_size import MIN_HEIGHT, MIN_WIDTH
 
 # Lists, as Textual's own breakpoints: a least size in cells and a class of the screen.
-_WIDTHS: Final = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
-HEIGHTS: Final = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (20, "-high")]
+_WIDTHS: Final = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
+HEIGHTS: Final = [(0, "-flat"), (MIN_HEIGHT, "-low"), (20, "-high")]
 
 
 def widths() -> list[tuple[int, str]]:

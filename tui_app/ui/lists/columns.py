@@ -19,7 +19,7 @@ MARK_WIDTH: Final = 3
 
 _MARGINS: Final = 3
 """Edges and scroll bar."""
-_LEAST_NOTE: Final = 12
+_MIN_NOTE: Final = 12
 _BESIDE_TURNOVER: Final = 8
 """How much wider the name must be beside the turnover before another column is dropped."""
 
@@ -52,7 +52,7 @@ COLUMNS: Final = (
     ListColumn("county", N_("County"), lambda entry: fmt.county(entry.county), 13, needs=16),
     ListColumn("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
     ListColumn(TURNOVER, N_("Turnover"), lambda entry: entry.turnover, 18, needs=8),
-    ListColumn(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
+    ListColumn(NOTE, N_("Known"), lambda entry: entry.note, _MIN_NOTE, needs=12),
 )
 """All columns in their order. Every list shows the name."""
 
@@ -72,7 +72,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     requested = {NAME.name, *names}
     columns = [column for column in COLUMNS if column.name in requested]
     available = width - _MARGINS - MARK_WIDTH
-    widths = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
+    widths = {NOTE: note_width or max(_MIN_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=widths.get(c.name, c.width)) for c in columns]
     # Beside the turnover, the name is the most important part of a row.
     more = _BESIDE_TURNOVER if TURNOVER in requested else 0

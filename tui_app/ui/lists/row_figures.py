@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FROM: Final = 100
 """The minimum width of the terminal for a turnover in each row."""
-_MOST: Final = 60
+_MAX_ASKED: Final = 60
 """The most companies of one list: about as many as a large terminal shows."""
 _AMOUNT: Final = 9
 _YEARS: Final = 8
@@ -46,7 +46,7 @@ class RowFigures:
 
     def load(self, tax_ids: Iterable[str]) -> None:
         """Load the missing turnover of these companies, once no key is typed."""
-        missing = [each for each in tax_ids if each not in self._known][:_MOST]
+        missing = [each for each in tax_ids if each not in self._known][:_MAX_ASKED]
         if missing and self._pane.app.size.width >= FROM:
             self._worker = start(
                 self._pane,

@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
-from tui_app.contract.matching import MOST_ROWS, CompanyMatch, MatchCandidate
+from tui_app.contract.matching import MAX_ROWS, CompanyMatch, MatchCandidate
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.row_files import RowFile
@@ -143,7 +143,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
             async for answer in matched:
                 answers[open_rows[done][0]] = answer
                 done += 1
-                if len(answers) == MOST_ROWS:
+                if len(answers) == MAX_ROWS:
                     await self._keep(answers)
                     answers = {}
                     self._say_progress(done, len(open_rows))

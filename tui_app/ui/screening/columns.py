@@ -46,7 +46,7 @@ _SENT_AS: Final = dict(
     zip(ScreeningRow.__struct_fields__, ScreeningRow.__struct_encode_fields__, strict=True)
 )
 NAME: Final = ScreeningColumn("company_name", N_("Name"), 0)
-_LEAST_NAME: Final = 22
+_MIN_NAME: Final = 22
 """The minimum width of the name."""
 _MARKS: Final = 3
 """The columns before the name: a mark, the status, a blank."""
@@ -101,7 +101,7 @@ def placed(
     first = BY_SORT[sort].name if sort in BY_SORT else ""
     names = sorted(wanted, key=lambda name: name != first)
     found: list[tuple[ScreeningColumn, int]] = []
-    left = available - _LEAST_NAME - COLUMN_GAP
+    left = available - _MIN_NAME - COLUMN_GAP
     for name in names:
         column = _BY_NAME.get(name)
         if column is None or column is NAME:
@@ -117,7 +117,7 @@ def placed(
             break
     is_whole = len(found) == len({*wanted} - {NAME.name})
     found.sort(key=lambda p: (p[0].name != first or is_whole, COLUMNS.index(p[0])))
-    return (NAME, _LEAST_NAME + max(0, left)), *found
+    return (NAME, _MIN_NAME + max(0, left)), *found
 
 
 def head(

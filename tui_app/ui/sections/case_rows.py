@@ -23,7 +23,7 @@ _LONGEST: Final = ((110, (18, 16, 22)), (80, (12, 11, 17)), (0, (12, 12, 0)))
 
 Where the court's is given, it is abbreviated, and the category has a column of its own.
 """
-_LEAST_COURT: Final = 12
+_MIN_COURT: Final = 12
 """The least width of a court's name; below it the court stands on the second line."""
 
 
@@ -47,7 +47,7 @@ class CaseColumns:
             court = _widest(courts, court, _("Court"))
             self._category = max(0, self._court - court - _GAP)
             self._court = min(self._court, court)
-        self.has_court = self._court >= _LEAST_COURT
+        self.has_court = self._court >= _MIN_COURT
         # One way of writing in the whole column.
         self._abbreviates = any(
             cell_len(with_blanks(case.institution or "")) > self._court for case in cases

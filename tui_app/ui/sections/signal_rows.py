@@ -24,7 +24,7 @@ _WIDE: Final = 68
 """From this width on all columns are shown; below, the source is in the row's detail."""
 _NARROW: Final = 50
 """Below this width the mark alone says the verdict."""
-_LEAST_NAME: Final = 16
+_MIN_NAME: Final = 16
 _GREATEST_NAME: Final = 52
 _GREATEST_VALUE: Final = 16
 
@@ -156,7 +156,7 @@ class SignalTable:
         columns = zip(self._titles, *map(self._cells, found), strict=True)
         widest = [max(map(cell_len, column)) for column in columns]
         others = sum(wide + COLUMN_GAP for wide in widest[1:])
-        name = min(max(_LEAST_NAME, width - others), widest[0], _GREATEST_NAME)
+        name = min(max(_MIN_NAME, width - others), widest[0], _GREATEST_NAME)
         self._widths = [name, *widest[1:]]
 
     def _cells(self, signal: Signal) -> list[str]:

@@ -15,8 +15,8 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
 
-LEAST_WIDTH: Final = 40
-LEAST_HEIGHT: Final = 12
+MIN_WIDTH: Final = 40
+MIN_HEIGHT: Final = 12
 """The smallest terminal with a layout; in a smaller one a line says so."""
 
 
@@ -27,7 +27,7 @@ class TooSmall(TextPane):
         super().__init__(self._needed, id=id, classes="too-small")
 
     def _needed(self, width: int) -> Content:
-        least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
+        least = f"{MIN_WIDTH}×{MIN_HEIGHT}"
         return paragraph(_("Too small: firmeterm needs {least}").format(least=least), width)
 
 
@@ -42,7 +42,7 @@ class MinimumSizeScreen(RepaintScreen[R]):
 
         A screen under a dialog learns its new size before its new classes.
         """
-        return self.app.size.width < LEAST_WIDTH or self.app.size.height < LEAST_HEIGHT
+        return self.app.size.width < MIN_WIDTH or self.app.size.height < MIN_HEIGHT
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key acts while the terminal is too small."""

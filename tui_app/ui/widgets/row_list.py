@@ -62,7 +62,7 @@ _MARK_ELSEWHERE: Final = "›"
 """The left edge then: some themes have only one background colour."""
 _HOVERED: Final = "on $block-hover-background"
 """Under the mouse pointer."""
-_MOST_PAINTED: Final = 1_000
+_MAX_PAINTED: Final = 1_000
 """How many painted lines are cached."""
 
 
@@ -240,7 +240,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         over, mark = self._highlight_of(index)
         key = (row.lines[within], over, mark if within == 0 else _BLANK_EDGE)
         if key not in self._painted:
-            if len(self._painted) > _MOST_PAINTED:
+            if len(self._painted) > _MAX_PAINTED:
                 self._painted.clear()
             self._painted[key] = self._paint(*key, width)
         return self._painted[key]

@@ -23,11 +23,11 @@ _ROOMY_FROM: Final = 60
 """From this width on, two blanks separate amounts; below, one."""
 _Year = tuple[YearlyRecord, YearlyRecord | None]
 """The record of a year and of the year before."""
-_LEAST_MARGIN: Final = 13
+_MIN_MARGIN: Final = 13
 """The least width of the names, which a chart's axis labels need too."""
-_LEAST_PITCH: Final = 9
+_MIN_PITCH: Final = 9
 """The least width of a year's column."""
-_MOST_SPARE: Final = 4
+_MAX_SPARE: Final = 4
 """The most columns that a year is widened by where space is left."""
 _ROWS: Final = tuple(row for _heading, rows in GROUPS for row in rows)
 
@@ -41,7 +41,7 @@ def columns(records: Sequence[YearlyRecord], width: int) -> YearColumns | None:
     spare = width - margin - len(records) * pitch
     if not records or spare < 0:
         return None
-    return YearColumns(margin, pitch + min(_MOST_SPARE, spare // len(records)))
+    return YearColumns(margin, pitch + min(_MAX_SPARE, spare // len(records)))
 
 
 def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
@@ -96,11 +96,11 @@ def _line(
 
 def _margin(width: int) -> int:
     longest = max(cell_len(_name(row)) for row in _ROWS) + 1
-    return max(_LEAST_MARGIN, min(longest, width // 3))
+    return max(_MIN_MARGIN, min(longest, width // 3))
 
 
 def _pitch(records: Sequence[YearlyRecord], width: int) -> int:
     years = zip(records, [None, *records], strict=False)
     texts = [row.text(*year) for year in years for row in _ROWS]
     gap = 2 if width >= _ROOMY_FROM else 1
-    return max(_LEAST_PITCH, max(map(cell_len, texts), default=0) + gap)
+    return max(_MIN_PITCH, max(map(cell_len, texts), default=0) + gap)
