@@ -319,4 +319,9 @@ def test_a_similar_name_is_found_and_said_to_be_similar() -> None:
     found = run("search", "petoterm")
     assert json.loads(found.stdout)["companies"][0]["taxId"] == SHOWPIECE
     assert f"Similar, not as typed: {SHOWPIECE}. petoterm: did you mean petroterm?" in found.stderr
+    (row,) = data_of("search", "petoterm")["companies"]
+    assert row["similar"] is True
+    assert "similar" not in data_of("search", "petroterm")["companies"][0]
+    fields = run("search", "petoterm", "--fields", "taxId,similar", "-o", "csv")
+    assert fields.stdout.splitlines() == ["taxId,similar", f"{SHOWPIECE},true"]
     assert "Similar" not in run("search", "petroterm").stderr

@@ -34,13 +34,17 @@ _HINTS: Final = {
     Doubt.REGISTRY_NUMBER_SHORT: "Nearly a registry number: is a digit missing?",
 }
 
+_COLUMNS: Final = CompanySummary.__struct_encode_fields__
+_WHERE_SO: Final = ("formerly", "similar")
+"""Columns where some company was found by a former name, or by a similar one."""
+
 
 @click.command(
     epilog="Examples: firmeterm search petroterm · firmeterm search J40/99123/2020 -o csv"
     " · firmeterm search agro --fields taxId,companyName"
 )
 @click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
-@takes_output("ftm", columns=CompanySummary.__struct_encode_fields__)
+@takes_output("ftm", columns=(*_COLUMNS, *_WHERE_SO))
 @click.option(
     "--limit",
     type=click.IntRange(1, MAXIMUM_RESULTS),
@@ -57,7 +61,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
     one request, unless the answer is cached.
     """
     require_output("nothing was asked")
-    options = read_output(output, fields, CompanySummary.__struct_encode_fields__)
+    options = read_output(output, fields, (*_COLUMNS, *_WHERE_SO))
     run = session()
     sought = " ".join(text)
     if not sought.strip():
@@ -76,17 +80,20 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
         near = "".join(f" {each}" for each in _near(answer.search))
         tried = ", even with a wrong letter or a town in the text" if forgives else ""
         end(f"Nothing found{tried}.{near}{hint}{run.advice}", NOTHING)
-    rows = tuple(plain(each) for each in answer.data[:limit])
-    more = ("formerly",) if any("formerly" in row for row in rows) else ()
+    similar = [each.tax_id for each in answer.data[:limit] if each.tax_id in answer.search.similar]
+    rows = tuple(
+        plain(each) | ({"similar": True} if each.tax_id in similar else {})
+        for each in answer.data[:limit]
+    )
+    more = tuple(name for name in _WHERE_SO if any(name in row for row in rows))
     result = CommandResult(
         title="Companies",
-        columns=(*CompanySummary.__struct_encode_fields__, *more),
+        columns=(*_COLUMNS, *more),
         rows=rows,
         brief=("taxId", "companyName", "status", "locality", "county", *more),
         items="companies",
     )
     show(result, source_of(run, [answer]), options)
-    similar = [each.tax_id for each in answer.data[:limit] if each.tax_id in answer.search.similar]
     if similar:
         click.echo(
             " ".join([f"Similar, not as typed: {', '.join(similar)}.", *_near(answer.search)]),
