@@ -28,6 +28,12 @@ _SHORT_YEAR: Final = lazy_pattern(
 )
 _FIRST_YEAR: Final = 90
 
+_ATTACHED: Final = lazy_pattern(r"^\W*S\. ?C\.(?=[^\W_])", re.IGNORECASE)
+_STATE: Final = lazy_pattern(
+    r" (?:societate |firma )?(?:aflata )?"
+    r"in (?:insolventa|faliment|lichidare|dizolvare|reorganizare)$"
+)
+
 _LABEL: Final = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _HOST: Final = rf"{_LABEL}(?:\.{_LABEL})+"
 _MAIL: Final = lazy_pattern(rf"([a-z0-9_.+-]+)@({_HOST})", re.IGNORECASE)
@@ -158,9 +164,14 @@ def _spaced(name: str) -> str:
     return " ".join(re.split("[-_.+]+", name.lower())).strip()
 
 
+def fold_name(text: str) -> str:
+    """A folded name without a state after it; ``S.C.ANA`` and ``S.C. ANA`` are alike."""
+    return _STATE().sub("", fold(_ATTACHED().sub("SC ", text)))
+
+
 def without_words_around(text: str) -> str:
     """A folded text without words like ``firma`` beside the name, if anything else is left."""
-    kept = [word for word in fold(text).split(" ") if word not in AROUND_NAMES]
+    kept = [word for word in fold_name(text).split(" ") if word not in AROUND_NAMES]
     return " ".join(kept) if any(len(word) > 1 for word in kept) else fold(text)
 
 

@@ -9,10 +9,11 @@ from typing import Final
 from msgspec import Struct
 from rapidfuzz.distance import OSA
 
-from tui_app.contract.folding import AMPERSAND, fold
+from tui_app.contract.folding import AMPERSAND
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.names import CompanyName
 from tui_app.contract.operations import QUERY
+from tui_app.contract.search_text import fold_name
 from tui_app.insight.matching.features import Feature
 
 MISTYPED_FROM: Final = 5
@@ -37,10 +38,6 @@ _BEFORE: Final = lazy_pattern(
     r"^(?:(?:firma|soc|societatea|societate|compania|intreprinderea)(?: comerciala)? )+"
     r"(?!cu |pe |in )"
 )
-_STATE: Final = lazy_pattern(
-    r" (?:societate |firma )?(?:aflata )?"
-    r"in (?:insolventa|faliment|lichidare|dizolvare|reorganizare)$"
-)
 
 IsCommon = Callable[[str], bool]
 """Whether a word is in too many names to distinguish them."""
@@ -58,7 +55,7 @@ def plain_name(name: str) -> str:
 
     ``Firma DEDEMAN SRL`` and ``DEDEMAN SRL în insolvență`` are ``dedeman srl``.
     """
-    folded = _STATE().sub("", fold(name))
+    folded = fold_name(name)
     return _BEFORE().sub("", folded) or folded
 
 

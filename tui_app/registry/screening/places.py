@@ -14,6 +14,8 @@ from tui_app.registry.screening.bitmap_index import BitmapIndex, union
 _DESIGNATIONS: Final = frozenset(
     {"municipiul", "municipiu", "mun", "oras", "orasul", "comuna", "com", "sat", "satul", "loc"}
 )
+_BEFORE_TOWNS: Final = _DESIGNATIONS - {"com"}
+"""What people write before a town; ``com`` is rather a word of the name before it."""
 _LONGEST: Final = 3
 
 
@@ -25,7 +27,9 @@ def in_place(index: BitmapIndex, text: str) -> FrozenBitMap | None:
     if sector := read_sector(text):
         names = [name for name in index.values("locality") if read_sector(name) == sector]
         return index.any_of("locality", names) if names else None
-    towns = _towns(index).get(fold(text), [])
+    name = fold(text)
+    first, _blank, rest = name.partition(" ")
+    towns = _towns(index).get(rest if first in _BEFORE_TOWNS else name, [])
     county = read_county(text) if len(text) > 1 else None
     counties = [name for name in index.values("county") if county and read_county(name) is county]
     if not (towns or counties):
