@@ -122,6 +122,11 @@ def test_no_personal_code_and_no_control_character_comes_in() -> None:
     assert CODE not in str(table)
 
 
+def test_control_characters_that_a_program_left_are_taken_out() -> None:
+    table = read_table(b"Nume;Suma\nANA\x07 SRL;\x1b[31m5\nDAN\x1f SRL;6\n" + b"X SRL;7\n" * 20)
+    assert [row.cells[0] for row in table.rows[:2]] == ["ANA SRL", "DAN SRL"]
+
+
 def test_a_spreadsheet_is_read() -> None:
     pytest.importorskip("python_calamine")
     data = xlsx(

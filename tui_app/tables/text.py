@@ -40,6 +40,8 @@ _OTHER_KINDS: Final = ("%PDF-", "{", "[{", "<")
 """The first bytes of PDF, RTF, JSON, HTML and XML files: their lines are not names."""
 
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_MOST_CONTROLS: Final = 0.02
+"""The greatest part of a text that may be control characters: what programs left in cells."""
 
 
 def decoded(data: bytes) -> str:
@@ -55,9 +57,11 @@ def decoded(data: bytes) -> str:
             text = data.decode()
         except UnicodeDecodeError:
             text = _in_cp1250(data)
-    if _CONTROLS.search(text) or text.lstrip().startswith(_OTHER_KINDS):
+    plain = _CONTROLS.sub("", text)
+    is_text = "\0" not in text and len(text) - len(plain) <= len(text) * _MOST_CONTROLS
+    if not is_text or plain.lstrip().startswith(_OTHER_KINDS):
         raise TableError(_not_text())
-    return text
+    return plain
 
 
 def _in_cp1250(data: bytes) -> str:
