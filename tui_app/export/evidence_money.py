@@ -77,7 +77,7 @@ def _sums(money: PublicMoney) -> Iterator[Table]:
         ),
     )  # fmt: skip
     yield Table(
-        _("Set apart: counted, in no sum"),
+        _("Set apart: counted, not summed"),
         (_("Why"), _("Awards"), _("Sum")),
         tuple(
             (_(REASONS.get(each.reason, each.reason)), _amount(each.count), _amount(each.sum))

@@ -78,11 +78,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             app_context.open_workspace, self._show_workspace_notice, self._workspace_changed
         )
         self._explorer: ExplorerScreen | None = None
-        """The newest main screen. Textual's stack of screens is empty while one is opened."""
+        """The newest main screen. Textual's stack of screens is empty while one is being opened."""
         self._rebuilt = 0
         self._rebuilding = asyncio.Lock()
         self._is_replacing = False
-        """Held until the new explorer has all of the old one: only then may another follow."""
+        """Held until the new explorer has taken everything over: only then may another follow."""
         self._interrupted_at = -math.inf
         self._held_keys = HeldKeys(self)
         self._client = CurrentClient(
@@ -145,7 +145,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return self._explorer
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a key wait while the Enter before it waits for an answer."""
+        """Hold a key back while an earlier Enter waits for an answer."""
         # At the end there may be no screen any more.
         is_held = self._held_keys.is_active and self.screen_stack[-1:] == [self._explorer]
         if not (is_held and self._held_keys.takes(event)):
@@ -165,20 +165,20 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return replace(command, settings={**command.settings, "theme": known[-1]})
 
     def complete_line(self, line: str) -> tuple[str, ...]:
-        """What the last word of a line may become; may read files."""
+        """The possible completions of the last word of a line; may read files."""
         return self.app_context.complete_line(line)
 
     def hold_keys(self) -> None:
-        """Enter waits for an answer: keys typed from now on act when that is there."""
+        """Hold keys from now on, while Enter waits for an answer; they act when it arrives."""
         self._held_keys.hold()
 
     def release_keys(self) -> None:
-        """The answer is there, or is not awaited any more."""
+        """Let the held keys act: the answer arrived, or is not awaited any more."""
         self._held_keys.release(self)
 
     @property
     def holds_keys(self) -> bool:
-        """Whether keys wait for an answer."""
+        """Whether keys are held back until an answer arrives."""
         return self._held_keys.is_active
 
     async def _rebuild(self, location: SavedLocation) -> None:
@@ -195,12 +195,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         if before != self.DEFAULT_MODE:
             await self.remove_mode(before)
         self._is_replacing = False
-        # What was said meanwhile is shown on the new screen, after what its reason is.
+        # Messages from the meantime are shown on the new screen, after those they refer to.
         self.call_next(self.update_allowance)
 
     @property
     def explorer(self) -> ExplorerScreen:
-        """The main screen, also while a dialog covers it or another one replaces it."""
+        """The main screen, even while a dialog covers it or another one replaces it."""
         assert self._explorer is not None  # noqa: S101 (nothing asks before the first screen)
         return self._explorer
 
@@ -233,20 +233,21 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
         self.say(text.format(source=self.source.name), "good")
         if before is not None:
-            await before.aclose()  # what it ends is said after that, on the new screen
+            await before.aclose()  # messages about ended tasks follow, on the new screen
         await self._connect()
 
     def last_words(self, error: Exception) -> tuple[str, int]:
-        """A sentence where memory ran out: no fault of ours, and a traceback needs more of it."""
+        """A sentence if memory ran out: no fault of ours, and a traceback needs more memory."""
         if memory.is_exhausted(error):
             memory.release_reserve()
             return _(memory.OUT_OF_MEMORY), memory.EXIT_STATUS
         return super().last_words(error)
 
     def say(self, text: str, style: str = "text") -> None:
-        """Show a message on the foremost screen that shows any, or once there is one.
+        """Show a message on the foremost screen that shows messages, or once there is one.
 
-        A message while the explorer is replaced would go with the old one: the new one shows it.
+        While the explorer is being replaced, a message would go with the old one: the new one shows
+        it.
         """
         if self._explorer is None or self._is_replacing:
             self._notices.append(text)
@@ -260,7 +261,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def chart_style(self) -> ChartStyle:
-        """How charts look: as set by the user, where the terminal can show it."""
+        """How charts look: as set by the user, if the terminal can show it."""
         marker = self.terminal.marker
         if marker is Marker.BLOCKS:
             marker = Marker(self.settings.charts)
@@ -289,11 +290,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             await (await self.companies()).load()
             self.update_allowance()
         finally:
-            # Without a connection too: keys that wait for the last location act now.
+            # Even without a connection: keys that wait for the last location act now.
             self.explorer.fill_location()
 
     def remember(self, location: SavedLocation) -> None:
-        """The user moved; saved soon, since a dropped line gives no warning."""
+        """Save the user's new location soon, since a dropped line gives no warning."""
         if not self.settings.private:
             self._location_file.save(location)
 
@@ -323,11 +324,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         open_in_browser(url)
 
     def copy_to_clipboard(self, text: str) -> None:
-        """Text selected with the mouse is copied the same way as every other text."""
+        """Copy text selected with the mouse in the same way as every other text."""
         self.copy(text, _("the selected text"))
 
     def action_help_quit(self) -> None:
-        """Many try ctrl+c first to quit: pressed twice within two seconds it does."""
+        """Many users try ctrl+c first to quit: it quits if pressed twice within two seconds."""
         if selected := self.screen.get_selected_text():
             self.copy_to_clipboard(selected)
             return
@@ -364,7 +365,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.say(error_text(error, self), "warn")
             return
         self._client.as_of = day
-        # What the register said in the past is no change of today.
+        # An older state of the register is not a change of today.
         self.workspace_thread.keeps_answers = day is None
         await self._replace_at_same_place()
         if day is None:
@@ -382,7 +383,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def as_of(self) -> dt.date | None:
-        """The day in the past as of which everything is shown; ``None`` for today."""
+        """The day in the past that everything is shown for; ``None`` for today."""
         return self._client.as_of
 
     @property
@@ -395,7 +396,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return await self._client.companies()
 
     def matcher(self, companies: Companies) -> RowMatcher:
-        """What matches rows with a client."""
+        """The matcher of rows, with a client."""
         return self.app_context.matcher(companies)
 
     @property
@@ -404,23 +405,23 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return self.app_context.match_place(self.settings)
 
     async def reconnect(self, rejected: Companies) -> None:
-        """Replace a client whose key was rejected, which reads the key again."""
+        """Replace a client whose key was rejected; the new one reads the key again."""
         await self._client.reconnect(rejected)
 
     def _show_progress(self, progress: Progress) -> None:
-        """A slow answer made progress: show it where the answer is awaited."""
+        """Show the progress of a slow answer where it is awaited."""
         self.progress[progress.tax_id] = progress.text
         for screen in self.screen_stack[:1] + self.screen_stack[1:][-1:]:
             screen.post_message(Progressed(progress.tax_id))
 
     def _answer_arrived(self) -> None:
-        """An answer came, expected or not: it may have cost a request."""
+        """Count an answer, expected or not: it may have cost a request."""
         self.progress.clear()
         if self.client is not None:
             self.update_allowance()
 
     def update_allowance(self) -> None:
-        """The allowance may have changed, and the cache may have a notice."""
+        """Show the allowance, which may have changed, and notices of the cache."""
         if self._explorer is None or self._is_replacing:
             return
         notices, self._notices = self._notices, []

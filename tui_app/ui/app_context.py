@@ -1,4 +1,4 @@
-"""What the program gets at its start."""
+"""What the program is given at its start."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def _no_matcher(_companies: Companies) -> RowMatcher:
 class AppContext(Struct, frozen=True, kw_only=True):
     """Everything the program needs to know about its environment.
 
-    ``describe`` names the source that some settings choose, and ``connect`` creates the
-    client for it. ``connect`` blocks (imports, may build the sample), so it is called in a thread
-    after the first frame. It raises only ``ClientError``.
+    ``describe`` names the source chosen by some settings, and ``connect`` creates the client for
+    it. ``connect`` blocks (imports, may build the sample), so it is called in a thread after the
+    first frame. It raises only ``ClientError``.
     """
 
     connect: Callable[[Settings], Companies]
@@ -69,7 +69,7 @@ class AppContext(Struct, frozen=True, kw_only=True):
     to_match: ListToMatch | None = None
     """The list to review, from the command line."""
     matcher: Callable[[Companies], RowMatcher] = _no_matcher
-    """What matches rows with a client."""
+    """Matches rows with a client."""
     match_place: Callable[[Settings], MatchPlace] = lambda settings: MatchPlace()
     """Where decisions about lists are kept, given settings."""
     open_workspace: Callable[[], Workspace] = _in_memory
@@ -77,7 +77,7 @@ class AppContext(Struct, frozen=True, kw_only=True):
     read_line: Callable[[str], LineCommand] = _no_line
     """Reads a line as the command line does; raises ``LineError``."""
     complete_line: Callable[[str], tuple[str, ...]] = lambda line: ()
-    """What the last word of a line may become; called in a thread."""
+    """The possible completions of the last word of a line; called in a thread."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
     lists: tuple[type[ListPane], ...] = LISTS
     sections: tuple[type[Section], ...] = SECTIONS

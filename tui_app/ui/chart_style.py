@@ -1,4 +1,4 @@
-"""How charts look: what they are drawn with, and their colours."""
+"""The look of charts: the characters they are drawn with, and their colours."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Marker(StrEnum):
 
 
 class ChartStyle(Struct, frozen=True):
-    """How a chart looks: its marker, and colours as Textual writes them.
+    """The look of a chart: its marker, and colours as Textual writes them.
 
-    A colour is ``#rrggbb``, ``ansi_blue`` or ``""`` for the colour of the text around it.
-    ``lines`` are the colours of several series. A chart never sets a background.
+    A colour is ``#rrggbb``, ``ansi_blue`` or ``""`` for the colour of the text around it. ``lines``
+    are the colours of several series. A chart never sets a background.
     """
 
     marker: Marker = Marker.BLOCKS

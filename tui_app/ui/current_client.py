@@ -36,14 +36,14 @@ class CurrentClient:
         self.client: Companies | None = None
         """``None`` before the first connection."""
         self.as_of: dt.date | None = None
-        """The day in the past as of which everything is asked."""
+        """The day in the past that all requests are for."""
         self._connect = connect
         self._settings = settings
         self._on_answer = on_answer
         self._on_progress = on_progress
         self._connecting: asyncio.Task[Companies] | None = None
         self._unused: set[asyncio.Task[Companies]] = set()
-        """The clients that are being made, or were made and never used."""
+        """Clients that are being created, or were created and never used."""
 
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``. The next call tries again."""
@@ -75,9 +75,9 @@ class CurrentClient:
         return before
 
     async def reconnect(self, rejected: Companies) -> None:
-        """Replace a client whose key was rejected, which reads the key again.
+        """Replace a client whose key was rejected; the new one reads the key again.
 
-        Does nothing where that was done meanwhile. Raises ``ClientError``.
+        Does nothing if that was already done. Raises ``ClientError``.
         """
         if self.client is not rejected:
             return
@@ -90,7 +90,7 @@ class CurrentClient:
             await rejected.aclose()
 
     async def aclose(self) -> None:
-        """Close the client, also one that is still being made."""
+        """Close the client, even one that is still being created."""
         clients = [self.client] if self.client is not None else []
         for task in self._unused:
             with suppress(ClientError):
@@ -110,7 +110,7 @@ class CurrentClient:
         self._on_answer()
 
     def _show_wait(self, tax_id: str, seconds: float) -> None:
-        """The server asked to wait: show that where its answer is awaited."""
+        """Show that the server asked to wait, where its answer is awaited."""
         if seconds >= 1 and self.client is not None:
             text = _("{host} asked to wait {seconds} s").format(
                 host=self.client.address.host, seconds=fmt.number(math.ceil(seconds))

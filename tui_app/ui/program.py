@@ -1,4 +1,4 @@
-"""What a pane, an action or a dialog may ask of the program: a narrow protocol."""
+"""What a pane, an action or a dialog may request from the program: a narrow protocol."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Source(Struct, frozen=True, kw_only=True):
     welcome: str
     """The text that is shown without a company."""
     invitation: tuple[str, ...] = ()
-    """A notice for the first run, longest form first; empty where a source was configured.
+    """A notice for the first run, longest form first; empty if a source was configured.
 
     ``{key}`` stands for the key that chooses a source.
     """
     embedded: bool
     """Whether the service runs in this process, so that a request needs no connection."""
     dated: str = ""
-    """The date of the data, in words; empty where the name already says it."""
+    """The date of the data, in words; empty if the name already says it."""
     kind: str = "remote"
     """The kind of source, for programs: answers of different kinds are not compared."""
     invented: bool = False
@@ -49,10 +49,10 @@ class LineError(ValueError):
 
 
 class LineCommand(Struct, frozen=True, kw_only=True):
-    """A line of the command line that was read: its command, and what was given for it."""
+    """A line of the command line after parsing: its command, and its values."""
 
     name: str
-    """Empty where the line only has settings."""
+    """Empty if the line has only settings."""
     # Any: options have different types.
     values: dict[str, Any] = {}
     settings: dict[str, Any] = {}
@@ -69,16 +69,16 @@ class RowMatcher(Protocol):
     """Matches the rows of a list at the current source."""
 
     def price(self, rows: Sequence[MatchRow]) -> int:
-        """How many requests rows cost at most; for a live source a ``WaitSeconds``."""
+        """The most requests that rows can cost; for a live source a ``WaitSeconds``."""
 
     def rows(self, rows: Sequence[MatchRow]) -> AsyncIterator[CompanyMatch]:
         """The answer for each row, in order. Raises ``ClientError``."""
 
 
 class MatchPlace(Struct, frozen=True):
-    """Where decisions about lists are kept for a source, and which data it has now.
+    """Where decisions about lists are stored for a source, and which data it has now.
 
-    ``folder`` is ``None`` where nothing is kept.
+    ``folder`` is ``None`` if nothing is stored.
     """
 
     folder: Path | None = None
@@ -102,15 +102,15 @@ class Program(Protocol):
     """The progress of a live source's newest call, in words, by tax id."""
     terminal: Terminal
     undo: UndoStack
-    """What was written or marked in this session."""
+    """What the user wrote or marked in this session."""
     approved: set[str]
     """The user's own commands that were approved in this session, by their digests."""
     end_export: Callable[[], None] | None
-    """Stops a task that runs in the background and shows in the footer; ``None`` without one."""
+    """Stops a task that runs in the background and is shown in the footer; ``None`` without one."""
 
     @property
     def as_of(self) -> dt.date | None:
-        """The day in the past as of which everything is shown; ``None`` for today."""
+        """The day in the past that everything is shown for; ``None`` for today."""
 
     def look_back(self, day: dt.date | None) -> None:
         """Show everything as of a day in the past from now on; ``None``: as of today."""
@@ -123,17 +123,17 @@ class Program(Protocol):
         """The client, created on first use; raises ``ClientError``."""
 
     def matcher(self, companies: Companies) -> RowMatcher:
-        """What matches rows with a client."""
+        """The matcher of rows, with a client."""
 
     @property
     def match_place(self) -> MatchPlace:
         """Where decisions about lists are kept."""
 
     async def reconnect(self, rejected: Companies) -> None:
-        """Replace a client whose key was rejected, which reads the key again."""
+        """Replace a client whose key was rejected; the new one reads the key again."""
 
     def update_allowance(self) -> None:
-        """The allowance may have changed."""
+        """Show the allowance, which may have changed."""
 
     async def pause_between_keys(self) -> None:
         """Return once no key is being typed."""
@@ -150,10 +150,10 @@ class Program(Protocol):
         """Today's date in the user's time zone."""
 
     def first_key(self, action: str) -> str:
-        """The key of an action as shown to people; ``NO_KEY`` where it has none."""
+        """The key of an action as shown to people; ``NO_KEY`` if it has none."""
 
     def end_with(self, error: Exception) -> None:
-        """End the program because of an error that nothing can be done about."""
+        """End the program because of an error that cannot be handled."""
 
     def remember(self, location: SavedLocation) -> None:
         """The user moved to another location."""
@@ -164,7 +164,7 @@ class Program(Protocol):
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection.
 
-        ``what`` is what the text is, in words: "5 tax ids".
+        ``what`` describes the text in words: "5 tax ids".
         """
 
     lines_typed: list[str]
@@ -174,13 +174,13 @@ class Program(Protocol):
         """Read a line as the command line does; raises ``LineError``."""
 
     def complete_line(self, line: str) -> tuple[str, ...]:
-        """What the last word of a line may become; may read files."""
+        """The possible completions of the last word of a line; may read files."""
 
     def hold_keys(self) -> None:
-        """Enter waits for an answer: keys typed from now on act when that is there."""
+        """Hold keys from now on, while Enter waits for an answer; they act when it arrives."""
 
     def release_keys(self) -> None:
-        """The answer is there, or is not awaited any more."""
+        """Let the held keys act: the answer arrived, or is not awaited any more."""
 
     def switch_source(self, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""
@@ -203,7 +203,7 @@ def program_of(node: DOMNode) -> Program:
 
 
 def asks_by_itself(program: Program) -> bool:
-    """Whether a company is loaded once the cursor rests on it: only where that is free."""
+    """Whether a company is loaded once the cursor rests on it: only if that is free."""
     client = program.client
     if client is None or client.live is not None or not program.source.embedded:
         return False

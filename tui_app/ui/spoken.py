@@ -1,7 +1,7 @@
 """Whether the screen is made for a screen reader: set once at the start, like the language.
 
-Then there are no frames and no pictures of characters, one item stands in a line, choices have
-numbers, and charts are sentences.
+Then there are no frames and no pictures of characters, one item per line, numbered choices, and
+charts as sentences.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
-"""Every wait of the screen in one place, in seconds unless it says otherwise."""
+"""Every delay of the screen in one place, in seconds unless it says otherwise."""
 
 from __future__ import annotations
 
 from typing import Final
 
 FIRST_FRAME: Final = 0.05
-"""From the start until the client is made, so that the field takes keys first."""
+"""From the start until the client is created, so that the field takes keys first."""
 
 DEBOUNCE: Final = 0.15
 """Pause in typing before a search goes to a server that counts requests."""
 
 LONGEST_DEBOUNCE: Final = 0.9
-"""The most that this pause grows to for a slow typist."""
+"""The maximum of this pause for a slow typist."""
 
 PAUSE: Final = 1.6
 """The pause as a multiple of the user's own gap between letters."""
@@ -23,8 +23,10 @@ DEBOUNCE_EMBEDDED: Final = 0.02
 """Pause in typing before a search goes to the service in our own process."""
 
 PREVIEW_DELAY: Final = 0.06
-"""Delay before results that come while typing replace a company that was opened: painting it
-would hold up the echo of the next letter."""
+"""Delay before results that arrive while typing replace an opened company.
+
+Painting it would delay the echo of the next letter.
+"""
 
 DWELL: Final = 0.3
 """Rest of the cursor on a company before it is loaded, where requests are free."""

@@ -1,4 +1,4 @@
-"""What the user wrote or marked in this session, and how each of it is undone."""
+"""What the user wrote or marked in this session, and how to undo each of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ MAX_ACTS: Final = 50
 
 
 class Act(NamedTuple):
-    """An act in words, and what undoes it. ``of_screen``: it ends with the screen it changed."""
+    """An act in words, with the function that undoes it.
+
+    ``of_screen``: it can be undone only on the screen that it changed.
+    """
 
     what: str
     undo: Callable[[], object]
@@ -31,9 +34,9 @@ class UndoStack:
         self._acts = [*self._acts, Act(what, undo, of_screen)][-MAX_ACTS:]
 
     def pop(self) -> Act:
-        """The newest act, which is forgotten."""
+        """The newest act, which is removed."""
         return self._acts.pop()
 
     def screen_replaced(self) -> None:
-        """Another screen is shown: marks of the old one cannot be undone any more."""
+        """Drop the marks of the old screen, which cannot be undone on another one."""
         self._acts = [act for act in self._acts if not act.of_screen]

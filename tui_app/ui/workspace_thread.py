@@ -35,8 +35,9 @@ class AnswerSource(Protocol):
 
 
 class WorkspaceThread:
-    """Opened on first use. If the workspace cannot be used, a message says so, and data are
-    kept in memory until the program ends.
+    """The workspace, opened on first use.
+
+    If it cannot be used, a message says so, and data are kept in memory until the program ends.
     """
 
     def __init__(
@@ -45,25 +46,25 @@ class WorkspaceThread:
         show_notice: Callable[[str], None],
         changed: Callable[[], None],
     ) -> None:
-        """``show_notice`` shows a message; ``changed`` is called when the kept data changed."""
+        """``show_notice`` shows a message; ``changed`` is called when stored data changed."""
         self._open = open_workspace
         self._show_notice = show_notice
         self._changed = changed
         self.keeps_answers = True
-        """Whether answers are kept as snapshots: not those as of a day in the past."""
+        """Whether answers are stored as snapshots; answers about a day in the past are not."""
         self._thread = ThreadPoolExecutor(1, "workspace")
         self._workspace: Workspace | None = None
         self._notices_shown: set[str] = set()
         self._version = 0
         self.is_kept = True
-        """Whether what is written outlasts the program."""
+        """Whether written data outlast the program."""
         self.writing = 0
         """Writes that are under way."""
         self.unsaved: dict[str, str] = {}
         """Notes that could not be saved, by tax id: their editor opens with them."""
 
     async def ask(self, work: Callable[[Workspace], T], instead: T) -> T:
-        """The result of ``work``, or ``instead`` where the workspace failed."""
+        """The result of ``work``, or ``instead`` if the workspace failed."""
         loop = asyncio.get_running_loop()
         result, notices = await loop.run_in_executor(self._thread, self._do, work, instead)
         self._show_notices(notices)

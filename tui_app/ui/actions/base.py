@@ -35,7 +35,7 @@ class Pane(StrEnum):
 
 
 class Keys(Protocol):
-    """All actions, as one of them may see them."""
+    """All actions, as seen by one of them."""
 
     by_name: dict[str, Action]
     keymap: dict[str, tuple[str, ...]]
@@ -54,7 +54,7 @@ class Keys(Protocol):
 
 
 class Explorer(Protocol):
-    """What an action may ask of the main screen."""
+    """What an action may request from the main screen."""
 
     program: Program
     lists: Mapping[str, ListPane]
@@ -93,11 +93,11 @@ class Explorer(Protocol):
 
     @property
     def chosen(self) -> tuple[CompanyEntry, ...]:
-        """What an action takes: the marked rows of the list with the focus, or the company."""
+        """An action's companies: the marked rows of the list with the focus, or the company."""
 
     @property
     def is_only_resumed(self) -> bool:
-        """Whether the company is where the last session ended, and the user did not go to it."""
+        """Whether the company is only the last session's, which the user has not opened now."""
 
     @property
     def is_restoring(self) -> bool:
@@ -125,7 +125,7 @@ class Explorer(Protocol):
         """Run an action; ``confirmed``: the user has already seen its price."""
 
     def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
-        """Run something at once, or once Enter confirms it where it costs too much."""
+        """Run something at once, or after Enter confirms it if it costs too much."""
 
     def open_dialog(
         self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
@@ -160,14 +160,14 @@ class Explorer(Protocol):
         """Update the key hints and prices."""
 
     def remember(self) -> None:
-        """The user moved to another place."""
+        """Note that the user moved to another place."""
 
     def workspace_changed(self) -> None:
-        """The history, the watch list or a note changed."""
+        """Show a change of the history, the watch list or a note."""
 
 
 def offline_reason(explorer: Explorer) -> str:
-    """Why no server may be asked; empty where one may."""
+    """Why no server may be asked; empty if one may."""
     if explorer.program.settings.offline:
         return _("Offline: start without --offline to ask the server.")
     return ""
@@ -202,10 +202,10 @@ class Action:
     footer: int = 0
     """Its position in the footer, lowest first; 0: not in the footer."""
     field: int = 0
-    """The same while a text field has the focus, where letters are text; 0: not in the footer."""
+    """The same for a text field with the focus, where letters are text; 0: not in the footer."""
 
     hidden_when_disabled: bool = False
-    """Whether the footer hides it, rather than dims it, while it can do nothing."""
+    """Whether the footer hides it, instead of dimming it, while it can do nothing."""
 
     def is_of(self, pane: Pane, tab: str) -> bool:
         """Whether it applies in a pane with this list or tab."""
@@ -216,7 +216,7 @@ class Action:
         return _(self.label)
 
     def reason(self, explorer: Explorer) -> str:
-        """Why it can do nothing now, for people; empty when it can."""
+        """Why it can do nothing now, for people; empty if it can."""
         return ""
 
     def prerequisite(self, explorer: Explorer) -> str:

@@ -1,4 +1,4 @@
-"""The line ``:``, which takes what the command line takes, and the lines that lead back here."""
+"""The line ``:``, which accepts the command line's commands, and lines that lead back here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tui_app.ui.lists.base import ListPane
 
 _TABS: Final = {"financial": "financials", "profile": "overview"}
-"""Sections of a command whose tab is called otherwise."""
+"""Sections of a command whose tab has another name."""
 
 
 class CommandLine(Action):
@@ -51,7 +51,7 @@ def check(line: LineCommand) -> None:
 
 
 def run_line(explorer: Explorer, line: LineCommand) -> None:
-    """Do what a line says: first its settings, then its command."""
+    """Run a line: first its settings, then its command."""
     settings = dict(line.settings)
     if theme := settings.pop("theme", None):
         explorer.app.theme = str(theme)
@@ -160,7 +160,7 @@ _COMMANDS: Final[dict[str, Callable[[Explorer, LineCommand], None]]] = {
 
 
 def line_of(explorer: Explorer) -> str:
-    """The line that brings the view back; empty where there is none."""
+    """The line that brings the view back; empty if there is none."""
     company, pane = explorer.company, explorer.list
     if company is not None and explorer.detail_has_focus:
         tab = explorer.detail.section.tab.replace("_", "-")

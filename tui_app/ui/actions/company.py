@@ -1,4 +1,4 @@
-"""What can be done with the company that is shown."""
+"""Actions on the company shown."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Reload(Action):
         return "" if prices.of_reload(explorer) else _("Nothing here can be refreshed.")
 
     def price(self, explorer: Explorer) -> int:
-        """The cache is bypassed; Contacts costs up to four requests."""
+        """The price without the cache; Contacts costs up to four requests."""
         return prices.of_reload(explorer)
 
     def run(self, explorer: Explorer) -> None:
-        """The focused pane asks again."""
+        """Load the focused pane again."""
         if explorer.detail_has_focus:
             explorer.detail.reload()
         else:
@@ -81,11 +81,11 @@ class OpenWebsite(Action):
     hidden_when_disabled = True
 
     def shown_label(self, explorer: Explorer) -> str:
-        """For a contact the label names no website."""
+        """The label; for a contact it does not name a website."""
         return _(self.label) if self._spot(explorer) is None else _("open it")
 
     def _spot(self, explorer: Explorer) -> Hotspot | None:
-        """What is under the cursor of a pane with links."""
+        """The part under the cursor of a pane with links."""
         pane = explorer.pane
         return pane.spot if pane.opens_spots else None
 
@@ -96,7 +96,7 @@ class OpenWebsite(Action):
         return next((links for tab in tabs if (links := tab.links())), ())
 
     def is_of(self, pane: Pane, tab: str) -> bool:
-        """Only where there is something to open; the palette offers it everywhere."""
+        """Only if there is something to open; the palette offers it everywhere."""
         return pane is Pane.DETAIL
 
     def reason(self, explorer: Explorer) -> str:

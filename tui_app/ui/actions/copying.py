@@ -1,4 +1,4 @@
-"""The choices of ``y``: what is under the cursor, and the chosen companies in several formats."""
+"""The choices of ``y``: the part under the cursor, and the chosen companies in several formats."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _sample(text: str) -> str:
 
 
 def _counted(shape: str, count: int) -> str:
-    """What is copied of so many companies, in words; empty where that is not counted."""
+    """The number of companies to copy, in words; empty if they are not counted."""
     texts = {
         "tax_id": ngettext("{count} tax id", "{count} tax ids", count),
         "name": ngettext("{count} name", "{count} names", count),
@@ -110,11 +110,11 @@ def _request_lines(
     return "\n".join(dict.fromkeys(lines))
 
 
-# Any: an operation of whichever result.
+# Any: an operation with any result.
 def _curl_line(
     program: Program, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
-    """One request as a curl line, quoted so that no text of a server runs as a command."""
+    """One request as a curl command, quoted so that no text from a server runs as a command."""
     import shlex
 
     settings = program.settings

@@ -1,4 +1,4 @@
-"""The evidence bundle. What is not loaded yet is requested, at a price shown before."""
+"""The evidence bundle. Data not loaded yet are requested, at a price shown before."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def price(explorer: Explorer, entry: CompanyEntry) -> int:
 
 
 def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedData) -> int:
-    """The summary and the first page of contracts of each side; the others are not asked for."""
+    """The price of the summary and the first page of contracts on each side, and no more."""
     if not (client.allowance.metered and client.answers_extension(ops.PUBLIC_MONEY)):
         return 0
     if money := loaded.data(ops.PUBLIC_MONEY, PublicMoney):
@@ -70,7 +70,7 @@ def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedDa
 
 
 def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
-    """Ask for what is missing, write the file and say where it is."""
+    """Request the missing data, write the file and say where it is."""
     start(
         explorer.app,
         _write(explorer, entry, how),
@@ -81,7 +81,7 @@ def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 
 async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
     program, loaded = explorer.program, explorer.detail.loaded_data()
-    # As they are now: the user may switch to another source while the rest is loaded.
+    # As they are now: the user may switch to another source while the rest is loading.
     source, base = program.source, program.settings.base_url or ""
     try:
         loaded, problems = await _completed(program, source, entry, loaded)
@@ -109,9 +109,9 @@ async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 async def _completed(
     program: Program, source: Source, entry: CompanyEntry, loaded: LoadedData
 ) -> tuple[LoadedData, dict[str, str]]:
-    """All data after loading what was missing, and what went wrong.
+    """All data after the missing ones were loaded, and the failures.
 
-    Raises ``ClosedError`` when the user changes to another source.
+    Raises ``ClosedError`` if the user changes to another source.
     """
     answers, problems = dict(loaded.answers), dict[str, str]()
     companies: Companies | None = None
@@ -138,7 +138,7 @@ async def _completed(
 def _is_needless(
     operation: ops.Operation[Any], known: LoadedData, client: Companies | None
 ) -> bool:
-    """Whether there can be no answer, as the profile or the source says."""
+    """Whether the profile or the source rules an answer out."""
     if operation not in (ops.PUBLIC_MONEY, ops.CONTRACTS):
         return operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile))
     if client is None or not client.answers_extension(operation):
@@ -151,7 +151,7 @@ def _is_needless(
 async def _answer(
     companies: Companies, operation: ops.Operation[Any], entry: CompanyEntry, known: LoadedData
 ) -> Answer[Any]:
-    """The answer; of contracts all pages where they are free, else the first of each side."""
+    """The answer; all pages of contracts if they are free, else the first of each side."""
     money = known.data(ops.PUBLIC_MONEY, PublicMoney)
     if operation is not ops.CONTRACTS or money is None:
         return await companies.ask(operation, entry.tax_id, confirm=True)
@@ -163,7 +163,7 @@ async def _answer(
 def _sections(
     entry: CompanyEntry, loaded: LoadedData, problems: dict[str, str], base: str
 ) -> Iterator[EvidenceSection]:
-    """Each operation, with every page of court cases that was looked at, and the peers if shown."""
+    """Each operation, with every page of court cases seen so far, and the peers if shown."""
     pages = sorted(loaded.case_pages.items())
     for operation in (
         *ops.OF_A_COMPANY,
@@ -223,7 +223,7 @@ def _section(
 
 # Any: as above.
 def _left_out(operation: ops.Operation[Any], loaded: LoadedData) -> Iterator[str]:
-    """The direct purchases that are in the sums alone."""
+    """A note on direct purchases that are only in the sums."""
     money = loaded.data(ops.PUBLIC_MONEY, PublicMoney)
     page = loaded.data(ops.CONTRACTS, ContractPage)
     if operation is ops.CONTRACTS and money and page and (note := purchases_in_sums(money, page)):

@@ -50,7 +50,7 @@ def open_export_menu(explorer: Explorer) -> None:
 
 
 def table_of(explorer: Explorer) -> Table:
-    """What is shown, as a table: the tab of the company, or the companies of the list.
+    """The data shown, as a table: the company's tab, or the companies of the list.
 
     Beside an empty list it is the company.
     """

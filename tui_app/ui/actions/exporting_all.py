@@ -42,7 +42,7 @@ PAGE: Final = SCREEN_SIZE.maximum
 def choices_of_all(explorer: Explorer) -> list[Choice]:
     """The formats for writing all companies of a screen.
 
-    Where the list shows all of them, text formats are offered for the list itself.
+    If the list already shows all of them, text formats are offered for the list itself.
     """
     page = _page(explorer)
     if page is None or not page.total_companies:
@@ -97,7 +97,7 @@ class _Run:
         self._total = ""
 
     def end(self) -> None:
-        """Ask for no further page."""
+        """Request no further page."""
         self._is_ended = True
         self._program.end_export = None
         self._program.say(_("Ending the export…"), "warn")
@@ -120,7 +120,7 @@ class _Run:
             if table is not None:
                 await asyncio.to_thread(table.discard)
             program.say(_("Nothing was written: {why}").format(why=error), "bad")
-        except BaseException:  # left, or a fault of ours: no half a file stays
+        except BaseException:  # left, or a fault of ours: no incomplete file stays
             if table is not None:
                 table.discard()
             raise

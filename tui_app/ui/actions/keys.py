@@ -1,4 +1,4 @@
-"""Reading keys as people write them, and showing them."""
+"""Reads keys as people write them, and shows them to people."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def shown_key(key: str) -> str:
 
 
 def shown_keys(text: str) -> set[str]:
-    """Keys as people write them, as they are shown to people."""
+    """Keys as people write them, converted to the form shown to people."""
     return {shown_key(key) for key in read_keys(text)}
 
 

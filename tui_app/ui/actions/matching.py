@@ -1,4 +1,4 @@
-"""Matching a list: from the command line, from the palette, or from the line ``:``."""
+"""Actions to match a list: from the command line, from the palette, or from the line ``:``."""
 
 from __future__ import annotations
 

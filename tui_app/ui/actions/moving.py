@@ -25,7 +25,7 @@ class Open(Action):
         self.tabs = tabs
 
     def shown_label(self, explorer: Explorer) -> str:
-        """In a field Enter asks; so it does for a company whose data failed to load."""
+        """The label: in a field Enter searches; it also loads a company after a failure."""
         if _in_field_that_asks(explorer):
             return explorer.list.field_label()
         if prices.is_on_side_pane(explorer):
@@ -51,11 +51,11 @@ class Open(Action):
         return "" if possible else _("Nothing is under the cursor.")
 
     def price(self, explorer: Explorer) -> int:
-        """The profile and what its tab needs, unless cached."""
+        """The profile and the data of its tab, unless cached."""
         return prices.of_enter(explorer)
 
     def run(self, explorer: Explorer) -> None:
-        """Open the row; on a company, ask for what is missing."""
+        """Open the row; on a company, load the missing data."""
         rows = focused_rows(explorer)
         if rows is explorer.list.rows:
             explorer.list.open_row()
@@ -84,7 +84,7 @@ class Escape(Action):
     field = 3
 
     def shown_label(self, explorer: Explorer) -> str:
-        """In a field Esc leaves it, so that letters are keys again."""
+        """The label: in a field Esc leaves it, so that letters are keys again."""
         return _("to the list") if isinstance(explorer.focused, Input) else _(self.label)
 
     def run(self, explorer: Explorer) -> None:
@@ -202,7 +202,7 @@ class Back(Action):
     label, help = N_("before"), N_("Back to the previous company in the history")
 
     def _by(self, explorer: Explorer) -> int:
-        """How far to go; from a company that was only previewed, back leads to the current one."""
+        """How many companies to go; from a mere preview, back leads to the current company."""
         here, shown = explorer.visited.here, explorer.company
         is_on_side_pane = here is not None and (shown is None or shown.tax_id != here.tax_id)
         return 0 if is_on_side_pane and self.by < 0 else self.by

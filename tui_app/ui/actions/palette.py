@@ -79,7 +79,7 @@ def _run_after(explorer: Explorer, prerequisite: str, action: Action) -> None:
 
 
 def _recent(explorer: Explorer) -> Iterator[PaletteEntry]:
-    """The companies looked at last, without the one that is shown."""
+    """The companies looked at last, without the current one."""
     shown = explorer.company
     known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
     if shown is not None:
@@ -160,7 +160,7 @@ def _jump(explorer: Explorer, name: str, run: Callable[[], object]) -> None:
 
 
 def open_palette(explorer: Explorer) -> None:
-    """Open the palette and do what is chosen."""
+    """Open the palette and run the chosen entry."""
 
     def do(entry: PaletteEntry | None) -> None:
         if entry is not None and entry.run is not None:

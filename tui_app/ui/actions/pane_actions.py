@@ -92,7 +92,7 @@ class PaneAction(Action):
         return pane if is_shown or self._spec.goes_there else None
 
     def reason(self, explorer: Explorer) -> str:
-        """Its pane must be shown, and the pane itself may have a reason."""
+        """Why it cannot run: its pane is not shown, or the pane itself gives a reason."""
         if self._is_of_lists and (reason := only_in_list(explorer)):
             return reason
         pane = self._pane(explorer)

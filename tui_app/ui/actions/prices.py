@@ -29,7 +29,7 @@ def of_opening(explorer: Explorer, tax_id: str, tab: str = "", page: int = 0) ->
 
 
 def of_resting(explorer: Explorer, tax_id: str) -> int:
-    """Resting the cursor on a company: it is loaded only where requests are free."""
+    """Resting the cursor on a company: it is loaded only if requests are free."""
     client = explorer.program.client
     if client is None or not explorer.detail.asks_by_itself:
         return 0
@@ -38,7 +38,7 @@ def of_resting(explorer: Explorer, tax_id: str) -> int:
 
 
 def of_tab(explorer: Explorer, tab: str) -> int:
-    """Looking at a tab of the shown company, with its profile if that is missing."""
+    """Showing a tab of the current company, with its profile if that is missing."""
     entry = explorer.company
     if entry is None or explorer.program.client is None:
         return 0
@@ -52,13 +52,13 @@ def of_page(explorer: Explorer, by: int) -> int:
 
 
 def of_reload(explorer: Explorer) -> int:
-    """Reloading what the focused pane shows."""
+    """Reloading the focused pane."""
     client = explorer.program.client
     return explorer.pane.price_of_reload(client) if client else 1
 
 
 def of_enter(explorer: Explorer) -> int:
-    """Pressing Enter where the focus is."""
+    """Pressing Enter at the current focus."""
     client = explorer.program.client
     if client is None:
         return 1
@@ -79,5 +79,5 @@ def of_enter(explorer: Explorer) -> int:
 
 
 def is_on_side_pane(explorer: Explorer) -> bool:
-    """Whether the focus is on what a list shows beside its rows."""
+    """Whether the focus is on the pane that a list shows beside its rows."""
     return explorer.focused is not None and explorer.focused is explorer.list.side_pane

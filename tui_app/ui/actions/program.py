@@ -100,7 +100,7 @@ class Suspend(Action):
     label, help = N_("suspend"), N_("Suspend to the shell; fg comes back")
 
     def run(self, explorer: Explorer) -> None:
-        """Like every program in a terminal."""
+        """Suspend, like every program in a terminal."""
         explorer.app.action_suspend_process()
 
 
@@ -113,7 +113,7 @@ class Quit(Action):
     field = 6
 
     def run(self, explorer: Explorer) -> None:
-        """Nothing to save here: state is saved when it changes."""
+        """Quit; state is saved when it changes, so nothing is left to save."""
         explorer.app.exit()
 
 

@@ -37,7 +37,7 @@ _RENAMED: Final = {"renew": "reload", "only": "facets", "profile": "overview"}
 
 
 class ActionTable:
-    """The actions, also those of the given lists and sections, with the user's keys applied."""
+    """The actions, including those of the given lists and sections, with the user's keys."""
 
     def __init__(
         self,
@@ -49,8 +49,7 @@ class ActionTable:
     ) -> None:
         """``changed`` holds the user's keys by action, ``own`` the user's own commands.
 
-        ``lines`` gives the line of the configuration file where each key was set, where
-        known.
+        ``lines`` gives the line of the configuration file where each key was set, if known.
         """
         commands = tuple(RunCommand(command, number) for number, command in enumerate(own))
         self._all = (*_all_actions(lists, sections), *commands)
@@ -71,17 +70,18 @@ class ActionTable:
         return len(self._all)
 
     def first_key(self, name: str) -> str:
-        """The key of an action as shown to people; a dash where it has none."""
+        """The key of an action as shown to people; a dash if it has none."""
         return next(map(shown_key, self.keymap[name]), NO_KEY)
 
     def complaints(self) -> list[str]:
-        """Problems with the user's keys, one text each: unknown actions, unknown keys,
-        keys used twice, and names of version 0.1.
+        """Problems with the user's keys, one text each.
+
+        These are unknown actions, unknown keys, keys used twice, and names of version 0.1.
         """
         return [*self._unknown(), *self._renamed(), *self._shared()]
 
     def _free_taken_keys(self) -> None:
-        """A command of the user's never takes a key from an action of the program."""
+        """Take keys away from the user's own commands if an action of the program has them."""
         taken = {key for name, keys in self.keymap.items() if name not in self._own for key in keys}
         for name in self._own:
             free = (key for key in self.keymap[name] if key not in taken)

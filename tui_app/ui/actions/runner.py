@@ -17,7 +17,7 @@ class ActionRunner:
     def __init__(self, explorer: Explorer) -> None:
         self._explorer = explorer
         self._early: list[str] = []
-        """Actions whose keys came before the data of the last location that they need."""
+        """Actions whose keys were pressed before the data of the last location arrived."""
 
     def press(self, name: str) -> None:
         """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
@@ -68,7 +68,7 @@ class ActionRunner:
         self._explorer.remember()
 
     def run_early(self) -> None:
-        """Run what waited for the last location, if that is loaded now."""
+        """Run the actions that waited for the last location, if it is loaded now."""
         if self._early and not self._explorer.is_restoring:
             early, self._early = self._early, []
             for name in early:

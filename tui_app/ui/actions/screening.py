@@ -1,4 +1,4 @@
-"""Actions on a whole screen: fill it in a form, save it under a name, open a saved one."""
+"""Actions on a whole screen: edit it in a form, save it under a name, open a saved one."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def screening_list(explorer: Explorer) -> ScreeningList:
 
 
 def _list_of(explorer: Explorer) -> ScreeningList | ChangesList:
-    """The list with a line that is shown; that of screens, where another one is."""
+    """The list shown, if it has a line of criteria; otherwise the list of screens."""
     shown = explorer.list
     return shown if isinstance(shown, ChangesList) else screening_list(explorer)
 
 
 class _ScreeningAction(Action):
-    """An action that first goes to a list with a line: screens, or changes."""
+    """An action that first goes to a list with a line of criteria: screens, or changes."""
 
     pane = Pane.TAB
     tabs: tuple[str, ...] = (ScreeningList.tab, ChangesList.tab)
@@ -60,7 +60,7 @@ def ask_line(explorer: Explorer, pane: ScreeningList | ChangesList, line: str) -
 
 
 def open_saved(explorer: Explorer, name: str, line: str) -> None:
-    """Open a saved screen, in the list of changes where it chooses changes."""
+    """Open a saved screen; in the list of changes, if it selects changes."""
     pane: ScreeningList | ChangesList = screening_list(explorer)
     if "changed:" in line and ChangesList.tab in explorer.lists:
         pane = cast(ChangesList, explorer.lists[ChangesList.tab])
@@ -79,14 +79,14 @@ class Form(_ScreeningAction):
     tabs = (ScreeningList.tab,)
 
     def run(self, explorer: Explorer) -> None:
-        """The form is of the screen."""
+        """Open the form in the list of screens."""
         if explorer.list is not screening_list(explorer):
             explorer.choose_list(ScreeningList.tab)
             explorer.focus_list()
         self.open(explorer, screening_list(explorer))
 
     def reason(self, explorer: Explorer) -> str:
-        """A line that cannot be read cannot be shown as rows."""
+        """Why not: a line that cannot be read cannot be shown as rows."""
         readable = screening_list(explorer).line.criteria is not None
         return "" if readable else _("The criteria cannot be read: correct the line first.")
 

@@ -19,7 +19,7 @@ class _Move(Action):
     def __init__(
         self, name: str, keys: str, label: str, help: str, by: int, *, by_views: bool = False
     ) -> None:
-        """``by`` counts rows, or views with ``by_views``; down where positive."""
+        """``by`` counts rows, or views with ``by_views``; down if positive."""
         self.name, self.keys, self.label, self.help = name, keys, label, help
         self._by = by
         self._by_views = by_views
@@ -28,8 +28,9 @@ class _Move(Action):
         return self._by * view if self._by_views else self._by
 
     def price(self, explorer: Explorer) -> int | None:
-        """The profile of that company; nothing among court cases, in text, and where no
-        company is shown beside the list.
+        """The profile of that company; nothing if no company would be loaded.
+
+        Nothing is loaded among court cases, in text, and when no company is shown beside the list.
         """
         rows = focused_rows(explorer)
         if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_full_width:
@@ -55,7 +56,7 @@ class _Down(_Move):
     field = 2
 
     def run(self, explorer: Explorer) -> None:
-        """Below an empty list is the start page."""
+        """Go one down; below an empty list is the start page."""
         in_list = not (explorer.detail_has_focus or explorer.list.wants_full_width)
         if in_list and not explorer.list.rows.rows and explorer.detail.shows_home:
             explorer.focus_detail()

@@ -42,7 +42,7 @@ def sources(explorer: Explorer) -> Iterator[Choice]:
         "public",
         "p",
         _("public services"),
-        _("any real company; what you ask goes to ANAF and the courts"),
+        _("any real company; your queries go to ANAF and the courts"),
         chosen=kind == "public",
     )
     yield from _servers(settings)
@@ -50,7 +50,7 @@ def sources(explorer: Explorer) -> Iterator[Choice]:
 
 
 def _registry(settings: Settings) -> str:
-    """The registry's file that would be used; empty where there is none."""
+    """The registry's file that would be used; empty if there is none."""
     if settings.source == "sample":
         from msgspec.structs import replace
 

@@ -64,7 +64,7 @@ async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None
 
 
 def why_not_written(explorer: Explorer) -> str:
-    """Why nothing is written on the current company: it is only where the last session ended."""
+    """Why nothing is written on the current company: it is only the last session's."""
     if not explorer.is_only_resumed:
         return ""
     text = _("Resumed from the last session: {key} opens the company first")
@@ -72,7 +72,7 @@ def why_not_written(explorer: Explorer) -> str:
 
 
 class EditNote(Action):
-    """Write a note on the current company, also while others are marked."""
+    """Write a note on the current company, even while others are marked."""
 
     name, keys = "note", "m"
     label, help = N_("note"), N_("Write a note on the company; it is saved as you type")

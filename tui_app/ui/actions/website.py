@@ -21,7 +21,7 @@ _IN_A_TERMINAL: Final = frozenset({"elinks", "links", "links2", "lynx", "w3m", "
 
 
 def has_browser(terminal: Terminal) -> bool:
-    """Whether a browser would open in a window in front of the user: none does over SSH."""
+    """Whether a browser would open in a window in front of the user; not over SSH."""
     if terminal.host:
         return False
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -36,7 +36,7 @@ def has_browser(terminal: Terminal) -> bool:
 
 
 def open_spot(explorer: Explorer, spot: Hotspot, others: tuple[str, ...]) -> None:
-    """Open what is under the cursor, or show its text; ``others`` are the pane's web addresses."""
+    """Open the part under the cursor, or show its text; ``others`` are the pane's web addresses."""
     if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
         open_website_menu(explorer, tuple(dict.fromkeys((spot.link, *others))))
     elif spot.link:
@@ -47,7 +47,7 @@ def open_spot(explorer: Explorer, spot: Hotspot, others: tuple[str, ...]) -> Non
 
 
 def open_website_menu(explorer: Explorer, addresses: tuple[str, ...]) -> None:
-    """Show the addresses in full; open the chosen one, or copy it where there is no browser."""
+    """Show the addresses in full; open the chosen one, or copy it if there is no browser."""
 
     title = (
         _("Open a website")
@@ -73,15 +73,15 @@ def _go_to(explorer: Explorer, address: str) -> None:
 
 
 def _open(explorer: Explorer, address: str) -> None:
-    """In a thread of its own: a browser that the user has set may return when it is closed."""
+    """Open it in a thread: a browser set by the user may return only when it is closed."""
     Thread(target=explorer.app.open_url, args=(address,), daemon=True).start()
 
 
 def open_in_browser(address: str) -> None:
-    """Open an address, without the browser's messages: they would be drawn over the screen.
+    """Open an address, without the browser's messages, which would be drawn over the screen.
 
-    May return only when the browser is closed. ``webbrowser`` passes this terminal on to a
-    browser that it starts by its command alone, as xdg-open.
+    May return only when the browser is closed. ``webbrowser`` passes this terminal on to a browser
+    that it starts by its command alone, as xdg-open.
     """
     import subprocess
     import webbrowser

@@ -1,4 +1,4 @@
-"""Bars over the years, with a zero line and, where they fit, the values."""
+"""Bars over the years, with a zero line and, if they fit, the values."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20
-"""The least width of a drawn chart; below it the chart is given in words."""
+"""The minimum width of a drawn chart; a narrower one is given in words."""
 MINIMUM_HEIGHT: Final = 6
-"""The least height of a drawn chart; below it the chart is given in words."""
+"""The minimum height of a drawn chart; a lower one is given in words."""
 
 _CACHED: Final = 64
 _FRAME_ROWS: Final = 3
@@ -33,11 +33,11 @@ _ROOMY: Final = 4
 def draw(
     data: ChartData, width: int, height: int, style: ChartStyle, columns: YearColumns | None = None
 ) -> Content:
-    """The chart as text of at most ``width`` columns and ``height`` rows, title line included.
+    """The chart as text of at most ``width`` columns and ``height`` rows, including the title.
 
-    ``columns`` gives the columns of the years. Without it, or where the labels of the axis
-    do not fit, the chart places them itself. Show it without wrapping. Where it does not fit,
-    or nothing is on record, the result is words.
+    ``columns`` gives the columns of the years. Without it, or if the labels of the axis do not fit,
+    the chart places them itself. Show it without wrapping. If it does not fit, or nothing is on
+    record, the result is words.
     """
     if is_spoken():
         return Content(sentence(data))
@@ -113,7 +113,7 @@ class _Bars:
         self._values.append((year, beyond, value))
 
     def write_values(self) -> None:
-        """Each value beyond the end of its bar, where the cells are free."""
+        """Write each value beyond the end of its bar, if the cells are free."""
         widest = max(cell_len(compact(value)) for _year, _row, value in self._values)
         digits = 3 if widest < self._years.pitch else 2
         for year, row, value in self._values:

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 Points = tuple[tuple[int, int | None], ...]
-"""(year, whole value). ``None`` and a year left out both mean *not on record*, which is a gap
-and never zero. In any order; a year that does not have four digits is left out."""
+"""(year, whole value). ``None`` and a missing year both mean *not on record*.
+
+That is a gap and never zero. Points are in any order; a year that does not have four digits is left
+out.
+"""
 
 
 class ChartData(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""One measure of several companies over the years, a line each.
+"""Charts of one measure for several companies over the years, a line each.
 
 Each line has its own mark at every year, so that colour is never needed.
 """
@@ -23,7 +23,7 @@ from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
 
 MARKS: Final = "●▲■◆○"
-"""The marks of the lines in order, where the terminal has these characters."""
+"""The marks of the lines in order, if the terminal has these characters."""
 _ASCII_MARKS: Final = "ox#*@"
 _CACHED: Final = 16
 _WIDEST_YEAR: Final = 16
@@ -34,9 +34,9 @@ _BETWEEN: Final = "   "
 def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> Content:
     """The chart as text of at most ``width`` columns and ``height`` rows.
 
-    Title, one legend of marks and names, the canvas, the years. Show it without wrapping.
-    Where it does not fit, or nothing is on record, it is words. Raises ``ValueError`` for more
-    series than there are marks.
+    Title, one legend of marks and names, the canvas, the years. Show it without wrapping. If it
+    does not fit, or nothing is on record, it is words. Raises ``ValueError`` for more series than
+    there are marks.
     """
     if len(data.series) > len(MARKS):
         raise ValueError(len(data.series))
@@ -110,9 +110,9 @@ def _connect(cells: PlotArea, line: dict[int, tuple[int, int]], role: int) -> No
 
 
 def _mark(cells: PlotArea, lines: list[dict[int, tuple[int, int]]], marks: str) -> None:
-    """A mark at each year; marks that would overlap stand side by side.
+    """Put a mark at each year; marks that would overlap are side by side.
 
-    Where years are too close for that, a later mark covers an earlier one.
+    If years are too close for that, a later mark covers an earlier one.
     """
     taken: set[tuple[int, int]] = set()
     for number, (line, mark) in enumerate(zip(lines, marks, strict=False)):

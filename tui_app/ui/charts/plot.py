@@ -36,11 +36,11 @@ class Role(IntEnum):
 
 
 FINENESS: Final = {Marker.BLOCKS: 8, Marker.HALVES: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
-"""How many parts a row is split into where bars end."""
+"""How many parts a row is split into at the ends of bars."""
 
 _EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
 _UPPER_EDGE: Final = "▔"
-# The parts of a cell that plotext's own markers have; plotext knows no eighths.
+# The parts of a cell that plotext's own markers have; it does not know eighths.
 _DOWN: Final = {Marker.BLOCKS: 1, Marker.HALVES: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
 _ACROSS: Final = {Marker.BLOCKS: 1, Marker.HALVES: 2, Marker.BRAILLE: 2, Marker.ASCII: 1}
 _NAMES: Final = {Marker.HALVES: "hd", Marker.BRAILLE: "braille", Marker.ASCII: "#"}
@@ -85,9 +85,9 @@ class PlotArea:
         self._at_edge = False
 
     def ticks(self, labels: Mapping[int, str], margin: int, *, at_edge: bool = False) -> None:
-        """Labels by row, right-aligned before the axis, which is the last column of the margin.
+        """Draw labels by row, right-aligned before the axis, the last column of the margin.
 
-        A tick is the middle of its row; ``at_edge``, the row's upper edge.
+        A tick is in the middle of its row; with ``at_edge``, at the row's upper edge.
         """
         self._at_edge = at_edge
         mark = _UPPER_EDGE if at_edge else " "
@@ -96,12 +96,12 @@ class PlotArea:
         self._plotext.plot_size(margin + self._size[0], self._size[1])
 
     def line_across(self, row: int) -> None:
-        """A line over the whole width where a tick of the row is. Later drawing covers it."""
+        """Draw a line across the whole width at a row's tick. Later drawing covers it."""
         line = _UPPER_EDGE if self._at_edge else "─"
         self.cells(range(self._size[0]), row, line, Role.AXIS)
 
     def bar(self, columns: range, start: int, length: int, role: Role) -> None:
-        """A bar of ``length`` parts of a row, up from ``start``, or down where negative."""
+        """Draw a bar of ``length`` parts of a row, up from ``start``, or down if negative."""
         if self._style.marker is Marker.BLOCKS:
             self._bar_of_eighths(columns, start, length, role)
             return
@@ -128,7 +128,7 @@ class PlotArea:
             self.cells(columns, start - whole, rest, Role.NEGATIVE_END)
 
     def cells(self, columns: Sequence[int], row: int, character: str, role: int) -> None:
-        """The same character in some cells of a row."""
+        """Draw the same character in some cells of a row."""
         self._plotext.scatter(
             [self._x(column) for column in columns],
             [self._y(row)] * len(columns),
@@ -137,7 +137,7 @@ class PlotArea:
         )
 
     def path(self, cells: Sequence[tuple[int, int]], role: int) -> None:
-        """A dotted line from cell to cell."""
+        """Draw a dotted line from cell to cell."""
         marker = "braille" if self._style.marker is Marker.BRAILLE else "·"
         self._plotext.plot(
             [self._x(column) for column, _row in cells],
@@ -147,7 +147,7 @@ class PlotArea:
         )
 
     def write(self, text: str, column: int, row: int) -> None:
-        """A text starting in a cell, over whatever is there."""
+        """Write a text starting in a cell, over whatever is there."""
         self._plotext.text(
             text, self._x(column), self._y(row), color=Role.TEXT.value, alignment="left"
         )

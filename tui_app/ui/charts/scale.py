@@ -24,8 +24,10 @@ _MAX_ROWS_PER_STEP: Final = 6
 
 
 class Scale(Struct, frozen=True):
-    """The rows of a chart. ``step`` is the whole value of ``rows_per_step`` rows; ``above`` and
-    ``below`` are the rows on either side of the zero line.
+    """The rows of a chart.
+
+    ``step`` is the whole value of ``rows_per_step`` rows; ``above`` and ``below`` are the rows on
+    either side of the zero line.
     """
 
     step: int
@@ -41,8 +43,8 @@ class Scale(Struct, frozen=True):
     def length(self, value: int, fineness: int) -> int:
         """The distance of a value from the zero line, in rows split into ``fineness`` parts.
 
-        It is rounded. Where parts are halves or quarters, a value that is not zero gets at least
-        one: no bar ends more than half a row from its value, and of eighths half an eighth.
+        It is rounded. If parts are halves or quarters, a value that is not zero gets at least one.
+        No bar ends more than half a row from its value, or half an eighth with eighths.
         """
         parts = abs(value) * self.rows_per_step * fineness
         least = 1 if value and 1 < fineness < _FINE else 0
@@ -67,8 +69,8 @@ class Scale(Struct, frozen=True):
 def fit(lowest: int, highest: int, rows: int, fineness: int = 1) -> Scale:
     """The best scale for ``lowest`` to ``highest`` in ``rows``, not counting the zero line.
 
-    It always includes zero: the length of a bar means nothing without. ``rows`` is at least
-    2 where both signs occur, else at least 1. ``fineness`` is that of the lengths to be drawn.
+    It always includes zero, without which the length of a bar means nothing. ``rows`` is at least 2
+    if both signs occur, else at least 1. ``fineness`` is that of the lengths to be drawn.
     """
     up, down = max(highest, 0), max(-lowest, 0)
     if not up and not down:
@@ -110,5 +112,5 @@ def _quality(scale: Scale, up: int, down: int) -> float:
 
 
 def _tick_quality(ticks: int) -> float:
-    """Zero alone tells nothing; more than seven ticks are crowded."""
+    """How readable the ticks are: zero alone says nothing; more than seven are crowded."""
     return {1: 0.1, 2: 0.7, 3: 0.9, 4: 1.0, 5: 1.0, 6: 1.0, 7: 0.95}.get(ticks, 0.6)

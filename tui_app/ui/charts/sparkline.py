@@ -18,10 +18,10 @@ _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
 @lru_cache(maxsize=_CACHED)
 def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
-    """One cell per year, the latest years where ``width`` is too small; empty without values.
+    """One cell per year, the latest years if ``width`` is too small; empty without values.
 
-    Heights start at zero, or at the lowest value where that is a loss. A year that is not
-    on record is a blank, and a loss has its own colour. Show the amount beside it.
+    Heights start at zero, or at the lowest value if that is a loss. A year that is not on record is
+    a blank, and a loss has its own colour. Show the amount beside it.
     """
     known = on_record(points)
     if not known or width < 1 or is_spoken():

@@ -1,4 +1,4 @@
-"""Numbers short enough for an axis, and a chart in words."""
+"""Numbers short enough for an axis, and charts in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEPS: Final = (
     (1_000_000, N_("{number}M")),
     (1_000, N_("{number}k")),
 )
-# No company reaches this, but a server may send it, and an axis fits few digits.
+# No company reaches this, but a server may send it, and an axis has room for few digits.
 _BEYOND: Final = 10**15
 
 

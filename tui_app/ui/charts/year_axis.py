@@ -19,7 +19,7 @@ _SPARE: Final = 3
 
 
 class YearAxis(Struct, frozen=True):
-    """The years that are shown and their columns, counted from the axis.
+    """The years shown and their columns, counted from the axis.
 
     ``columns`` is the total width, including columns after the last year.
     """
@@ -67,10 +67,10 @@ def place(
     columns: YearColumns | None = None,
     widest: int = _WIDEST_YEAR,
 ) -> YearAxis:
-    """Columns for each year from the first to the last; where not all fit, the latest ones.
+    """Columns for each year from the first to the last; if not all fit, the latest ones.
 
-    At least one year is shown, in a column of its own, however little room there is.
-    ``margin`` is the least margin; ``columns`` applies where it leaves at least that.
+    At least one year is shown, in its own column, however little room there is. ``margin`` is the
+    minimum margin; ``columns`` applies if it leaves at least that.
     """
     last = max(years)
     pitch, fitting = 0, max(1, width - margin - _SPARE)

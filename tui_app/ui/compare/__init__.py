@@ -3,7 +3,7 @@
 from typing import Final
 
 MAX_COMPARED: Final = 5
-"""Most companies in a comparison."""
+"""The most companies in a comparison."""
 
 MIN_COMPARED: Final = 2
-"""Fewest companies in a comparison."""
+"""The fewest companies in a comparison."""

@@ -47,9 +47,9 @@ def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
 
 
 async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: bool) -> Compared:
-    """Load what is compared; court cases where they are free, or with ``cases``.
+    """Load the data to compare; court cases if they are free, or with ``cases``.
 
-    What could not be loaded stays unknown; ``problem`` says why.
+    Data that could not be loaded stay unknown; ``problem`` says why.
     """
     tax_id = entry.tax_id
     source, problem = program.source, ""
@@ -65,7 +65,7 @@ async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: boo
             profile = answers.get(ops.PROFILE.name)
             if operation.is_ruled_out(profile.data if profile else None):
                 continue
-            # A live source has just sent it fresh; it is not asked again.
+            # A live source has just sent it fresh, so it is not requested again.
             is_fresh = fresh and (companies.live is None or operation is not ops.PROFILE)
             answer = await companies.ask(operation, tax_id, fresh=is_fresh, confirm=True)
             program.workspace_thread.keep(source, operation, tax_id, 1, answer)

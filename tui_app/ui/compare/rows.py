@@ -26,7 +26,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 
 _YEARS: Final = 3
-"""How many of the latest years are compared; a year that a company lacks is a dash."""
+"""How many of the latest years are compared; a dash marks a year that a company lacks."""
 
 _FIGURES: Final = ("turnover", "net_profit", "employee", "debts", "equity")
 
@@ -57,7 +57,7 @@ class Compared(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The name in the profile, else in the list; the tax id where neither has one."""
+        """The name in the profile, else in the list; the tax id if neither has one."""
         known = self.profile.company_name if self.profile else ""
         return known or self.entry.name or self.entry.tax_id
 
@@ -130,7 +130,7 @@ def _identity(companies: Sequence[Compared]) -> Iterator[TableRow]:
     yield TableRow(_("Tax id (CUI)"), tuple(each.entry.tax_id for each in companies))
     for label, read_field in _IDENTITY:
         cells = tuple(read_field(c.profile) if c.profile else fmt.MISSING for c in companies)
-        # S.R.L. and SRL, Jud. Cluj and CLUJ are no difference.
+        # S.R.L. and SRL, Jud. Cluj and CLUJ do not differ.
         plain = _PLAIN.get(label, fold)
         known = {letters(plain(cell)) for cell in cells if cell != fmt.MISSING}
         yield TableRow(_(label), cells, differs=len(known) > 1)

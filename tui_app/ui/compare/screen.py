@@ -1,4 +1,4 @@
-"""The Compare screen: loads what is missing and draws the comparison."""
+"""The Compare screen: loads the missing data and draws the comparison."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._cases = False
         """Whether to load court cases, which costs requests."""
         self._question = ""
-        """What Enter confirms and Esc cancels; empty: nothing."""
+        """The question that Enter confirms and Esc cancels; empty if there is none."""
         self._confirmed: Callable[[], None] = self._redraw
         self._message = Content()
         """The newest message, until something else happens."""
@@ -94,7 +94,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         yield self._keys
 
     def on_mount(self) -> None:
-        """Load what is missing."""
+        """Load the missing data."""
         self._scroller.focus()
         self._load(fresh=False)
 
@@ -115,7 +115,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         start(self, work, group="compare", description="compare")
 
     async def _ask(self, number: int, *, fresh: bool) -> None:
-        """Load all companies; what arrives after a newer load began is not shown."""
+        """Load all companies; answers that arrive after a newer load began are not shown."""
         try:
             await self._prepare(fresh=fresh)
             requested = [
@@ -135,7 +135,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             self._redraw()
 
     async def _prepare(self, *, fresh: bool) -> None:
-        """All profiles in one request, where the source can; a failure is shown per company."""
+        """Load all profiles in one request, if the source can; a failure is shown per company."""
         with suppress(ClientError):
             companies = await self._program.companies()
             await companies.prepare(self._tax_ids, fresh=fresh)
@@ -164,7 +164,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._title.draw(self._draw_title)
 
     def on_progressed(self, event: Progressed) -> None:
-        """A slow answer made progress."""
+        """Show the progress of a slow answer."""
         self._title.draw(self._draw_title)
 
     def _draw_keys(self, width: int) -> Content:
@@ -207,7 +207,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._scroller.scroll_relative(y=by, animate=False)
 
     def action_remove(self) -> None:
-        """Take the chosen company out; two are needed to compare."""
+        """Remove the chosen company; a comparison needs two."""
         self._question = ""
         self._removed.append((self._chosen, self._companies[self._chosen]))
         del self._companies[self._chosen]
@@ -218,7 +218,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             self._redraw()
 
     def action_undo(self) -> None:
-        """Put the company back that was removed last."""
+        """Put the last removed company back."""
         if self._removed:
             place, company = self._removed.pop()
             self._companies.insert(place, company)
@@ -240,7 +240,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             self._spend(_("court cases"), price, self._load_cases)
 
     def _spend(self, what: str, price: int, run: Callable[[], None]) -> None:
-        """Run something at once, or once Enter confirms it where it costs too much."""
+        """Run something at once, or after Enter confirms it if it costs too much."""
         if is_affordable(price, self._program.client):
             run()
             return
@@ -249,7 +249,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._redraw()
 
     def action_confirm(self) -> None:
-        """Run what waits for it."""
+        """Run the action that waits for Enter."""
         if self._question:
             self._question = ""
             self._confirmed()

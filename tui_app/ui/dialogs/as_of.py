@@ -1,4 +1,4 @@
-"""The dialog for the day in the past as of which everything is shown."""
+"""The dialog for the day in the past that everything is shown for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 _SHOWN = 12
-"""The most days that are named."""
+"""The most days that are listed."""
 
 
 class AsOfDialog(Dialog[dt.date]):
@@ -62,7 +62,7 @@ class AsOfDialog(Dialog[dt.date]):
         self._message.say(text.format(days=", ".join(shown)))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A day that the history knows."""
+        """Accept a day that the history knows."""
         event.stop()
         day = read_typed_day(event.value, self._program.today())
         if day is None:

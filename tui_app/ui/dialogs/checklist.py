@@ -16,7 +16,7 @@ from tui_app.ui.widgets.row_list import RowList
 
 
 class ChecklistScreen(RowsDialog[tuple[str, ...]]):
-    """Returns the names of the ticked options; ``None`` when it was left with Esc."""
+    """Returns the names of the ticked options; ``None`` if the user left with Esc."""
 
     # No letter keys but those of the options.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "tick", show=False)]
@@ -61,6 +61,6 @@ class ChecklistScreen(RowsDialog[tuple[str, ...]]):
         self.dismiss(tuple(choice.name for choice in self._choices if choice.chosen))
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """A second click ticks."""
+        """Tick with a second click."""
         event.stop()
         self.action_tick(event.key)

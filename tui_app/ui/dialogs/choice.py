@@ -39,7 +39,7 @@ class ChoiceScreen(RowsDialog[str]):
                 self.bind_key(key, f"move({by})")
 
     def compose_body(self) -> ComposeResult:
-        """One line per option, and the option under the cursor in full where it is cut."""
+        """One line per option, and the option under the cursor in full if it is cut."""
         yield self.rows
         if any(choice.whole for choice in self._choices):
             yield self._whole
@@ -51,7 +51,7 @@ class ChoiceScreen(RowsDialog[str]):
         self._show_whole()
 
     def on_resize(self) -> None:
-        """As many rows as options; they scroll where they do not all fit."""
+        """Show as many rows as options; they scroll if they do not all fit."""
         below = max(
             len(wrap(c.whole, self.available)) + 1 if self._is_cut(c) else 0 for c in self._choices
         )
@@ -104,7 +104,7 @@ def rows_of(choices: Sequence[Choice], *, ticked: bool = False) -> list[Row]:
 
 
 def _numbered(row: Row, number: int) -> Row:
-    """A screen reader says which of the choices it is."""
+    """Number the row, so that a screen reader says which choice it is."""
     first, *rest = row.lines
     return Row(row.key, (RowLine((Piece(f"{number}. "), *first.left), first.right), *rest))
 

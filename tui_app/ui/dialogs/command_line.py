@@ -24,7 +24,7 @@ _MAX_SHOWN = 12
 
 
 class CommandLineDialog(Dialog[LineCommand]):
-    """Returns the command that was typed, or ``None``. A wrong one stays, with its error."""
+    """Returns the typed command, or ``None``. A wrong one stays in the field, with its error."""
 
     DEFAULT_CSS = "CommandLineDialog TextField { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,7 +45,7 @@ class CommandLineDialog(Dialog[LineCommand]):
         """How many lines ago the shown one was typed; 0: it is new."""
 
     def compose_body(self) -> ComposeResult:
-        """The line, and its completions or what is wrong with it."""
+        """The line, and its completions or its error."""
         yield self._field
         yield self._message
 
@@ -63,7 +63,7 @@ class CommandLineDialog(Dialog[LineCommand]):
         self._message.say("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Read the line; a wrong one can be mended."""
+        """Read the line; a wrong one can be corrected."""
         event.stop()
         typed = event.value.strip()
         if not typed:
@@ -87,7 +87,7 @@ class CommandLineDialog(Dialog[LineCommand]):
         self._field.cursor_position = len(self._field.value)
 
     def action_complete(self) -> None:
-        """Complete the last word as far as that is certain, and show what it may become."""
+        """Complete the last word as far as it is certain, and show its completions."""
         start(self, self._complete(), group="complete", description="complete a line")
 
     async def _complete(self) -> None:

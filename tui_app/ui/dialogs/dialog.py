@@ -21,7 +21,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 R = TypeVar("R")
 
 WIDEST: Final = 100
-"""The greatest width of a dialog."""
+"""The maximum width of a dialog."""
 SIDES: Final = 6
 """Columns of a dialog around its text: frame, edges, scroll bar."""
 _FRAME: Final = 3
@@ -29,7 +29,7 @@ _FRAME: Final = 3
 
 
 class _Body(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls with what it holds; keys go to the dialog."""
+    """Scrolls its content; keys go to the dialog."""
 
 
 class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
@@ -54,7 +54,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
 
     def __init__(self, title: str, closing: str) -> None:
         super().__init__()
-        # Read aloud, what is below would be mixed up with the dialog's lines.
+        # Read aloud, the screen below would be mixed up with the dialog's lines.
         self.set_class(is_spoken(), "-spoken")
         self._heading = title
         self._leaving = closing
@@ -70,7 +70,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         yield TooSmall()
 
     def on_resize(self) -> None:
-        """The size changed. Textual calls this for every class, so none calls ``super``."""
+        """Adapt to a new size. Textual calls this for every class, so none calls ``super``."""
         self.fit_width()
 
     def fit_width(self) -> None:
@@ -145,7 +145,7 @@ class RowsDialog(Dialog[R]):
         self.rows = RowList(lines_per_row=1)
 
     def fit_rows(self, other_lines: int = 0) -> None:
-        """As many rows as there are; they scroll where they do not fit.
+        """Show as many rows as there are; they scroll if they do not fit.
 
         ``other_lines`` is the number of lines that the dialog needs for anything else.
         """
@@ -161,6 +161,6 @@ class RowsDialog(Dialog[R]):
         self.rows.open()
 
     def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
-        """As Enter does."""
+        """Open the row, as Enter does."""
         event.stop()
         self.action_take()

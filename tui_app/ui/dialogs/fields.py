@@ -54,6 +54,6 @@ class FieldsScreen(TextDialog):
             self._text.draw(self.draw)
 
     def action_copy(self) -> None:
-        """Copy what names the record."""
+        """Copy the identifier of the record."""
         if self._copied is not None and (text := self._copied()):
             program_of(self).copy(text, self._heading)

@@ -22,7 +22,7 @@ _MAX_SHOWN: Final = 12
 
 
 class FileNameDialog(Dialog[str]):
-    """Returns a path as it was typed, or ``None``. One without a file stays, with its error."""
+    """Returns a path as typed, or ``None``. A path without a file stays, with its error."""
 
     DEFAULT_CSS = "FileNameDialog TextField { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,7 +35,7 @@ class FileNameDialog(Dialog[str]):
         self._message = TextPane()
 
     def compose_body(self) -> ComposeResult:
-        """The field, and its completions or what is wrong."""
+        """The field, and its completions or its error."""
         yield self._field
         yield self._message
 
@@ -48,7 +48,7 @@ class FileNameDialog(Dialog[str]):
         self._field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Return the path of a file that is there."""
+        """Return the path of an existing file."""
         event.stop()
         typed = event.value.strip()
         if typed and not Path(typed).expanduser().is_file():
@@ -57,7 +57,7 @@ class FileNameDialog(Dialog[str]):
         self.dismiss(typed or None)
 
     def action_complete(self) -> None:
-        """Complete the path as far as that is certain, and show what it may become."""
+        """Complete the path as far as it is certain, and show its completions."""
         start(self, self._complete(), group="complete", description="complete a path")
 
     async def _complete(self) -> None:
@@ -73,7 +73,7 @@ class FileNameDialog(Dialog[str]):
 
 
 def _paths(text: str) -> list[str]:
-    """The files and folders that a path may become, a folder with its slash."""
+    """The possible files and folders for a path, a folder with its slash."""
     folder, _slash, start_of_name = text.rpartition("/")
     inside = Path(f"{folder}/" if _slash else ".").expanduser()
     try:

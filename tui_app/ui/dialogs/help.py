@@ -20,7 +20,7 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 _KEYS_BESIDE = 11
-"""The greatest width of the keys of one action, and two blanks."""
+"""The maximum width of the keys of one action, and two blanks."""
 
 
 class HelpRow(NamedTuple):
@@ -121,12 +121,12 @@ class HelpScreen(Dialog[None]):
 def fitting(
     rows: list[HelpRow], text: str, keys_in: Callable[[str], Collection[str]]
 ) -> list[HelpRow]:
-    """The rows with a key that was typed, or with all words; all rows for an empty text."""
+    """The rows with a typed key, or with all words; all rows for an empty text."""
     typed = text.strip()
     if not typed:
         return rows
     keys = {typed, *keys_in(typed)}
-    # ^p is a key and nothing else, but p, or enter, may be a word as well.
+    # ^p is only a key, but p, or enter, may be a word as well.
     is_only_key = any(len(key) > 1 and key.startswith("^") for key in keys)
     words = [] if is_only_key else fold(typed).split()
     return [
@@ -138,7 +138,7 @@ def fitting(
 
 
 def _text(row: HelpRow) -> str:
-    """What the action does, its price, and why it cannot be done now."""
+    """The action's description, its price, and why it cannot run now."""
     price = f" ({row.price})" if row.price else ""
     return row.help + price + (f" — {row.reason}" if row.reason else "")
 

@@ -89,7 +89,7 @@ class ManualScreen(RowsDialog[None]):
             self._show_rows([(t, "", title) for t, title in self._titles.items()], "")
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Enter or a second click."""
+        """Open the match, on Enter or a second click."""
         event.stop()
         target = self._targets.get(event.key)
         if target is None:
@@ -108,7 +108,7 @@ class ManualScreen(RowsDialog[None]):
             self.dismiss(None)
 
     def action_move(self, by: int) -> None:
-        """The field keeps the focus."""
+        """Move the cursor; the field keeps the focus."""
         if self.rows.display:
             self.rows.move(by)
         else:

@@ -23,17 +23,17 @@ _REST: Final = 0.3
 """Seconds after the last key before a note is saved."""
 
 _LONGEST_WAIT: Final = 0.8
-"""Seconds of steady typing after which it is saved: a killed program loses less than one."""
+"""Seconds of steady typing after which it is saved, so that a killed program loses little."""
 
 
 class NoteScreen(Dialog[None]):
-    """Text that another explorer writes at the same time is merged in."""
+    """The editor; text that another explorer writes at the same time is merged in."""
 
     DEFAULT_CSS = """
     NoteScreen TextArea { height: 12; border: none; padding: 0; background: $panel; }
     NoteScreen.-low TextArea { height: 6; }
     """
-    # Otherwise the editor takes Esc: where Tab is text, it leaves the editor with Esc.
+    # Otherwise the editor takes Esc: where Tab is text, Esc leaves the editor.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, priority=True)]
 
     def __init__(self, program: Program, entry: CompanyEntry) -> None:
@@ -112,7 +112,7 @@ class NoteScreen(Dialog[None]):
     async def _store(self) -> bool:
         """Save the text; returns whether that worked."""
         entry, invented = self._entry, self._program.source.invented
-        # One save after another: each is based on the result of the one before.
+        # One save after another: each is based on the result of the previous one.
         async with self._saving:
             text, base = self._text.text, self._base
 
@@ -129,7 +129,8 @@ class NoteScreen(Dialog[None]):
                 self._base = stored
                 self._show_stored(stored)
             else:
-                # Typed on meanwhile, without what another explorer added to the stored text.
+                # The text typed meanwhile, without additions of another explorer to the stored
+                # text.
                 self._base = cleaned(text)
         if self._program.settings.private:
             self._state.say(_("Not kept: private session"), "dim")
@@ -142,12 +143,12 @@ class NoteScreen(Dialog[None]):
 
     @property
     def _is_in_memory(self) -> bool:
-        """Whether no file takes what is written, though the user did not ask for that."""
+        """Whether no file takes the note, although the user did not ask for that."""
         program = self._program
         return not (program.workspace_thread.is_kept or program.settings.private)
 
     def _show_stored(self, stored: str) -> None:
-        """Another explorer may have written too, and a part may not be stored."""
+        """Show the stored text: another explorer may have changed it, or a part was not stored."""
         if stored != self._text.text:
             place = self._text.cursor_location
             self._saved_text = stored
@@ -174,7 +175,7 @@ class NoteScreen(Dialog[None]):
         self.dismiss(None)
 
     def _remember(self) -> None:
-        """What was written can be undone."""
+        """Let the change be undone."""
         program, tax_id = self._program, self._entry.tax_id
         before, after = self._text_before, self._base
         if before is not None and after != before:

@@ -105,7 +105,7 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
         self._show_about()
 
     def _show_about(self) -> None:
-        """Show in full what the row has no space for."""
+        """Show in full the text that is cut in the row."""
         if row := self.rows.current:
             entry = self._shown[row.key]
             self._about.say(entry.reason or entry.about, "warn" if entry.reason else "dim")
@@ -123,7 +123,7 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
         self.rows.open()
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """The cursor moved to another command."""
+        """Describe the command that the cursor moved to."""
         event.stop()
         self._show_about()
 

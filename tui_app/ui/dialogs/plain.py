@@ -1,4 +1,4 @@
-"""A text to select with the terminal's own mouse, where it cannot be copied."""
+"""Shows a text to select with the terminal's own mouse, if it cannot be copied."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PlainScreen(TextDialog):
                 yield from self.compose_body()
 
     def fit_width(self) -> None:
-        """The full width: nothing beside the text is selected with it."""
+        """Use the full width, so that nothing beside the text is selected with it."""
 
     def _head(self, width: int) -> Content:
         how = _("Select the text with the mouse (with Shift held) or the terminal's own keys.")
@@ -48,5 +48,5 @@ class PlainScreen(TextDialog):
         )
 
     def draw(self, width: int) -> Content:
-        """The text, wrapped where it must be."""
+        """The text, wrapped only if necessary."""
         return lines(paragraph(line, width) for line in self._text.splitlines())

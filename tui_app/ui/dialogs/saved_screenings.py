@@ -56,7 +56,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         self._renaming = ""
         """The screen that the field renames."""
         self._deleted = 0
-        """How many deletions the newest acts are."""
+        """How many of the newest acts are deletions."""
         self._deleting = ""
         """The screen that the next press of d deletes."""
 
@@ -96,7 +96,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         self._say("" if screenings else none_yet.format(key=key))
 
     def _say(self, text: str, style: str = "dim") -> None:
-        """Show a message; the question whether to delete a screen is withdrawn."""
+        """Show a message; a pending question about deletion is withdrawn."""
         self._deleting = ""
         self._message.say(text, style)
 
@@ -106,13 +106,13 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         return next((each for each in self._screenings if row and each.name == row.key), None)
 
     def action_move(self, by: int) -> None:
-        """Rows up or down; not while one of them is renamed."""
+        """Move by rows, unless a screen is being renamed."""
         if not self._field.display:
             self._say("")
             super().action_move(by)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Enter or a second click."""
+        """Open the screen, on Enter or a second click."""
         event.stop()
         if self._current is not None:
             self.dismiss(self._current)
@@ -174,7 +174,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         self._say(_("“{name}” deleted · {key} undoes it").format(name=screening.name, key=key))
 
     def action_undo(self) -> None:
-        """Undo what was deleted here."""
+        """Restore the screen deleted last in this dialog."""
         if self._deleted:
             self._deleted -= 1
             self._begin(self._undo(self._program.undo.pop()))

@@ -48,7 +48,7 @@ class _RowField(CriteriaField):
         return form.FormRow(self.row.field, self.value, self.row.place)
 
     def action_complete(self) -> None:
-        """Take the completion under the cursor, or go to the next row."""
+        """Accept the completion under the cursor, or go to the next row."""
         if self.is_offering:
             super().action_complete()
         else:
@@ -103,7 +103,7 @@ class ScreeningForm(Dialog[Criteria]):
         next(filled, self._fields[0]).focus()
 
     def on_resize(self) -> None:
-        """The rows scroll where they do not fit."""
+        """Scroll the rows if they do not fit."""
         self.body.styles.max_height = max(1, self.size.height - _LINES_AROUND)
 
     def widest(self, available: int) -> int:
@@ -115,7 +115,7 @@ class ScreeningForm(Dialog[Criteria]):
         return self.focused if isinstance(self.focused, _RowField) else None
 
     def on_descendant_focus(self) -> None:
-        """Each row has its own explanation."""
+        """Show the explanation of the focused row."""
         self._say()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -126,7 +126,7 @@ class ScreeningForm(Dialog[Criteria]):
             self._say()
 
     def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
-        """The completions appear below the focused row, or above it near the bottom."""
+        """Show the completions below the focused row, or above it near the bottom."""
         event.stop()
         if (field := self._current) and field.is_offering:
             rows, below = self._completions.height, field.region.bottom
@@ -135,7 +135,7 @@ class ScreeningForm(Dialog[Criteria]):
         self._say()
 
     def on_completions_clicked(self, event: Completions.Clicked) -> None:
-        """A click takes a completion."""
+        """Accept the clicked completion."""
         event.stop()
         if field := self._current:
             field.accept(event.completion)
@@ -161,7 +161,7 @@ class ScreeningForm(Dialog[Criteria]):
         return field.cursor_at_end and any(field.candidates)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter returns the screen, or goes to the row that cannot be read."""
+        """Return the screen, or go to the row that cannot be read."""
         event.stop()
         for field in self._fields:
             if error := _error(field):
@@ -172,7 +172,7 @@ class ScreeningForm(Dialog[Criteria]):
         self.dismiss(form.criteria_of(field.filled for field in self._fields))
 
     def action_next_row(self, by: int) -> None:
-        """This many rows down or up."""
+        """Go this many rows down or up."""
         at = self._fields.index(self._current) if self._current else 0
         self._fields[max(0, min(at + by, len(self._fields) - 1))].focus()
 

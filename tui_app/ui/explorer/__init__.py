@@ -1,1 +1,1 @@
-"""The main screen: header, detail pane, footer, and how a session is resumed."""
+"""The main screen: header, detail pane, footer, and the resuming of a session."""

@@ -1,7 +1,7 @@
-"""One current company: the list's cursor moves it, and it moves the cursor.
+"""Keeps the list's cursor and the current company together: each follows the other.
 
-The detail pane owns it. Where a list hides that pane, it still is the company under the cursor,
-so that no key acts on a company that nobody sees.
+The detail pane owns the company. If a list hides that pane, the company under the cursor is still
+the current one, so that no key acts on a hidden company.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class CursorSync:
         """Whether the company shown is not in the list, and the user was told."""
 
     def cursor_moved(self, entry: CompanyEntry, interest: Interest) -> None:
-        """The list's cursor moved to a company."""
+        """Follow the list's cursor to a company."""
         self.drop_preview()
         self._is_missing = False
         if interest is Interest.PREVIEW and self._explorer.detail.is_requested:
@@ -51,7 +51,7 @@ class CursorSync:
         self._explorer.detail.show(entry, Interest.HIDDEN if is_hidden else interest)
 
     def emptied(self) -> None:
-        """The list has no company under its cursor any more: one that was opened stays shown."""
+        """Note that the list has no company under its cursor; an opened one stays shown."""
         self.drop_preview()
         self._explorer.detail.drop_preview(opened=self._explorer.list.wants_full_width)
 
@@ -61,14 +61,14 @@ class CursorSync:
         self._debounce.cancel()
 
     def open_company(self, entry: CompanyEntry) -> None:
-        """A company was opened, which need not be in the list: move the cursor to it."""
+        """Move the cursor to an opened company, which need not be in the list."""
         self.drop_preview()
         self._explorer.detail.show(entry, Interest.OPEN)
         if not self._move_cursor() and self._explorer.list.entries:
             self._say_not_in_list(entry)
 
     def rearranged(self, *, missed: bool) -> None:
-        """Rows changed under the cursor; ``missed``: its target row does not exist."""
+        """Rows changed under the cursor; ``missed``: the row it should move to does not exist."""
         entry = self._explorer.company
         if missed and entry is not None and not self._explorer.list.wants_full_width:
             self._say_not_in_list(entry)
@@ -76,7 +76,7 @@ class CursorSync:
             self.synchronise()
 
     def synchronise(self) -> None:
-        """Move the list's cursor to the company; if that is impossible, take the cursor's."""
+        """Move the list's cursor to the company; if impossible, show the cursor's company."""
         self._is_missing = False
         if self.preview is not None or self._move_cursor():
             return

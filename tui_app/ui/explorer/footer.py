@@ -28,7 +28,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 class Footer(Horizontal):
     """The keys in one line. Messages have their own line above it, ``notice``.
 
-    A message ends after a while, with the next message, and when its condition ends.
+    A message ends after a while, with the next message, or when its condition ends.
     """
 
     DEFAULT_CSS = "Footer { height: 1; } Footer TextField { width: 30; display: none; }"
@@ -119,7 +119,7 @@ class Footer(Horizontal):
         self._show(None)
 
     def update_hints(self) -> None:
-        """Show the current hints; writes nothing where nothing changed."""
+        """Show the current hints; writes nothing if nothing changed."""
         if not self.is_attached:
             return
         if self._message is not None and not self._shown_while():
@@ -130,7 +130,7 @@ class Footer(Horizontal):
         self.line.show(self._hints(whole - right.cell_length - 2), right)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another number of keys fits."""
+        """Show as many keys as now fit."""
         self.update_hints()
 
     def _hints(self, width: int) -> list[Hint]:
@@ -153,7 +153,7 @@ class Footer(Horizontal):
         return [*fits(others, width - last.content.cell_length - 2), last]
 
     def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Hint]:
-        """Each action with its first key; in a field, with the first key that is no text there."""
+        """Each action with its first key; in a field, with the first key that is not text there."""
         drawn: list[Hint] = []
         for action in actions:
             keys = self._explorer.keys.keymap[action.name]

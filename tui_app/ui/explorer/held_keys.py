@@ -1,4 +1,4 @@
-"""Keys typed after Enter while its answer is on the way: they act where they would act then."""
+"""Holds keys typed after Enter until its answer arrives; then they act in order."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class HeldKeys:
         self._is_holding = False
         self._is_replaying = False
         self._passing: Key | None = None
-        """The key that is given back to the app."""
+        """The key that is being given back to the app."""
 
     @property
     def is_active(self) -> bool:
-        """Whether a key that is typed now has to wait for those before it."""
+        """Whether a key typed now has to wait for earlier ones."""
         return self._is_holding or self._is_replaying
 
     def hold(self) -> None:
-        """Enter waits for an answer."""
+        """Hold the following keys: Enter waits for an answer."""
         self._is_holding = True
 
     def takes(self, key: Event) -> bool:
-        """Whether a key was taken and acts later. Esc and what quits act now, alone."""
+        """Whether a key is held and acts later. Esc and keys that quit act alone, at once."""
         if not isinstance(key, Key) or key.is_forwarded:
             return False
         if key is self._passing or not self.is_active:
@@ -50,12 +50,12 @@ class HeldKeys:
         return True
 
     def drop(self) -> None:
-        """Wait for nothing any more; the keys that waited are lost."""
+        """Stop waiting; the held keys are dropped."""
         self._keys.clear()
         self._is_holding = False
 
     def release(self, node: DOMNode) -> None:
-        """The answer is there, or will not come: keys act again."""
+        """Let the held keys act: the answer arrived, or will not come."""
         self._is_holding = False
         if self._keys and not self._is_replaying:
             self._is_replaying = True

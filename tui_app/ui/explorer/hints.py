@@ -34,13 +34,13 @@ class Hints:
         """Whether there was a client, and whether its connection was lost."""
 
     def show(self) -> None:
-        """Show which actions work now, and what they cost."""
+        """Show which actions can run now, and their prices."""
         explorer = self._explorer
         self._foot.update_hints()
         explorer.detail.tabs.relabel(tuple(self._tab(name) for name in explorer.detail.kinds))
 
     def update_all(self) -> None:
-        """Update also what depends on the connection and the allowance."""
+        """Also update the parts that depend on the connection and the allowance."""
         explorer, client = self._explorer, self._explorer.program.client
         self._head.show(*headline(explorer.program))
         explorer.update_hints()

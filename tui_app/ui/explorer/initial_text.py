@@ -1,4 +1,4 @@
-"""Opening a text of the command line, as if it were typed and Enter pressed."""
+"""Opens a text from the command line, as if it were typed and Enter pressed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def location_with(text: str, before: SavedLocation) -> SavedLocation:
 async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     """Search for a text; open the company if exactly one is found, else list them.
 
-    What costs too many requests waits for Enter; of its waits a live source warns itself.
+    If it costs too many requests, it waits for Enter; a live source announces its own waits.
     """
     companies = await explorer.program.companies()
     price = companies.price_of_search(text) if companies.live is None else None

@@ -23,7 +23,7 @@ class LocationFile:
         self._is_saving = False
 
     def load(self, *, resume: bool) -> Loaded:
-        """The saved location; without ``resume`` only how the lists were arranged."""
+        """The saved location; without ``resume`` only the arrangement of the lists."""
         if self._file is None:
             return Loaded(SavedLocation())
         loaded = load_location(self._file)
@@ -53,7 +53,7 @@ class LocationFile:
             await asyncio.to_thread(save_location, self._file, newest)
 
     async def finish(self, *, in_order: bool) -> None:
-        """Save at the end of the program, which ends the workers too.
+        """Save at the end of the program, which also ends the workers.
 
         After an end ``in_order`` the next session begins in the field: typing is search.
         """

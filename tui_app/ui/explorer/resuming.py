@@ -1,4 +1,4 @@
-"""Saving and restoring the user's location. Restoring is free; what costs waits for a key."""
+"""Saves and restores the user's location. Restoring is free; requests that cost wait for a key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
 
 
 def show(explorer: Explorer, location: SavedLocation) -> None:
-    """Show a location as far as that needs no client: see ``fill``."""
+    """Show a location as far as possible without a client: see ``fill``."""
     for name, query in location.queries.items():
         if name in explorer.lists:
             explorer.lists[name].restore(query.text, query.page)
@@ -36,14 +36,14 @@ def show(explorer: Explorer, location: SavedLocation) -> None:
         explorer.choose_list(location.list)
     if location.focus == "detail":
         explorer.list.make_space()
-    # A list with the full width moves its cursor to the company when its rows are there.
+    # A list with the full width moves its cursor to the company when its rows are loaded.
     if location.tax_id and not explorer.list.wants_full_width:
         entry = CompanyEntry(tax_id=location.tax_id, name=location.company_name)
         explorer.detail.show(entry, Interest.PREVIEW)
 
 
 def fill(explorer: Explorer, location: SavedLocation) -> None:
-    """Load what the location needs and what costs nothing."""
+    """Load the data that the location needs, if they cost nothing."""
     client = explorer.program.client
     if client is None:
         return

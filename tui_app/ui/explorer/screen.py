@@ -53,7 +53,7 @@ R = TypeVar("R")
 
 
 class ExplorerScreen(TwoPaneScreen):
-    """Composes the panes and connects them; ``actions`` holds what the keys do."""
+    """Composes the panes and connects them; ``actions`` holds the actions of the keys."""
 
     AUTO_FOCUS = "#search-field"
     BLANK = True
@@ -78,10 +78,10 @@ class ExplorerScreen(TwoPaneScreen):
         self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
         self._unshown: SavedLocation | None = location
-        """The same until its tab is shown: what costs, or cannot be loaded, waits for a key."""
+        """The same until its tab is shown: data that cost, or cannot be loaded, wait for a key."""
         self._is_restored = False
         self._resumed = location.tax_id
-        """The company where the last session ended, until the user goes to one."""
+        """The last session's company, until the user opens one."""
         self._came_from_field = False
         """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self, self)
@@ -108,7 +108,7 @@ class ExplorerScreen(TwoPaneScreen):
         yield TooSmall(id="too-small")
 
     async def mount_rest(self) -> None:
-        """Mount what the first frame does not show, so that the field takes keys sooner."""
+        """Mount parts that the first frame does not show, so that the field takes keys sooner."""
         panes = [pane for pane in self.lists.values() if not pane.is_attached]
         for pane in panes:
             pane.display = False
@@ -145,7 +145,7 @@ class ExplorerScreen(TwoPaneScreen):
 
     @property
     def chosen(self) -> tuple[CompanyEntry, ...]:
-        """What an action takes: the marked rows of the list with the focus, or the company."""
+        """An action's companies: the marked rows of the list with the focus, or the company."""
         marked = () if self.detail_has_focus else tuple(self.list.marked.values())
         return marked or ((self.company,) if self.company else ())
 
@@ -167,7 +167,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._runner.act(name, confirmed=confirmed)
 
     def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
-        """Run something at once, or once Enter confirms it where it costs too much."""
+        """Run something at once, or after Enter confirms it if it costs too much."""
         self._runner.spend(what, price, run)
 
     def say(
@@ -247,7 +247,7 @@ class ExplorerScreen(TwoPaneScreen):
             self.focus_detail()
 
     def share_width(self) -> None:
-        """A list with the full width hides the detail pane; without it that shows the company."""
+        """Hide the detail pane behind a list with the full width, or show it with the company."""
         had_full_width = self.has_class("-list-alone")
         super().share_width()
         if self.list.wants_full_width and not had_full_width:
@@ -266,7 +266,7 @@ class ExplorerScreen(TwoPaneScreen):
         super().choose_tab(tab)
 
     def fill_location(self) -> None:
-        """Load what the location needs and is free; what costs waits for a key."""
+        """Load the data that the location needs, if free; the others wait for a key."""
         location, self._to_restore = self._to_restore, None
         if location is not None:
             resuming.fill(self, location)
@@ -276,7 +276,7 @@ class ExplorerScreen(TwoPaneScreen):
 
     @property
     def is_only_resumed(self) -> bool:
-        """Whether the company is where the last session ended, and the user did not go to it."""
+        """Whether the company is only the last session's, which the user has not opened now."""
         is_marked = bool(self.list.marked) and not self.detail_has_focus
         return self.company is not None and self.company.tax_id == self._resumed and not is_marked
 
@@ -289,7 +289,7 @@ class ExplorerScreen(TwoPaneScreen):
         return not self._is_restored
 
     def leave_level(self) -> None:
-        """Go back one level: background task, filter, company, field. In the list is the end."""
+        """Go back one level: background task, filter, company, field. The list is the last."""
         self.list.cancel_wait()
         if self.foot.filtering:
             self.foot.close_filter()
@@ -319,14 +319,14 @@ class ExplorerScreen(TwoPaneScreen):
         self.say(text.format(quit=self.keys.first_key("quit"), help=self.keys.first_key("help")))
 
     def action_act(self, name: str) -> None:
-        """A key was pressed."""
+        """Handle a pressed key."""
         self.cursor_sync.show_preview()
         self._runner.press(name)
         if name != Escape.name:
             self._came_from_field = False
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
-        """The list's cursor moved to a company."""
+        """Follow the list's cursor to a company."""
         event.stop()
         if event.interest is Interest.OPEN or event.entry.tax_id != self._resumed:
             self._resumed = ""
@@ -336,13 +336,13 @@ class ExplorerScreen(TwoPaneScreen):
             self._mark_seen(event.entry)
 
     def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
-        """As Enter, but without its price in sight: what costs too much waits for Enter."""
+        """Act like Enter, but without its price in sight: expensive requests wait for Enter."""
         event.stop()
         self.cursor_sync.drop_preview()
         self.act(Open.name)
 
     def on_rows_changed(self, event: RowsChanged) -> None:
-        """The company shown may now be in the list, or the cursor on another one."""
+        """Adapt: the company shown may now be in the list, or the cursor on another one."""
         event.stop()
         if event.pane is self.list and not event.is_stale:
             self.cursor_sync.rearranged(missed=event.missed)
@@ -365,7 +365,7 @@ class ExplorerScreen(TwoPaneScreen):
             new.focus_rows()
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
-        """A company that was only previewed disappears with its list."""
+        """Remove a company that was only previewed, together with its list."""
         event.stop()
         self.cursor_sync.emptied()
         self.show_home()
@@ -396,19 +396,19 @@ class ExplorerScreen(TwoPaneScreen):
         self.remember()
 
     def _mark_seen(self, entry: CompanyEntry) -> None:
-        """Its changes are no longer new; a preview beside the list does not count."""
+        """Mark its changes as seen; a preview beside the list does not count."""
         self.program.workspace_thread.do(
             lambda workspace: workspace.watch_list.mark_seen(entry.tax_id)
         )
 
     def workspace_changed(self) -> None:
-        """The history, the watch list or a note changed."""
+        """Show a change of the history, the watch list or a note."""
         for pane in self.lists.values():
             pane.workspace_changed()
         self.detail.workspace_changed()
 
     async def _withdraw_invitation(self) -> None:
-        """Remove its line while no key is typed: that repaints the screen."""
+        """Remove the invitation while no key is typed, because that repaints the screen."""
         await self.program.pause_between_keys()
         await self.query("#invitation").remove()
 
@@ -418,7 +418,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.focus_before_filter()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """The pane's actions may have changed, and how much width it wants."""
+        """Update the pane's actions and its width, which may have changed."""
         event.stop()
         self.mark_lists()
         self.share_width()
@@ -427,7 +427,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._runner.run_early()
 
     def on_data_pane_priced(self, event: DataPane.Priced) -> None:
-        """A pane is about to do something that may cost requests."""
+        """Run an action of a pane that may cost requests."""
         event.stop()
         self.spend(event.what, event.price, event.run)
 
@@ -442,7 +442,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.show_company(event.entry)
 
     def on_data_pane_tab_wanted(self, event: DataPane.TabWanted) -> None:
-        """Show another tab; what costs too much waits for Enter, as with its key."""
+        """Show another tab; if it costs too much, wait for Enter, as with its key."""
         event.stop()
         self.act(event.tab)
 
@@ -467,7 +467,7 @@ class ExplorerScreen(TwoPaneScreen):
             self.action_act(event.name)
 
     def on_tab_strip_tab_clicked(self, event: TabStrip.TabClicked) -> None:
-        """A tab was clicked."""
+        """Show the clicked tab."""
         event.stop()
         if event.strip is self.list_tabs:
             self.choose_list(event.name)

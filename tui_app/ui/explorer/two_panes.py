@@ -86,7 +86,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     @property
     def detail_has_focus(self) -> bool:
-        """Whether the detail pane has the focus, also while the terminal itself has lost it."""
+        """Whether the detail pane has the focus, even while the terminal itself has lost it."""
         if self.focused is None:
             return self.detail_in_front
         return self.detail in self.focused.ancestors
@@ -116,11 +116,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.update_hints()
 
     def share_width(self) -> None:
-        """A list that wants the full width gets it, as long as no company is open."""
+        """Give the full width to a list that wants it, as long as no company is open."""
         self.set_class(self.list.wants_full_width, "-list-alone")
 
     def make_space(self) -> None:
-        """A company is shown: a list with the full width makes space for it."""
+        """Make room for a company: a list with the full width gives some up."""
         self.list.make_space()
         self.share_width()
 
@@ -135,13 +135,13 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Where both panes fit, no class changes: that would compute all styles again."""
+        """If both panes fit, no class changes: that would compute all styles again."""
         if self.has_class("-narrow"):
             self.set_class(self.detail_in_front, "-detail")
         self.show_home()
 
     def restore_focus(self, location: SavedLocation) -> None:
-        """The first focus is the saved one, or the field of the list."""
+        """Set the first focus: the saved one, or the field of the list."""
         if location.focus == "detail" and location.tax_id:
             self._bring_forward(detail=True)
             self.set_focus(self.detail.section.focus_target)

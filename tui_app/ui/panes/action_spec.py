@@ -30,8 +30,8 @@ class ActionSpec(Struct, frozen=True, kw_only=True):
     footer: int = 0
     """Its position in the footer, lowest first; 0: not in the footer."""
     reason: Callable[[Any], str] | None = None
-    """Why it can do nothing now, for people; empty when it can."""
+    """Why it can do nothing now, for people; empty if it can."""
     price: Callable[[Any, Companies], int | None] | None = None
-    """The price in requests; ``None`` where the action never asks."""
+    """The price in requests; ``None`` if the action never asks."""
     goes_there: bool = False
     """Whether it can run from any pane; its own pane is shown first."""

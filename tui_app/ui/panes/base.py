@@ -61,7 +61,7 @@ class DataPane(Vertical):
         """The actions of this pane may have changed."""
 
     class Priced(Message):
-        """The pane does something on a click that may cost requests: it may wait for Enter."""
+        """A click does something that may cost requests; it may wait for Enter."""
 
         def __init__(self, what: str, price: int | None, run: Callable[[], object]) -> None:
             super().__init__()
@@ -72,8 +72,8 @@ class DataPane(Vertical):
     class ShowFields(Message):
         """The user wants to see all fields of a record.
 
-        ``turn`` moves on to another record and returns its fields, ``copied`` is what copying
-        takes of the record that is shown.
+        ``turn`` moves on to another record and returns its fields, ``copied`` is the text to copy
+        for the record shown.
         """
 
         def __init__(
@@ -120,12 +120,12 @@ class DataPane(Vertical):
 
     @property
     def target(self) -> CompanyEntry | None:
-        """The company that Enter opens; ``None`` where Enter does something else."""
+        """The company that Enter opens; ``None`` if Enter does something else."""
         return None
 
     @property
     def leads_to_tab(self) -> str:
-        """The tab that Enter shows; empty where Enter does something else."""
+        """The tab that Enter shows; empty if Enter does something else."""
         return ""
 
     @property
@@ -137,7 +137,7 @@ class DataPane(Vertical):
         """Open what is under the pane's own cursor."""
 
     def workspace_changed(self) -> None:
-        """The history, the watch list, a note or a snapshot changed."""
+        """Show a change of the history, the watch list, a note or a snapshot."""
 
     # Any: operations have different result types.
     def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:
@@ -151,11 +151,11 @@ class DataPane(Vertical):
 
     @property
     def is_loading(self) -> bool:
-        """Whether data of it are under way."""
+        """Whether its data are being loaded."""
         return False
 
     def turn(self, by: int) -> None:
-        """Ask for the page ``by`` pages on, if it exists."""
+        """Request the page ``by`` pages on, if it exists."""
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """The price of a page."""
@@ -166,7 +166,7 @@ class DataPane(Vertical):
         return None
 
     def why_no_filter(self) -> str:
-        """Why there is nothing to filter now; empty where there is."""
+        """Why there is nothing to filter now; empty if there is."""
         return ""
 
     def filter_by(self, text: str) -> None:
@@ -188,16 +188,16 @@ class DataPane(Vertical):
         return 0
 
     def move_cursor(self, by: int) -> bool:
-        """Move the pane's own cursor by lines; ``False`` where it has none."""
+        """Move the pane's own cursor by lines; ``False`` if it has none."""
         return False
 
     @property
     def spot(self) -> Hotspot | None:
-        """What is under the cursor of its text; ``None`` where there is nothing."""
+        """The part of its text under the cursor; ``None`` if there is nothing."""
         return None
 
     def copies(self) -> tuple[Copyable, ...]:
-        """What can be copied here; first what is under the cursor."""
+        """The parts that can be copied here, beginning with the one under the cursor."""
         return ()
 
     def links(self) -> tuple[str, ...]:

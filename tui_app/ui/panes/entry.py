@@ -19,9 +19,9 @@ from tui_app.system.language import _
 
 
 class Interest(IntEnum):
-    """How interested the user is in a company, which decides what may be requested.
+    """The user's interest in a company, which decides what may be requested.
 
-    Below ``OPEN`` only the list's data are shown; where requests are free, all after a pause.
+    Below ``OPEN`` only the list's data are shown; if requests are free, everything after a pause.
     """
 
     HIDDEN = -1
@@ -35,7 +35,7 @@ class Interest(IntEnum):
 
 
 class CompanyEntry(Struct, frozen=True, kw_only=True):
-    """A list's data on a company; ``None`` where that list lacks a field."""
+    """A list's data on a company; ``None`` for fields that the list lacks."""
 
     tax_id: str
     name: str
@@ -49,11 +49,11 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
     is_news: bool = False
     """Whether the note is new to the user."""
     turnover: str = ""
-    """The latest turnover with a line of the years; empty where it is not shown."""
+    """The latest turnover with a sparkline of the years; empty if it is not shown."""
 
     @property
     def place(self) -> str:
-        """Locality and county; only one where they are the same."""
+        """Locality and county; only one if they are the same."""
         parts = dict.fromkeys(part for part in (self.locality, self.county) if part)
         return ", ".join(parts)
 
@@ -65,7 +65,7 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
 
     @property
     def partial_profile(self) -> CompanyProfile:
-        """What the list has of the company's profile."""
+        """The part of the company's profile that the list has."""
         return CompanyProfile(**msgspec.structs.asdict(to_summary(self)))
 
     @property
@@ -76,7 +76,7 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
 
 
 def to_summary(entry: CompanyEntry) -> CompanySummary:
-    """An entry as a search result; fields are empty where its list lacks them."""
+    """An entry as a search result; fields that its list lacks are empty."""
     return CompanySummary(
         tax_id=entry.tax_id,
         company_id=entry.company_id or "",

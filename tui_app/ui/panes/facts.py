@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class LoadedData(Struct, frozen=True):
-    """Answers by operation name, and what earlier sessions stored."""
+    """Answers by operation name, and data from earlier sessions."""
 
     # Any: each operation has its own result type.
     answers: dict[str, Answer[Any]]
@@ -41,13 +41,13 @@ class LoadedData(Struct, frozen=True):
         return dict(self.case_pages) | ({} if first is None else {1: first})
 
     def data(self, operation: Operation[T], kind: type[T]) -> T | None:
-        """The data of an operation, ``None`` where they are not loaded."""
+        """The data of an operation; ``None`` if they are not loaded."""
         answer = self.answers.get(operation.name)
         return answer.data if answer is not None and isinstance(answer.data, kind) else None
 
 
 async def cached_data(client: Companies, tax_id: str) -> LoadedData:
-    """What is cached of a company, at any age; nothing is sent."""
+    """The cached data of a company, at any age; nothing is sent."""
     # Any: operations have different result types.
     answers: dict[str, Answer[Any]] = {}
     for operation in (ops.PROFILE, ops.FINANCIAL):

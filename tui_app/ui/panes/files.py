@@ -1,4 +1,4 @@
-"""Writing what is shown into a file of the current directory."""
+"""Writes the shown data into a file in the current directory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui_app.ui.program import Program
 
 
 def text_formats() -> list[Choice]:
-    """The formats of a table that is on the screen."""
+    """The formats for a table on the screen."""
     return [
         Choice("csv", "c", _("CSV, safe to open in a spreadsheet")),
         Choice("json", "j", "JSON"),

@@ -9,8 +9,8 @@ from typing import NamedTuple
 class Choice(NamedTuple):
     """An option: its name for programs, its letter if any, its label, and a sample.
 
-    ``note`` stands at the right edge; ``chosen`` marks the current one. A ``whole``
-    text that does not fit the row is shown below, wrapped. ``price`` counts requests.
+    ``note`` is at the right edge; ``chosen`` marks the current one. A ``whole`` text that does not
+    fit the row is shown below, wrapped. ``price`` counts requests.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""How a pane asks for a remote value: its states, its price, the allowance that is left."""
+"""How a pane requests a remote value: its states, its price, and the remaining allowance."""

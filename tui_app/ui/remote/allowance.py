@@ -50,7 +50,7 @@ def draw_spending(program: Program, width: int) -> Content:
 
 
 def session_text(client: Companies | None) -> str:
-    """How many requests this session sent to this source; empty where they cost nothing."""
+    """How many requests this session sent to this source; empty if they cost nothing."""
     if client is None or client.live is not None or not client.allowance.metered:
         return ""
     sent = client.allowance.session_requests
@@ -61,7 +61,7 @@ def session_text(client: Companies | None) -> str:
 
 
 def _saver_mode(allowance: Allowance, key: str) -> list[str]:
-    """The same text from longest to shortest; it says when requests come back, where that fits."""
+    """The same text from longest to shortest; it says when requests return, if that fits."""
     left = _left(allowance.remaining)
     if allowance.remaining is None:
         left = _before(allowance) or left
@@ -73,7 +73,7 @@ def _saver_mode(allowance: Allowance, key: str) -> list[str]:
 
 
 def _before(allowance: Allowance) -> str:
-    """The last known count with its time; empty where there is none."""
+    """The last known count with its time; empty if there is none."""
     recalled = allowance.recalled
     if recalled.reported_at is None:
         return ""
@@ -87,7 +87,7 @@ def _left(remaining: int | None) -> str:
 
 
 def _when(allowance: Allowance) -> str:
-    """When the server answers again or the count restarts; empty where it did not say."""
+    """When the server answers again or the count restarts; empty if it did not say."""
     if allowance.retry_at is not None and allowance.remaining != 0:
         return _("again at {time}").format(time=_moment(allowance.retry_at))
     if allowance.resets_at is not None:
@@ -96,7 +96,7 @@ def _when(allowance: Allowance) -> str:
 
 
 def _moment(moment: dt.datetime) -> str:
-    """In the user's own time zone, to the minute; the day where it is not today."""
+    """A time in the user's own time zone, to the minute; the day if it is not today."""
     local = moment.astimezone()
     today = dt.datetime.now(dt.UTC).astimezone().date()
     time = local.strftime("%H:%M")

@@ -1,4 +1,4 @@
-"""Debouncing: act once the text in a field or the cursor in a list has rested."""
+"""Debouncing: acts once the text in a field or the cursor in a list has rested."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Debounce:
             self._timer = None
 
     def _rested(self, call: int, act: Callable[[], object]) -> None:
-        # A stopped timer may still fire once: its message was already queued.
+        # A stopped timer may still fire once, because its message was already queued.
         if self._timer is not None and call == self._calls:
             self._timer = None
             act()
@@ -52,7 +52,7 @@ class TypingPace:
         self._intervals: deque[float] = deque(maxlen=4)
 
     def typed(self, now: float) -> None:
-        """A letter was typed; ``now`` counts seconds."""
+        """Note a typed letter; ``now`` counts seconds."""
         interval, self._last = now - self._last, now
         if interval <= SLOWEST_LETTER:
             self._intervals.append(interval)

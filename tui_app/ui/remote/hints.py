@@ -1,4 +1,4 @@
-"""What to press after a failure. The client says what happened; the screen names the key."""
+"""The key to press after a failure. The client says what happened; the screen names the key."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tui_app.system.language import N_, _
 from tui_app.ui.program import NO_KEY, Program
 
 COUNTED_FROM = 60
-"""Seconds from which on the wait is counted down."""
+"""Longer waits, in seconds, are counted down."""
 
 _KEYS = ("open", "reload", "search")
-"""The actions whose keys hints name, as the user has set them."""
+"""Actions whose keys are named in hints, as the user has set them."""
 
 
 def remedy_of(error: ClientError, program: Program, *, in_field: bool = False) -> str:
     """What to check or set, and which key tries again, in the current language.
 
-    ``in_field``: the search field has the focus, where letters are text, so there it is Enter.
+    ``in_field``: the search field has the focus, where letters are text, so the key is Enter.
     """
     text = _key_after(error, in_field=in_field)
     keys = {name: program.first_key(name) for name in _KEYS if f"{{{name}}}" in text}

@@ -16,7 +16,7 @@ class AtMost(int):
 
 
 def total(*prices: int) -> int:
-    """The sum of prices; an upper bound where one of them is."""
+    """The sum of prices; an upper bound if one of them is."""
     amount = sum(int(price) for price in prices)
     waits = [price for price in prices if isinstance(price, WaitSeconds) and price]
     if waits:
@@ -34,17 +34,17 @@ def _total_wait(seconds: int, waits: list[WaitSeconds]) -> WaitSeconds:
 
 
 def at_most(price: int) -> int:
-    """A price as an upper bound; a waiting time stays as it is."""
+    """A price as an upper bound; a waiting time stays unchanged."""
     return price if isinstance(price, WaitSeconds) else AtMost(price)
 
 
 def is_affordable(price: int | None, client: Companies | None) -> bool:
-    """Whether something may be asked without a confirmation of its price."""
+    """Whether a request may be sent without confirming its price."""
     return not price or client is None or client.allowance.affords(price)
 
 
 def confirmation(what: str, price: int | None, *, open: str, escape: str) -> str:
-    """The question before something is asked; ``open`` and ``escape`` are the keys to answer."""
+    """The question before a request; ``open`` and ``escape`` are the keys to answer."""
     what = what[:1].upper() + what[1:]
     if isinstance(price, WaitSeconds):
         text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
@@ -57,9 +57,9 @@ def confirmation(what: str, price: int | None, *, open: str, escape: str) -> str
 
 
 def is_price_shown(price: int | None, client: Companies | None, *, always: bool = False) -> bool:
-    """Whether a price is shown beside a key: for more than one request, or when few are left.
+    """Whether a price is shown beside a key: for more than one request, or if few are left.
 
-    ``always``: at any price, as in the help. Where nothing is counted there are no prices.
+    ``always``: at any price, as in the help. If nothing is counted there are no prices.
     """
     if price is None or client is None:
         return False
@@ -71,7 +71,7 @@ def is_price_shown(price: int | None, client: Companies | None, *, always: bool 
 
 
 def price_label(price: int | None, client: Companies | None, *, short: bool = False) -> str:
-    """A price where every price is shown, as in the help; empty where nothing is counted."""
+    """A price in places that show every price, such as the help; empty if nothing is counted."""
     if price is None or not is_price_shown(price, client, always=True):
         return ""
     return as_short_text(price) if short else as_text(price)
@@ -93,7 +93,7 @@ def as_text(price: int | None) -> str:
 
 
 def as_short_text(price: int) -> str:
-    """The short form of ``as_text``; empty for what is free."""
+    """The short form of ``as_text``; empty if it is free."""
     if isinstance(price, WaitSeconds):
         return f"{int(price)} s" if price else ""
     return _("{count} req").format(count=int(price)) if price else ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Progressed(Message, bubble=False):
-    """A slow answer made progress: widgets that show its state draw again."""
+    """A slow answer made progress: widgets that show its state redraw."""
 
     def __init__(self, tax_id: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How a pane asks the server: in a worker, the newest request only, failure as a state."""
+"""How a pane requests data: in a worker, only the newest request, with failure as a state."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class RemoteValue(Generic[T]):
 
     A request that was sent is never cancelled: it was paid for, and the client caches its answer.
     ``drop`` and a new ``ask`` drop what was not sent yet, including retries and requests that wait
-    for their turn. ``answer`` keeps its value until a new one is there. ``changed`` is called on
-    the screen's loop after each change of state.
+    for their turn. ``answer`` keeps its value until a new one arrives. ``changed`` is called on the
+    screen's loop after each change of state.
     """
 
     def __init__(self, pane: Widget, name: str, changed: Callable[[], None]) -> None:
@@ -52,19 +52,19 @@ class RemoteValue(Generic[T]):
         self._number = 0
         self._worker: Worker[None] | None = None
         self._rejected: Companies | None = None
-        """The client whose key was rejected: the next question replaces it."""
+        """The client whose key was rejected: the next request replaces it."""
         self.phase = Phase.IDLE
         self.answer: Answer[T] | None = None
         self.error: ClientError | None = None
 
     @property
     def is_settled(self) -> bool:
-        """Whether an answer or a failure is there and no newer request is under way."""
+        """Whether there is an answer or a failure, and no newer request is under way."""
         return self.phase in (Phase.READY, Phase.FAILED)
 
     @property
     def is_under_way(self) -> bool:
-        """Whether an answer is waited for."""
+        """Whether an answer is awaited."""
         return self.phase in (Phase.WAITING, Phase.LOADING)
 
     @property
@@ -75,13 +75,13 @@ class RemoteValue(Generic[T]):
 
     @property
     def needs_request(self) -> bool:
-        """Whether it is missing and was never asked for: a failure stays until asked again."""
+        """Whether it is missing and was never requested: a failure stays until asked again."""
         is_held_back = isinstance(self.error, AllowanceError) and not self.error.requests
         return self.is_missing and (self.error is None or is_held_back)
 
     @property
     def needs_refresh(self) -> bool:
-        """Whether the answer is stale or incomplete, and must not pass for fresh and whole."""
+        """Whether the answer is stale or incomplete, and must not pass for a fresh, whole one."""
         answer = self.answer
         return self.error is not None or (
             answer is not None and bool(answer.stale or answer.failure or answer.faults)
@@ -105,7 +105,7 @@ class RemoteValue(Generic[T]):
         self.answer = self.error = None
 
     def _drop_unsent(self) -> None:
-        """Nobody wants the answer any more: the client drops what it has not sent."""
+        """Let the client drop unsent requests, because nobody wants the answer any more."""
         self._number += 1
         if self._worker is not None:
             self._worker.cancel()
@@ -130,7 +130,7 @@ class RemoteValue(Generic[T]):
         self._count_down(number)
 
     def _count_down(self, number: int) -> None:
-        """While a server asks to wait, show anew how long that is, and that it is over."""
+        """While a server asks to wait, show how long it still takes, and when it is over."""
         left = seconds_left(self.error) if number == self._number else 0
         if not left:
             return
@@ -170,7 +170,7 @@ class RemoteValue(Generic[T]):
                     self._rejected = companies
                     return error
                 except ClosedError as error:
-                    # Another pane has replaced the client: its new one is asked.
+                    # Another pane has replaced the client, so the new one is asked.
                     if program.client is companies:
                         return error
         except ClientError as error:

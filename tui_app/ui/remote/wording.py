@@ -20,14 +20,14 @@ def error_text(error: ClientError, program: Program, *, in_field: bool = False) 
 
 
 def loading_text(progress: str, stop: str = "") -> str:
-    """That an answer is loading; for a slow one its progress, and the key that ends the wait."""
+    """A text that an answer is loading; for a slow one its progress, and the key that stops it."""
     if not progress:
         return _("Loading…")
     template = _("Loading… {progress} · {key} stops") if stop else _("Loading… {progress}")
     return template.format(progress=progress, key=stop)
 
 
-# Any: only the circumstances are looked at, not the data.
+# Any: only the circumstances are used, not the data.
 def age_of(answer: Answer[Any]) -> str:
     """When an answer was fetched; a stale answer from the cache is never called fresh."""
     template = _("loaded {when}")
@@ -46,7 +46,7 @@ def age_of_cached(pane: Widget, answer: Answer[Any]) -> str:
 
 # Any: as above.
 def doubts_of(answer: Answer[Any], program: Program) -> str:
-    """Why a cached answer may be out of date or incomplete; empty where it is neither."""
+    """Why a cached answer may be out of date or incomplete; empty if it is neither."""
     if not answer.stale:
         return ""
     why = error_text(answer.failure, program) if answer.failure else ""
@@ -55,7 +55,7 @@ def doubts_of(answer: Answer[Any], program: Program) -> str:
 
 # Any: as above.
 def losses_of(answer: Answer[Any]) -> str:
-    """Which fields of an answer could not be read; empty where all could."""
+    """Which fields of an answer could not be read; empty if all could."""
     count = len(answer.faults)
     text = ngettext(
         "{count} field could not be read: {fields}",

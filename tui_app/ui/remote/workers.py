@@ -1,4 +1,4 @@
-"""The one way to start a worker: a failure in it is logged and shown, and ends nothing."""
+"""The only way to start a worker: a failure in it is logged and shown, and ends nothing."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Section(DataPane):
 
     # Any: a section's operations have different result types.
     asks: ClassVar[tuple[ops.Operation[Any], ...]] = ()
-    """The requests beside the profile; a section may need the profile alone."""
+    """The requests in addition to the profile; a section may need only the profile."""
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
@@ -52,10 +52,10 @@ class Section(DataPane):
         self.values = tuple(value for _operation, value in self.pairs)
         self.entry: CompanyEntry | None = None
         self.page_shown = 1
-        """The page that the answer belongs to; ``page`` may be under way."""
+        """The page that the answer belongs to; ``page`` may still be loading."""
         self.confirmed = False
         self.warned = False
-        """Whether the user has seen what a live source warns of before it asks."""
+        """Whether the user has seen the warning of a live source before it is asked."""
         # Any: as above.
         self._first: RemoteValue[Any] | None = None
         """The request that is sent alone, before ``_rest``."""
@@ -112,22 +112,22 @@ class Section(DataPane):
         self.redraw()
 
     def reset(self) -> None:
-        """Reset what belongs to one company only, such as a filter."""
+        """Reset everything that belongs to one company, such as a filter."""
 
     def profile_arrived(self) -> None:
-        """The profile is there, whichever tab is shown."""
+        """Handle the profile, whichever tab is shown."""
 
     def load(self, *, again: bool = False) -> None:
-        """The tab is shown and the profile is settled: ask for what was not requested yet.
+        """Request missing data: the tab is shown and the profile is settled.
 
-        ``again``: also for what failed before.
+        ``again``: also request data that failed before.
         """
         self.looked_at = True
         self.ask_missing(again=again)
         self.redraw()
 
     def load_everything(self) -> None:
-        """Continue what a live source left out; Enter confirms the waiting time."""
+        """Load what a live source left out; Enter confirms the waiting time."""
         if self.live is None:
             return
         for operation, value in self.pairs:
@@ -136,13 +136,13 @@ class Section(DataPane):
         self.redraw()
 
     def why_not_all(self) -> str:
-        """Why there is nothing left out; only a live source leaves something out, and says so."""
+        """Why nothing is left out; only a live source leaves data out, and says so."""
         left_out = any(value.answer and value.answer.notes for value in self.values)
         return "" if self.live and left_out else _("Nothing more to show.")
 
     @property
     def is_loading(self) -> bool:
-        """Whether the profile or what the tab itself asks for is under way."""
+        """Whether the profile or the tab's own data are being loaded."""
         return any(value.is_under_way for value in (self.profile_value, *self.values))
 
     def stop_waiting(self) -> bool:
@@ -156,11 +156,11 @@ class Section(DataPane):
     def draw_state(
         self, value: RemoteValue[Any], width: int, *, absent: bool = False
     ) -> Content | None:
-        """The text in place of data; ``None`` when there are data to show."""
+        """The text in place of data; ``None`` if there are data to show."""
         if self.entry is None:
             return Content(" ")
         if value.phase is Phase.IDLE and self.profile is None:
-            value = self.profile_value  # under way or failed: the same holds for what needs it
+            value = self.profile_value  # loading or failed: the same holds for data that need it
             if value.phase is Phase.IDLE and asks_by_itself(self.program):
                 return Content(" ")  # it is loaded once the cursor rests
         progress = self.program.progress.get(self.tax_id, "")
@@ -169,14 +169,14 @@ class Section(DataPane):
         return draw_state(value, width, self.program, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:
-        """The state changed. A hidden tab is drawn when it is shown."""
+        """Redraw after a change of state. A hidden tab is redrawn when it is shown."""
         self._needs_redraw = not self.display
         if self.display:
             self.text_pane.draw(self.draw_text)
         self.post_message(self.Changed())
 
     def catch_up(self) -> None:
-        """The tab is shown: draw what changed while it was hidden."""
+        """Redraw changes from the time when the tab was hidden."""
         if self._needs_redraw:
             self.redraw()
 
@@ -195,7 +195,7 @@ class Section(DataPane):
 
     @property
     def live(self) -> LiveSource | None:
-        """The source of the answers, where it is a live one."""
+        """The source of the answers, if it is a live one."""
         client = self.program.client
         return client.live if client else None
 
@@ -243,7 +243,7 @@ class Section(DataPane):
         )
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
-        """Ask for what is missing and not ruled out; ``fresh`` asks for all, bypassing the cache.
+        """Request missing data that are not ruled out; ``fresh`` requests all, bypassing the cache.
 
         Without a profile nothing is requested: its failure counts for the whole company. The first
         of several requests is sent alone, so that a rejected key costs one request.
@@ -258,7 +258,7 @@ class Section(DataPane):
             and not operation.is_ruled_out(self.profile)
         ]
         if not (fresh or self.warned):
-            # Requests that need a warning wait for the Enter after it.
+            # Requests that need a warning are sent by the Enter after the warning.
             warned = [pair for pair in missing if self._warning_of(pair[0])]
             missing = [pair for pair in missing if pair not in warned]
             self.warned = bool(warned)
@@ -276,7 +276,7 @@ class Section(DataPane):
 
     # Any: as above.
     def _warning_of(self, operation: ops.Operation[Any]) -> str:
-        """What the page must say before a live source is asked; empty where nothing."""
+        """The warning that the page must show before a live source is asked; empty if none."""
         client = self.program.client
         price = self._price(client, operation, self.page, self.profile) if client else 0
         return price.warning if isinstance(price, WaitSeconds) else ""
@@ -296,7 +296,7 @@ class Section(DataPane):
         return request
 
     def value_changed(self) -> None:
-        """An answer arrived, a request failed, or one takes long enough to say so."""
+        """Redraw: an answer arrived, a request failed, or one takes long enough to say so."""
         first = self._first
         if first is not None and first.is_settled:
             self._first = None
@@ -318,9 +318,9 @@ class Section(DataPane):
         fresh: bool = False,
         page: int = 0,
     ) -> int:
-        """How many requests looking at this section of a company would cost now.
+        """How many requests showing this section of a company would cost now.
 
-        ``profile`` is ``None`` where it is not loaded yet. ``fresh``: reloading what is shown.
+        ``profile`` is ``None`` if it is not loaded yet. ``fresh``: reloading the shown data.
         ``page`` is the first page of a paged section; 0: the current one.
         """
         here = tax_id == self.tax_id
@@ -364,7 +364,7 @@ class Section(DataPane):
         return total(profile, self.price(companies, self.tax_id, self.profile))
 
     def price_of_opening(self) -> int:
-        """Looking at it now, with the profile where that is missing."""
+        """Showing it now, with the profile if that is missing."""
         client, profile = self.program.client, self.profile
         if client is None:
             return 1
@@ -373,7 +373,7 @@ class Section(DataPane):
 
 
 def _nothing() -> None:
-    """Ask for nothing more."""
+    """Request nothing more."""
 
 
 # Any: operations have different result types.

@@ -21,13 +21,13 @@ _TITLES: Final[dict[Dimension, str]] = {
 
 
 class CaseFacets(NamedTuple):
-    """The categories, roles and stages of the loaded cases, beside the filter in force."""
+    """The categories, roles and stages of the loaded cases, beside the current filter."""
 
     cases: tuple[CourtCase, ...]
     before: CaseFilter
 
     def menu(self, narrow: Callable[[CaseFilter], None]) -> Menu:
-        """Each value with its count; the one in force is marked, and choosing it removes it.
+        """Each value with its count; the current one is marked, and choosing it removes it.
 
         ``narrow`` is called with the chosen filter.
         """

@@ -19,7 +19,7 @@ from tui_app.ui.text.drawing import RecordField
 
 
 def case_fields(case: CourtCase) -> list[RecordField]:
-    """Every field of the interface, and how the case was matched, where it was by name."""
+    """Every field of the interface, and how the case was matched, if it was by name."""
     label = role_label(case.party_status)
     role = f" ({label})" if label else ""
     fields = [

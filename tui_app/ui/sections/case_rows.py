@@ -19,9 +19,9 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 _GAP: Final = 2
 _DATE: Final = 10
 _LONGEST: Final = ((110, (18, 16, 22)), (80, (12, 11, 17)), (0, (12, 12, 0)))
-"""The greatest widths of role, stage and court, by the least width of the pane.
+"""The maximum widths of role, stage and court, by the minimum width of the pane.
 
-Where the court's is given, it is abbreviated, and the category has a column of its own.
+If the court has a width, it is abbreviated, and the category has its own column.
 """
 _MIN_COURT: Final = 12
 """The least width of a court's name; below it the court stands on the second line."""
@@ -60,7 +60,7 @@ class CaseColumns:
         return self._line(*titles).rstrip()
 
     def _line(self, *values: str) -> str:
-        """Date, number, role, court, stage and category, as far as there are columns for them."""
+        """Date, number, role, court, stage and category, as far as they have columns."""
         widths = (
             _DATE,
             self._number,
@@ -114,7 +114,7 @@ def _widest(values: Iterable[str | None], most: int, title: str) -> int:
 
 
 def _matched(case: CourtCase) -> tuple[Piece, ...]:
-    """How the case was matched, where its source says so."""
+    """How the case was matched, if its source says so."""
     if not case.matched_by:
         return ()
     style = "dim" if is_certain_match(case.matched_by) else "warn"

@@ -50,7 +50,7 @@ class ChartStack:
         self._wanted = self._shown = self._drawn = ()
 
     def show(self, charts: tuple[Chart, ...]) -> tuple[Content, ...]:
-        """The charts; until they are drawn, the earlier ones of the same size, else blank space."""
+        """The charts; until they are drawn, earlier ones of the same size, else blank space."""
         if charts != self._wanted or language() != self._language:
             self._wanted, self._language = charts, language()
             self._worker: Worker[None] = start(

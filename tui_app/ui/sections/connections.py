@@ -1,6 +1,6 @@
 """The Connections tab: other companies of the same administrator or at the same address.
 
-An extension of our own service, over a registry into which administrators were imported.
+An extension of our own service, for a registry with imported administrators.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LINKS = {
     "administrator": N_("same name, perhaps another person"),
     "address": N_("same address"),
 }
-"""What a link does not prove."""
+"""Cautions: what a link does not prove."""
 
 
 class ConnectionsSection(PagedSection[ConnectionPage]):
@@ -59,7 +59,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         self.rows.show([_row(key, entry, each) for (key, entry), each in pairs], keep_cursor=True)
 
     def copies(self) -> tuple[Copyable, ...]:
-        """The company under the cursor, not the one that is shown."""
+        """The company under the cursor, not the current one."""
         entry = self.target
         if entry is None:
             return ()
@@ -96,7 +96,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
             return state
         if data is None:
             return Content()
-        warning = _("A name is no identity: it may be another person's.")
+        warning = _("A name does not identify anybody: it may be another person's.")
         parts = [styled(self._count(data), "strong"), paragraph(warning, width, "dim")]
         if not data.connections and self.page_shown == 1:
             text = _("No other companies of these people or at this address.")

@@ -54,7 +54,7 @@ class ContactsSection(CursorSection):
 
     @classmethod
     def marks(cls, profile: CompanyProfile) -> str:
-        """A sign for each available kind of contact; a dash where there is none."""
+        """A sign for each available kind of contact; a dash if there are none."""
         kinds = (
             (profile.has_phone, "☎"),
             (profile.has_email, "✉"),

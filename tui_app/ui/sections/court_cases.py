@@ -60,7 +60,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         self._columns = CaseColumns((), self._width)
 
     def reset(self) -> None:
-        """Another company: its first page, without a filter."""
+        """Reset to the first page of another company, without a filter."""
         super().reset()
         self._loaded = {}
         self.case_filter, self.filter_text = CaseFilter(), ""
@@ -106,7 +106,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         self.rows.show(rows, keep_cursor=True)
 
     def on_resize(self) -> None:
-        """The width of the columns changes."""
+        """Adapt the columns to the new width."""
         if self.rows.size.width not in (0, self._width):
             self.show_rows()
             self.redraw()
@@ -167,7 +167,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             self.post_message(message)
 
     def _turned(self, by: int) -> list[RecordField]:
-        """The fields of the next or the previous case, which the cursor goes to."""
+        """The fields of the next or the previous case, to which the cursor moves."""
         self.rows.move(by)
         return case_fields(self.current) if self.current else []
 
@@ -212,7 +212,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         return lines(part for part in parts if part is not None)
 
     def _by_year(self, width: int) -> Content | None:
-        """How many cases began in each year, of those that are loaded."""
+        """The number of loaded cases that began in each year."""
         years = Counter(
             moment.year
             for case in self.loaded_cases

@@ -36,7 +36,7 @@ class CursorSection(Section):
         return next((each for each in self._spots if each.spot.name == self._chosen), first)
 
     def reset(self) -> None:
-        """The first spot of another company."""
+        """Go to the first spot of another company."""
         self._chosen = ""
 
     def copies(self) -> tuple[Copyable, ...]:
@@ -69,15 +69,15 @@ class CursorSection(Section):
             self.text_pane.draw(self._draw_moved)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """With the focus the cursor is visible."""
+        """Show the cursor with the focus."""
         self._show_cursor()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Without the focus it is hidden."""
+        """Hide the cursor without the focus."""
         self._show_cursor()
 
     def on_click(self, event: events.Click) -> None:
-        """A click moves the cursor to the spot under the pointer."""
+        """Move the cursor to the clicked spot."""
         if placed := self.spot_at(event):
             self._select(placed.spot.name)
 
@@ -119,7 +119,7 @@ class CursorSection(Section):
         return True
 
     def _select_nearest(self, by: int) -> None:
-        """After a move by a page: to the spot in view that is nearest to the target line."""
+        """After a move by a page, go to the visible spot nearest to the target line."""
         # The target scroll position: the text may still be scrolling there.
         top = round(min(self.scroller.scroll_target_y, self.scroller.max_scroll_y))
         seen = [p for p in self._spots if top <= p.line < top + self.scroller.size.height]
@@ -136,7 +136,7 @@ class CursorSection(Section):
         return next((each for each in there if each.spot.column == column), there[-1])
 
     def move_sideways(self, by: int) -> None:
-        """To the spot before or after on the same line."""
+        """Move to the spot before or after on the same line."""
         current = self._current
         if current is None:
             return

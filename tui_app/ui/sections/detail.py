@@ -40,7 +40,7 @@ class DetailPane(Vertical):
     BLANK = True
 
     class CompanyViewed(Message):
-        """A company is looked at, not only previewed."""
+        """The user looked at a company, beyond a preview."""
 
         def __init__(self, entry: CompanyEntry) -> None:
             super().__init__()
@@ -53,7 +53,7 @@ class DetailPane(Vertical):
         self.entry: CompanyEntry | None = None
         self._confirmed = False
         self.is_opened = False
-        """Whether the user asked for data of the shown company, rather than passing by."""
+        """Whether the user asked for data of the shown company, instead of passing by."""
         self._is_reported = False
         """Whether ``CompanyViewed`` was sent for it."""
         self._dwelling = Debounce(self)
@@ -63,7 +63,7 @@ class DetailPane(Vertical):
         self._first = kinds[0].tab
         self.stored = StoredData()
         self._cached = LoadedData({})
-        """What is cached of the company at any age, for the line about signals."""
+        """The cached data of the company at any age, for the line about signals."""
         self.sections: dict[str, Section] = {self._first: self._new_section(self._first)}
         """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
@@ -93,7 +93,7 @@ class DetailPane(Vertical):
             pages |= section.case_pages
         if 1 in pages:
             answers = {COURT_CASES.name: pages[1]} | answers
-        # What the first tab took from the cache may be older than what the others loaded.
+        # The first tab's cached answers may be older than those the others loaded.
         answers, pages = first.answers | answers, dict(first.case_pages) | pages
         answers = self._cached.answers | answers
         return LoadedData(answers, self.stored.vat_seen_on, pages)
@@ -122,7 +122,7 @@ class DetailPane(Vertical):
     def show(self, entry: CompanyEntry, interest: Interest, *, confirm: bool = True) -> None:
         """Show a company: the list's data at once, the profile depending on the interest.
 
-        ``confirm``: opened by a key, so it may cost requests even when few are left.
+        ``confirm``: opened by a key, so it may cost requests even if few are left.
         """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
             self._set_company(entry)
@@ -150,11 +150,11 @@ class DetailPane(Vertical):
 
     @property
     def asks_by_itself(self) -> bool:
-        """Whether a company is loaded once the cursor rests on it: only where that is free."""
+        """Whether a company is loaded once the cursor rests on it: only if that is free."""
         return asks_by_itself(program_of(self))
 
     def _open(self) -> None:
-        """Data of the company were requested: it counts as looked at."""
+        """Note that data of the company were requested: it counts as looked at."""
         self.is_opened = True
         if self.entry is not None and self.profile.is_settled and not self._is_reported:
             self._is_reported = True
@@ -164,7 +164,7 @@ class DetailPane(Vertical):
             self.post_message(self.CompanyViewed(self.entry))
 
     def look_up(self) -> None:
-        """Use what is cached of the company, which costs nothing."""
+        """Use the cached data of the company, which cost nothing."""
         client = program_of(self).client
         if self.entry is None or client is None or not self.is_attached:
             return
@@ -194,12 +194,12 @@ class DetailPane(Vertical):
         return self._dwelling.is_waiting
 
     def drop_preview(self, *, opened: bool = False) -> None:
-        """Show no company any more, and not even one that was ``opened``."""
+        """Show no company any more, not even one that was ``opened``."""
         if self.entry is not None and (opened or not self.is_opened):
             self._set_company(None)
 
     def _confirm(self) -> None:
-        """A key was pressed for this company: it may cost requests even when few are left."""
+        """Note that a key was pressed for this company: it may cost even the last requests."""
         self._confirmed = True
         for section in self.sections.values():
             section.confirmed = True
@@ -229,7 +229,7 @@ class DetailPane(Vertical):
         return self.price_of(tab, self.entry.tax_id, client)
 
     def retry(self) -> None:
-        """Ask for what is missing in the current tab."""
+        """Request the missing data of the current tab."""
         self._confirm()
         self._open()
         if self.profile.is_missing:
@@ -248,10 +248,10 @@ class DetailPane(Vertical):
     def choose(
         self, tab: str, page: int = 1, *, confirm: bool = True, warned: bool = False
     ) -> None:
-        """Show a tab and ask for its missing data.
+        """Show a tab and request its missing data.
 
-        ``page`` is the first page of a paged tab that is shown for the first time;
-        ``confirm``: a key was pressed for it; ``warned``: and after what a live source warns of.
+        ``page`` is the first page of a paged tab that is shown for the first time; ``confirm``: a
+        key was pressed for it; ``warned``: and the user saw the warning of a live source.
         """
         if tab not in self.sections:
             self.sections[tab] = section = self._section(tab)
@@ -273,14 +273,14 @@ class DetailPane(Vertical):
         self.section.catch_up()
 
     def _load_section(self, *, again: bool = False) -> None:
-        """Ask for what the current tab lacks; ``again``: also for what failed before."""
+        """Request the missing data of the current tab; ``again``: also data that failed before."""
         if self.entry is not None and self.profile.is_settled:
             self.section.load(again=again)
 
     def _profile_finished(self) -> None:
         answer = self.profile.answer
         if self.entry is not None and answer is not None and not self.entry.company_id:
-            # A server may leave the tax id out of a profile, or write it in another way.
+            # A server may leave the tax id out of a profile, or spell it differently.
             self.entry = replace(from_record(answer.data), tax_id=self.entry.tax_id)
             for each in self.sections.values():
                 each.entry = self.entry
@@ -299,7 +299,7 @@ class DetailPane(Vertical):
             self._open()
 
     def reload(self) -> None:
-        """Ask again for what is shown, bypassing the cache."""
+        """Load the shown data again, bypassing the cache."""
         self._open()
         if not self.section.asks or self.profile.answer is None:
             self._ask_profile(fresh=True)
@@ -331,7 +331,7 @@ class DetailPane(Vertical):
                 section.workspace_changed()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """A tab has more data: the line about signals may change."""
+        """Redraw the line about signals: a tab has more data."""
         self.header.draw(self._draw_header)
 
     def _draw_header(self, width: int) -> Content:

@@ -42,7 +42,7 @@ class FinancialsSection(CursorSection):
         self.years = 0
         self.charts = ChartStack(self, self.redraw)
         self._tab_rows = 0
-        """The height for the text. Set outside the layout, which asking for it would change."""
+        """The height for the text. Set outside the layout, which would change when asked for it."""
 
     @property
     def data(self) -> FinancialData | None:
@@ -52,11 +52,11 @@ class FinancialsSection(CursorSection):
 
     @classmethod
     def marks(cls, profile: CompanyProfile) -> str:
-        """A dash where there are no figures."""
+        """A dash if there are no figures."""
         return "–" if profile.has_fin_data is False else ""
 
     def reset(self) -> None:
-        """Charts belong to one company; one with losses starts with those."""
+        """Reset the charts, which belong to one company; one with losses starts with those."""
         super().reset()
         self.charts.drop()
         self._is_picked = False
@@ -135,7 +135,7 @@ class FinancialsSection(CursorSection):
         return Table(title, YearlyRecord.__struct_encode_fields__, rows)
 
     def redraw(self) -> None:
-        """As many charts as fit. Before the layout, the height of another tab is used."""
+        """Draw as many charts as fit. Before the layout, the height of another tab is used."""
         self._tab_rows = self.size.height or self._rows_of_others() or self._tab_rows
         super().redraw()
 
@@ -148,7 +148,7 @@ class FinancialsSection(CursorSection):
         self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out, immediate=True)
 
     def _laid_out(self, _screen: object) -> None:
-        """The last redraw may have assumed another height."""
+        """Redraw, since the last time may have assumed another height."""
         if self.display and self.size.height not in {0, self._tab_rows}:
             # Not within the layout, which would drop a request for another one.
             self.call_later(self.redraw)
@@ -197,14 +197,14 @@ class FinancialsSection(CursorSection):
             name="year_before",
             keys="less_than_sign",
             label=N_("figure left"),
-            help=N_("The cursor to the figure on its left"),
+            help=N_("Move the cursor to the figure on the left"),
             run=lambda section: section.move_sideways(-1),
         ),
         ActionSpec(
             name="year_after",
             keys="greater_than_sign",
             label=N_("figure right"),
-            help=N_("The cursor to the figure on its right"),
+            help=N_("Move the cursor to the figure on the right"),
             run=lambda section: section.move_sideways(1),
         ),
     )

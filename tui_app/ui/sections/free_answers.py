@@ -1,4 +1,4 @@
-"""Answers that cost nothing: cached ones, and all of them where asking is free."""
+"""Answers that cost nothing: cached ones, and all of them if requests are free."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Question = tuple[Operation[Any], dict[str, str]]
 
 
 async def counts_of(program: Program, screens: Iterable[str]) -> dict[str, str]:
-    """How many companies fit each line of criteria, in words; nothing where asking costs."""
+    """How many companies match each line of criteria, in words; nothing if that costs requests."""
     from tui_app.ui.screening.wording import counted
 
     found: dict[str, str] = {}
@@ -50,7 +50,7 @@ async def counts_of(program: Program, screens: Iterable[str]) -> dict[str, str]:
 
 
 class FreeAnswers:
-    """The answers on one company. They arrive together: ``changed`` is called once."""
+    """The answers about one company. They arrive together: ``changed`` is called once."""
 
     def __init__(self, pane: Widget, changed: Callable[[], None]) -> None:
         self._pane = pane
@@ -65,13 +65,13 @@ class FreeAnswers:
         self.is_loading = False
 
     def drop(self) -> None:
-        """Forget the answers, and what is under way."""
+        """Forget the answers, and drop pending requests."""
         self._number += 1
         self.answers, self.case_pages, self.is_loading = {}, {}, False
 
     # Any: as above.
     def load(self, operations: Iterable[Operation[Any]], tax_id: str) -> None:
-        """Ask for what is missing and free."""
+        """Request missing answers that are free."""
         client = program_of(self._pane).client
         missing = [(o, page_of(o, 1)) for o in operations if o.name not in self.answers]
         if client is None or self.is_loading:
@@ -84,7 +84,7 @@ class FreeAnswers:
             )
 
     def all_are_free(self, client: Companies) -> bool:
-        """Whether asking costs nothing: in a registry, and in the sample past its allowance."""
+        """Whether requests cost nothing: in a registry, and in the sample beside its allowance."""
         return program_of(self._pane).source.embedded and client.live is None and not client.offline
 
     def _is_free(self, client: Companies, question: _Question, tax_id: str) -> bool:

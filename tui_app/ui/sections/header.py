@@ -1,4 +1,4 @@
-"""The lines above the tabs: which company this is."""
+"""The lines above the tabs, which identify the company."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def draw_header(
     name = styled(first, "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)
-    # Where the width is too small, whole parts are dropped; those that identify the company stay.
+    # If the width is too small, whole parts are dropped; those that identify the company stay.
     second = next(
         (line for line in _about(entry, number, _age(profile, today)) if cell_len(line) <= width),
         fit(f"{entry.tax_id}  {number or ''}", width),
@@ -54,7 +54,7 @@ def draw_header(
 
 
 def _name_lines(name: str, width: int) -> list[str]:
-    """A name broken at words; the last of its lines is cut where it has more than there are."""
+    """A name broken at words; if it needs too many lines, the last one is cut."""
     found = wrap(name, width)
     shown = found[:_NAME_LINES]
     if len(found) > _NAME_LINES:
@@ -95,7 +95,7 @@ def _age(profile: CompanyProfile | None, today: dt.date) -> str:
 
 
 def whole_years(profile: CompanyProfile, today: dt.date) -> int | None:
-    """The age of a company in years; from the founding year alone where no day is known."""
+    """The age of a company in years; from the founding year alone if no day is known."""
     if registered := parse_timestamp(profile.registration_date or ""):
         not_yet = (today.month, today.day) < (registered.month, registered.day)
         return today.year - registered.year - not_yet

@@ -1,7 +1,7 @@
-"""The start page of the detail pane, shown while no company is.
+"""The start page of the detail pane, shown while there is no company.
 
-One row each: what changed on the watch list, the saved screens, the last companies, the last
-searches. All of it comes from the workspace; the counts of the screens come where they are free.
+One row for each change on the watch list, saved screen, recent company and recent search. All of it
+comes from the workspace; the counts of the screens are added if they are free.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _MAX_LINES: Final = 5
 _LABELS: Final = 11
 _ROOMY: Final = 60
-"""The least width for the keys below the rows, and for the days of changes."""
+"""The minimum width for the keys below the rows, and for the days of changes."""
 _KEYS: Final = (
     ("search", N_("search")),
     ("watch", N_("watched companies")),
@@ -48,7 +48,7 @@ class News(Struct, frozen=True):
 
 
 class Home(Struct, frozen=True, kw_only=True):
-    """What changed on the watch list, saved screens, the last companies and searches."""
+    """Changes on the watch list, saved screens, the last companies and searches."""
 
     news: tuple[News, ...] = ()
     screenings: tuple[tuple[str, str], ...] = ()
@@ -105,7 +105,7 @@ class HomeView(Vertical):
         super().__init__(id="home")
         self._home = Home()
         self._counts: dict[str, str] = {}
-        """How many companies fit a saved screen now, in words, by its line."""
+        """How many companies match a saved screen now, in words, by its line."""
         self.rows = RowList(lines_per_row=1, id="home-rows")
         self._welcome = TextPane(
             lambda width: paragraph(program.source.welcome, width), id="home-welcome"
@@ -116,7 +116,7 @@ class HomeView(Vertical):
         self._screenings: dict[str, tuple[str, str]] = {}
 
     def compose(self) -> ComposeResult:
-        """A hint what to type, the rows, and the source."""
+        """A hint about what to type, the rows, and the source."""
         yield self._welcome
         yield self.rows
         yield self._source
@@ -140,7 +140,7 @@ class HomeView(Vertical):
         self.rows.show(rows, keep_cursor=True)
 
     def count(self, counts: dict[str, str]) -> None:
-        """Show how many companies fit each screen."""
+        """Show how many companies match each screen."""
         self._counts = counts
         self.show(self._home)
 
@@ -167,14 +167,14 @@ _Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 
 
 def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
-    """The group's title stands before its first row."""
+    """The rows of a group, with the group's title before its first row."""
     for place, (key, (left, right)) in enumerate(of_group.items()):
         title = pad(fit("" if place else label, _LABELS - 1), _LABELS)
         yield Row(key, (RowLine((Piece(title, "dim"), *left), right),))
 
 
 def _news(each: News, roomy: bool) -> _Sides:
-    """What changed, and since when where there is room for both."""
+    """What changed, and since when if there is room for both."""
     day = wording.change_day(each.change)
     text = f"{_named(each.entry)}: {wording.change(each.change)}"
     return (Piece(text, "warn" if each.is_news else "text"),), (
@@ -197,7 +197,7 @@ def draw_welcome(program: Program, width: int) -> Content:
 
 
 def draw_source(program: Program, width: int) -> Content:
-    """The source, the date of its data, and three keys; one line where there is little space."""
+    """The source, the date of its data, and three keys; one line if there is little space."""
     source = program.source
     text = _("Source: {name}").format(name=source.name)
     text = " · ".join(part for part in (text, source.dated) if part)

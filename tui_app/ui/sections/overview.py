@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from tui_app.ui.sections.overview_lines import Lead
 
 _SMALL: Final = 20
-"""A terminal of fewer rows shows only the first lines."""
+"""A terminal with fewer rows shows only the first lines."""
 _ROOMY: Final = 30
-"""A terminal of this many rows shows long lines in two rows."""
+"""A terminal with this many rows shows long lines in two rows."""
 
 
 class OverviewSection(CursorSection):
-    """What matters about a company. The detail pane loads its profile, which every tab needs."""
+    """The most important facts about a company. The detail pane loads its profile for all tabs."""
 
     tab = "overview"
     title = N_("Overview")
@@ -55,7 +55,7 @@ class OverviewSection(CursorSection):
     # Any: operations have different result types.
     @property
     def answers(self) -> dict[str, Answer[Any]]:
-        """What cost nothing to load."""
+        """The answers that cost nothing to load."""
         return self._free.answers
 
     @property
@@ -70,7 +70,7 @@ class OverviewSection(CursorSection):
         return spot.name.removeprefix("tab ") if spot else ""
 
     def profile_arrived(self) -> None:
-        """What is free is loaded whichever tab is shown: the line about signals needs it."""
+        """Load free answers, whichever tab is shown: the line about signals needs them."""
         self._load_free()
 
     def load(self, *, again: bool = False) -> None:
@@ -84,17 +84,17 @@ class OverviewSection(CursorSection):
 
     # Any: operations have different result types.
     def _wanted(self, profile: CompanyProfile | None) -> list[Operation[Any]]:
-        """The operations that the lines are drawn from, but those ruled out."""
+        """The operations that the lines need, except those ruled out."""
         from tui_app.ui.sections.overview_lines import NEEDED
 
         return [e for e in NEEDED if self.may_ask(e) and not e.is_ruled_out(profile)]
 
     def catch_up(self) -> None:
-        """Another tab may have loaded what a line shows."""
+        """Redraw, since another tab may have loaded data of a line."""
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a line leads to its tab."""
+        """Go to the tab of the clicked line."""
         if self.profile is not None and (placed := self.spot_at(event)):
             self.post_message(self.TabWanted(placed.spot.name.removeprefix("tab ")))
 
@@ -107,7 +107,7 @@ class OverviewSection(CursorSection):
 
     @property
     def has_home(self) -> bool:
-        """Once the workspace has data."""
+        """Whether the workspace has data for the start page."""
         return not self._home.is_empty
 
     @property
@@ -123,7 +123,7 @@ class OverviewSection(CursorSection):
         self._show_home()
 
     def workspace_changed(self) -> None:
-        """While no company is shown, the start page changes."""
+        """Update the start page, if no company is shown."""
         if self.entry is None and self.is_attached:
             self._reading: Worker[None] = start(
                 self,
@@ -151,7 +151,7 @@ class OverviewSection(CursorSection):
             )
 
     def _show_home(self) -> None:
-        """The start page replaces the text once it has rows."""
+        """Replace the text by the start page once it has rows."""
         if self._home_view is not None:
             is_home = self.entry is None and self.has_home
             had_focus = self._home_view.rows.has_focus
@@ -188,7 +188,7 @@ class OverviewSection(CursorSection):
         return lines([state, Content(), text])
 
     def _draw_lines(self, profile: CompanyProfile, width: int) -> Content:
-        # Imported here: the start page needs none of it.
+        # Imported here: the start page does not need it.
         from tui_app.ui.sections.overview_lines import LINES, OverviewData, draw_lines
 
         program, loaded = self.program, self.loaded_data()

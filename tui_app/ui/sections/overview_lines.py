@@ -47,7 +47,7 @@ _YEARS: Final = 8
 
 
 class OverviewData(Struct, frozen=True, kw_only=True):
-    """What the lines are drawn from."""
+    """The data that the lines are drawn from."""
 
     loaded: LoadedData
     facts: Facts
@@ -67,8 +67,8 @@ class Lead(NamedTuple):
 class OverviewLine(NamedTuple):
     """A line: its tab, its title, the answers that it needs, and its parts, most useful first.
 
-    Without any of the answers it says the price of loading them. ``also`` are answers that it
-    shows where they are free.
+    Without any of the answers it says the price of loading them. ``also`` are answers that it shows
+    if they are free.
     """
 
     tab: str
@@ -117,7 +117,7 @@ def _of_year(headline: Headline, newest: int | None) -> Content:
 
 
 def _trend(headline: Headline) -> Content:
-    """The change from the year before; none over a missing year, which no word here would tell."""
+    """The change from the year before; none over a missing year, which no word would show."""
     share = headline.change.share if headline.change else None
     is_of_year_before = headline.year is None or headline.before == headline.year - 1
     if share is None or not round(share, 3) or not is_of_year_before:
@@ -186,7 +186,7 @@ def _cases(known: OverviewData) -> Iterator[Content]:
 
 
 def _cases_by_year(days: Sequence[dt.datetime], style: ChartStyle) -> Content:
-    """How many cases began in each year, where there is more than one."""
+    """How many cases began in each year, if there is more than one."""
     per_year = Counter(day.year for day in days)
     years = range(min(per_year, default=0), max(per_year, default=0) + 1)
     if len(years) < 2:
@@ -215,7 +215,7 @@ LINES: Final = (
 NEEDED: Final[tuple[Operation[Any], ...]] = tuple(
     dict.fromkeys(each for line in LINES for each in (*line.needs, *line.also))
 )
-"""All answers that the lines are drawn from."""
+"""All answers that the lines need."""
 
 
 def draw_lines(
@@ -233,7 +233,7 @@ def draw_lines(
 
 
 def _copied(text: Content) -> str:
-    """A line as it is copied, without the blanks at the end of its rows."""
+    """The text of a line for copying, without the blanks at the end of its rows."""
     return "\n".join(row.rstrip() for row in text.plain.split("\n")).strip()
 
 
@@ -273,7 +273,7 @@ def _without_data(
 
 
 def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> list[Content]:
-    """Whole parts in at most ``rows`` rows; the first one is cut where it does not fit.
+    """Whole parts in at most ``rows`` rows; the first one is cut if it does not fit.
 
     ``taken`` is the width of the first row that something else takes.
     """

@@ -14,7 +14,7 @@ P = TypeVar("P", CourtCasePage, ConnectionPage)
 
 
 class PagedSection(SectionWithRows[P]):
-    """The rows come page by page."""
+    """A tab whose rows come page by page."""
 
     paged = True
 
@@ -25,7 +25,7 @@ class PagedSection(SectionWithRows[P]):
         return max(1, min(given or 1, PAGE.maximum))
 
     def turn(self, by: int) -> None:
-        """Ask for another page, if it exists."""
+        """Request another page, if it exists."""
         page = self.page + by
         if page < 1 or (by > 0 and page > self.total_pages):
             return
@@ -34,7 +34,7 @@ class PagedSection(SectionWithRows[P]):
         self.redraw()
 
     def value_changed(self) -> None:
-        """A page arrived or failed."""
+        """Handle a page that arrived or failed."""
         if self.value.phase is Phase.READY:
             self.page_shown = self.page
         elif self.value.phase is Phase.FAILED:

@@ -1,4 +1,4 @@
-"""The Profile tab's text: what the header does not show, in two columns where they fit."""
+"""The profile's text: fields that the header does not show, in two columns if they fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tui_app.ui.text.drawing import RecordField, fields, heading, lines
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
 _VALUE: Final = 12
-"""The least width of a value, a date, and of the gap before it."""
+"""The minimum width of a value, a date, and of the gap before it."""
 
 
 def draw_profile(
@@ -28,7 +28,7 @@ def draw_profile(
 ) -> Content:
     """The fields in groups; ``header`` is the text above, whose values are not repeated.
 
-    Of a profile that is not loaded only what is known is shown: a dash would say more.
+    If the profile is not loaded, only known values are shown: a dash would say too much.
     """
     register = [*_left_over(profile, header), *_register(profile)]
     if not is_loaded:
@@ -52,7 +52,7 @@ def draw_profile(
 
 
 def _label_width(group: Sequence[RecordField], available: int) -> int:
-    """Labels are not cut where a short value still fits beside them."""
+    """The width at which labels are not cut, if a short value still fits beside them."""
     return min(max(cell_len(field.label) for field in group), available - _VALUE)
 
 
@@ -76,7 +76,7 @@ def _beside(left: Content, right: Content, available: int) -> Content:
 
 
 def _left_over(profile: CompanyProfile, header: str) -> list[RecordField]:
-    """Values that did not fit the header, and problems with them."""
+    """Values that did not fit in the header, and problems with them."""
     status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
     label = fmt.status_label(profile.status)
     text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
@@ -116,7 +116,7 @@ def _tax(profile: CompanyProfile) -> list[RecordField]:
 
 
 def _address(profile: CompanyProfile) -> list[RecordField]:
-    """The full address, and those of its parts that are not in it."""
+    """The full address, and parts that are not in it."""
     whole = _bare(profile.full_address)
     street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
     postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"

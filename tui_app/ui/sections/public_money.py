@@ -1,6 +1,6 @@
-"""The Public money tab: contracts and direct purchases, by year, and who is on the other side.
+"""The Public money tab: contracts and direct purchases, by year, and the other parties.
 
-An extension of our own service, over a registry beside which procurement files were imported.
+An extension of our own service, for a registry with imported procurement files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class PublicMoneySection(SectionWithRows[PublicMoney]):
-    """Rows: years, buyers or suppliers, contracts, changes. Enter goes to the other side."""
+    """Rows: years, buyers or suppliers, contracts, changes. Enter opens the other party."""
 
     tab = "public_money"
     topic = "public-money"
@@ -46,19 +46,19 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         self._opened: set[str] = set()
 
     def reset(self) -> None:
-        """Another company: no rows yet."""
+        """Clear the rows of the previous company."""
         self._rows = MoneyRows(None)
         self._opened.clear()
         super().reset()
 
     def value_changed(self) -> None:
-        """The answer arrived or failed."""
+        """Handle an answer that arrived or failed."""
         self._show_rows()
         self.rows.cursor = min(1, max(len(self._rows.rows) - 1, 0))  # below the title
         self.redraw()
 
     def on_resize(self) -> None:
-        """More rows of each group fit, or fewer."""
+        """Fit more or fewer rows of each group."""
         self._show_rows()
 
     def _show_rows(self) -> None:
@@ -68,12 +68,12 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     @property
     def target(self) -> CompanyEntry | None:
-        """The other side under the cursor."""
+        """The other party under the cursor."""
         row = self.rows.current
         return self._rows.partners.get(row.key) if row else None
 
     def copies(self) -> tuple[Copyable, ...]:
-        """The tax id of the other side, or the number of a contract."""
+        """The tax id of the other party, or the number of a contract."""
         if entry := self.target:
             return (Copyable("partner", "y", _("tax id under the cursor"), entry.tax_id),)
         row = self.rows.current
@@ -83,7 +83,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         return (Copyable("contract", "y", _("number of the contract"), contract.number),)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Enter or a second click: the other side, or all that is known of a contract."""
+        """Open the other party, or all fields of a contract, on Enter or a second click."""
         event.stop()
         if entry := self._rows.partners.get(event.key):
             self.post_message(self.OpenCompany(entry))
@@ -104,7 +104,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         return contract_fields(contract) if contract else []
 
     def _turned(self, by: int) -> list[RecordField]:
-        """The fields of the contract after or before, which the cursor goes to."""
+        """The fields of the next or the previous contract, to which the cursor moves."""
         row = self.rows.current
         keys = list(self._rows.contracts)
         place = keys.index(row.key) + by if row and row.key in keys else 0
@@ -185,6 +185,6 @@ def _covered(data: PublicMoney) -> str:
 
 _MANY: Final = 3
 _MANY_IF_TALL: Final = 5
-"""Rows of each group, so that the newest contracts are in sight."""
+"""Rows of each group in a high tab, so that the newest contracts are in sight."""
 _TALL: Final = 30
 """The height from which the larger number is shown, in lines."""

@@ -1,4 +1,4 @@
-"""The rows of the Public money tab, from what the service answered."""
+"""The rows of the Public money tab, from the service's answer."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 
 class MoneyRows:
-    """All rows; ``partners`` and ``contracts`` are what some of them open, by the row's key.
+    """All rows; ``partners`` and ``contracts`` are opened by some of them, by the row's key.
 
-    Of each group only so ``many`` rows are shown, unless it is among the ``opened`` ones: the
-    others stand behind a row whose key is in ``closed``, with the group that it opens.
+    Of each group only ``many`` rows are shown, unless it is among the ``opened`` ones. The others
+    are behind a row whose key is in ``closed``, with the group that it opens.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class MoneyRows:
         changes = [_change(f"change {at}", change) for at, change in enumerate(money.changes)]
         yield from self._group("changes", _("Changes after signing"), changes)
         apart = list(map(_apart, money.set_apart.reasons))
-        yield from self._group("apart", _("Set apart: counted, in no sum"), apart)
+        yield from self._group("apart", _("Set apart: counted, not summed"), apart)
 
     def _group(self, group: str, title: str, rows: list[Row]) -> Iterator[Row]:
-        """A title and its rows, without those that do not fit; nothing where there are none."""
+        """A title and its rows, without those that do not fit; nothing if there are none."""
         if not rows:
             return
         yield Row(f"# {group}", (RowLine((Piece(title, "strong"),)),))
@@ -107,7 +107,7 @@ class MoneyRows:
 
 
 def of_turnover(share: float, year: int | None) -> str:
-    """What was awarded in a year beside the turnover of its statement, in words."""
+    """The awards of a year beside the turnover of its statement, in words."""
     if share < _MANY_TIMES:
         return _("{share} of turnover {year}").format(share=fmt.share(share), year=year)
     times = _("{times} times the turnover of {year}")
@@ -115,7 +115,7 @@ def of_turnover(share: float, year: int | None) -> str:
 
 
 _MANY_TIMES = 10
-"""From here on a share is told as a multiple."""
+"""Larger shares are given as a multiple."""
 
 
 def _plain(key: str, text: str) -> Row:
@@ -175,7 +175,7 @@ def _apart(reason: SetApartReason) -> Row:
 
 
 def contract_fields(contract: Contract) -> list[RecordField]:
-    """All that is known of a contract, for the dialog."""
+    """All known fields of a contract, for the dialog."""
     values = (
         (_("Nature"), _(NATURES.get(contract.nature, contract.nature))),
         (_("Date"), contract.date or ""),

@@ -39,18 +39,18 @@ _SHORT_TITLES: Final = {
     "turnover_halved": N_("Turnover halved"),
     "no_statement": N_("Statement overdue"),
 }
-"""The titles where the full ones do not fit."""
+"""The titles if the full ones do not fit."""
 
 
 class Measured(NamedTuple):
-    """A value, and what it must be for the check to be clear; empty where there is no number."""
+    """A value, and the limit within which the check is clear; empty if there is no number."""
 
     value: str
     limit: str = ""
 
     @property
     def text(self) -> str:
-        """Both in one cell."""
+        """Value and limit in one cell."""
         return f"{self.value} ({self.limit})" if self.limit else self.value
 
 
@@ -131,7 +131,7 @@ _MEASURED: Final[dict[str, Callable[[_Values], Measured]]] = {
 
 
 def measured(signal: Signal) -> Measured:
-    """The value of a check and its limit; of a check without a rule here, its first figure."""
+    """The value of a check and its limit; for a check without a rule here, its first figure."""
     if signal.needs and signal.note == NOT_LOADED:
         return Measured(fmt.MISSING)
     read = _MEASURED.get(signal.rule)

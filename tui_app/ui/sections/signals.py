@@ -48,7 +48,7 @@ _VALUE_AND_YEAR: Final = 27
 
 
 class SignalsSection(CursorSection):
-    """Every rule with its verdict, gravest first; known data are used before more are loaded."""
+    """Every rule with its verdict, most serious first; known data are used before loading more."""
 
     tab = "signals"
     topic = "figures"
@@ -69,7 +69,7 @@ class SignalsSection(CursorSection):
         self._found: tuple[Signal, ...] = ()
 
     def reset(self) -> None:
-        """Another company: no formulas, and pages that were not requested yet are dropped."""
+        """Reset for another company: no formulas, and unsent requests for pages are dropped."""
         super().reset()
         self.shows_formulas = False
         if self._loading_cases is not None:
@@ -82,7 +82,7 @@ class SignalsSection(CursorSection):
         return self._more.pages
 
     def value_changed(self) -> None:
-        """An answer arrived: cached pages of court cases are used too, and are free."""
+        """Use an arrived answer: cached pages of court cases are used, too, since they are free."""
         super().value_changed()
         client = self.program.client
         if client is not None and self._more.has_free(client, self.tax_id):
@@ -118,7 +118,7 @@ class SignalsSection(CursorSection):
 
     @property
     def can_open_here(self) -> bool:
-        """Enter opens a check once nothing is left to load."""
+        """Whether Enter opens a check: only when nothing is left to load."""
         is_missing = any(
             value.is_missing
             and self.may_ask(operation)
@@ -128,7 +128,7 @@ class SignalsSection(CursorSection):
         return self.spot is not None and not is_missing
 
     def open_here(self) -> None:
-        """All about the check under the cursor."""
+        """Show all about the check under the cursor."""
         spot = self.spot
         found = next((each for each in self._found if spot and each.rule == spot.name), None)
         if found is not None:
@@ -166,7 +166,7 @@ class SignalsSection(CursorSection):
             *self._sources(width),
         ]
         unread = list(self._unread(width))
-        # A warning must be in view before Enter asks.
+        # A warning must be in view before Enter sends a request.
         return lines([*unread[1:], Content(), *parts] if self._has_warning else parts + unread)
 
     @property
@@ -177,7 +177,7 @@ class SignalsSection(CursorSection):
         )
 
     def _sources(self, width: int) -> Iterator[Content]:
-        """The files that the checks and ratios are from."""
+        """The files that the checks and ratios come from."""
         known = self.known
         answers = (known.answers.get(operation.name) for operation, _value in self.pairs)
         if found := [source for answer in answers if answer for source in answer.sources]:
@@ -234,7 +234,7 @@ class SignalsSection(CursorSection):
             yield from _indented(f"{_(each.formula)} · {figures}", width, "dim")
 
     def _peers(self, width: int) -> Iterator[Content]:
-        """The position among peers; nothing where the server does not offer it."""
+        """The position among peers; nothing if the server does not offer it."""
         peers = self.known.data(ops.PEERS, Peers)
         if peers is None or not self.may_ask(self.asks[2]):
             return

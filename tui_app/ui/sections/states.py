@@ -31,9 +31,9 @@ def draw_state(
     absent: bool = False,
     loading: str,
 ) -> Content | None:
-    """The text in place of data; ``None`` when there are data to show.
+    """The text in place of data; ``None`` if there are data to show.
 
-    ``price`` is the price of loading now, ``loading`` the text while it is loaded.
+    ``price`` is the price of loading now, ``loading`` the text while it is loading.
     """
     if absent:
         text = _("Nothing on record (the profile says so; no request was needed).")
@@ -57,7 +57,7 @@ def draw_state(
 
 # Any: only time and origin are used, not the data.
 def with_age(value: RemoteValue[Any], body: Content, program: Program, width: int) -> Content:
-    """Data with their age: below them, or above where they are stale or incomplete."""
+    """Data with their age: below them, or above if they are stale or incomplete."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
     age = draw_age(value, program, width)
@@ -71,7 +71,7 @@ def draw_notes(answer: Answer[Any], width: int) -> Content:
 
 
 def draw_sources(sources: Iterable[DataSource], width: int) -> Content:
-    """Which files of which publishers the data are from, and of which day."""
+    """The files and publishers that the data come from, with their dates."""
     return lines([paragraph(line, width, "dim") for line in source_lines(sources)])
 
 

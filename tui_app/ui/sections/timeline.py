@@ -1,4 +1,4 @@
-"""The Timeline tab: one line of time, from what is loaded and what was seen to change."""
+"""The Timeline tab: events in time, from loaded data and observed changes."""
 
 from __future__ import annotations
 
@@ -39,12 +39,14 @@ _SOURCES: Final[tuple[tuple[Operation[Any], str, str], ...]] = (
     (ops.FINANCIAL, "financials", N_("Statements")),
     (ops.COURT_CASES, "court_cases", N_("Court cases")),
 )
-"""What other tabs load: the operation, its tab, and what it adds."""
+"""Data that other tabs load: the operation, its tab, and what it adds."""
 
 
 class TimelineSection(Section):
-    """Asks for the history of the register, where the source has one; what else is not loaded is
-    named with its key and price."""
+    """Requests the history of the register, if the source has one.
+
+    Other data that are not loaded are listed with their key and price.
+    """
 
     tab = "timeline"
     topic = "watching"
@@ -61,7 +63,7 @@ class TimelineSection(Section):
         self._shown: tuple[Event, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """What is missing, and the rows."""
+        """The missing data, and the rows."""
         yield self.text_pane
         yield self.rows
 
@@ -71,12 +73,12 @@ class TimelineSection(Section):
         return self.rows
 
     def reset(self) -> None:
-        """Another company: nothing is filtered."""
+        """Reset the filter for another company."""
         self.filter_text = ""
         self._show_rows()
 
     def workspace_changed(self) -> None:
-        """A new answer may contain a change."""
+        """Redraw, since a new answer may contain a change."""
         self.redraw()
 
     def redraw(self) -> None:
@@ -85,7 +87,7 @@ class TimelineSection(Section):
         super().redraw()
 
     def catch_up(self) -> None:
-        """Another tab may have loaded more."""
+        """Redraw, since another tab may have loaded more."""
         self.redraw()
 
     @property
@@ -111,7 +113,7 @@ class TimelineSection(Section):
         return (Copyable("event", "y", _("event"), f"{event.when} {event.text}"),) if event else ()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """All about an event."""
+        """Show all about an event."""
         event.stop()
         if (found := self.current) is not None:
             title = _(BY_NAME[found.kind].word).capitalize()
@@ -127,7 +129,7 @@ class TimelineSection(Section):
         self.redraw()
 
     def leave_level(self) -> bool:
-        """Remove the filter, then show all kinds."""
+        """Remove the filter, or then show all kinds."""
         was_narrowed = bool(self.filter_text or self.hidden)
         self.filter_text, self.hidden = "", frozenset()
         if was_narrowed:
@@ -162,7 +164,7 @@ class TimelineSection(Section):
         return Table(title, EXPORTED, rows) if rows else None
 
     def draw(self, width: int) -> Content:
-        """How many events there are, what is hidden, and what is not loaded."""
+        """The number of events, hidden ones, and data that are not loaded."""
         if self.entry is None:
             return Content(" ")
         count = len(self._shown)
@@ -177,7 +179,7 @@ class TimelineSection(Section):
         return lines([text, *missing])
 
     def _missing(self) -> Iterator[str]:
-        """What is not loaded, with the key and the price of loading it."""
+        """The data that are not loaded, with the key and the price of loading them."""
         loaded = self.loaded_data()
         for operation, tab, name in _SOURCES:
             if operation.name in loaded.answers or operation.is_ruled_out(self.profile):

@@ -1,5 +1,6 @@
-"""What the timeline is made of. To add a kind, write a function that gives its events and add
-an entry to ``KINDS``.
+"""The events of the timeline.
+
+To add a kind, write a function that gives its events and add an entry to ``KINDS``.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from tui_app.ui.text.drawing import RecordField
 
 
 class Event(NamedTuple):
-    """Something that happened, or was seen.
+    """Something that happened, or was observed.
 
-    ``day`` orders it; ``when`` is its date as shown, which may be a year. ``style`` is that of
-    its mark. ``fields`` gives all that is known, for a dialog.
+    ``day`` orders it; ``when`` is its date as shown, which may be a year. ``style`` is that of its
+    mark. ``fields`` gives all known fields, for a dialog.
     """
 
     day: dt.date
@@ -43,7 +44,7 @@ class Event(NamedTuple):
 
 
 class TimelineData(Struct, frozen=True, kw_only=True):
-    """What the events are read from."""
+    """The data that the events are read from."""
 
     loaded: LoadedData
     stored: StoredData
@@ -96,7 +97,7 @@ def _statements(known: TimelineData) -> Iterator[Event]:
         if (people := record.employee) is not None:
             text = ngettext("{count} employee", "{count} employees", people)
             parts.append(text.format(count=fmt.number(people)))
-        # A statement tells how the year ended.
+        # A statement shows how the year ended.
         end, style = dt.date(record.year, 12, 31), "bad" if (profit or 0) < 0 else "dim"
         yield _plain(end, str(record.year), "statements", " · ".join(parts), style)
 

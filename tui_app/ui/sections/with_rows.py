@@ -17,7 +17,7 @@ D = TypeVar("D", CourtCasePage, ConnectionPage, PublicMoney)
 
 
 class SectionWithRows(Section, Generic[D]):
-    """One operation. The rows stay until another answer has arrived."""
+    """A tab for one operation. The rows stay until another answer has arrived."""
 
     opens_rows = True
     lines_per_row: ClassVar[int] = 2
@@ -39,15 +39,15 @@ class SectionWithRows(Section, Generic[D]):
     # Any: the tabs have different answers.
     @property
     def value(self) -> RemoteValue[Any]:
-        """The answer that is shown or under way."""
+        """The answer that is shown or still loading."""
         return self.values[0]
 
     @property
     def data(self) -> D | None:
-        """The data that are shown, if any."""
+        """The data shown, if any."""
         answer = self.value.answer
         return answer.data if answer else None
 
     def reset(self) -> None:
-        """Another company: no rows yet."""
+        """Clear the rows of the previous company."""
         self.rows.show(())

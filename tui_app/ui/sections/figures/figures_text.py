@@ -23,7 +23,7 @@ from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
 
 _CHARTS_FROM: Final = 12
-"""The least height for a chart; below it, a sparkline for each figure."""
+"""The minimum height for a chart; in a lower tab, a sparkline for each figure."""
 _ROOMY_FROM: Final = 20
 _CHART, _LOW_CHART, _HIGHEST = 10, 8, 14
 """The height of a chart: in a high tab, in a low one, and at most."""
@@ -33,8 +33,8 @@ class FiguresText(Struct, frozen=True, kw_only=True):
     """The input of the text.
 
     ``records`` are all years, oldest first, of which the latest ``years`` are shown; 0: all.
-    ``measure`` is the first one charted. ``rows`` is the height of the tab; ``charts`` returns
-    the charts as text.
+    ``measure`` is the first one charted. ``rows`` is the height of the tab; ``charts`` returns the
+    charts as text.
     """
 
     data: FinancialData

@@ -35,7 +35,7 @@ _SCORE_WORDS: Final = {
 
 
 class Headline(Struct, frozen=True):
-    """The latest figure of a measure; ``year`` is ``None`` where the server does not give it.
+    """The latest figure of a measure; ``year`` is ``None`` if the server does not give it.
 
     ``before`` is the year that ``change`` starts from.
     """
@@ -67,7 +67,7 @@ class Headline(Struct, frozen=True):
 
     @property
     def change_text(self) -> str:
-        """The change: as a share where that is meaningful, else as an amount."""
+        """The change: as a share if that is meaningful, else as an amount."""
         if self.change is None:
             return ""
         if not self.change.amount:
@@ -81,8 +81,8 @@ class Headline(Struct, frozen=True):
 def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Headline, ...]:
     """Turnover, net profit and employees. ``records`` are ordered, oldest first.
 
-    A change names its two years. The server's own latest figures are used only where no year
-    has the figure: of which years they are is not certain.
+    A change names its two years. The server's own latest figures are used only if no year has the
+    figure, because their years are uncertain.
     """
     sent = {
         TURNOVER.name: (data.turnover, data.turnover_prev_year),
@@ -122,7 +122,7 @@ def first_charted(data: FinancialData, records: Sequence[YearlyRecord], default:
 
 
 def old_note(records: Sequence[YearlyRecord], today: dt.date) -> str:
-    """``latest: 2015`` where later statements are long overdue; else empty."""
+    """``latest: 2015`` if later statements are long overdue; else empty."""
     latest = max((record.year for record in records if record.year is not None), default=None)
     if latest is None or latest >= last_due_year(today) - _LATE:
         return ""
@@ -130,7 +130,7 @@ def old_note(records: Sequence[YearlyRecord], today: dt.date) -> str:
 
 
 def credit_score(data: FinancialData) -> str:
-    """The credit score and the server's own rating word; empty where both are missing."""
+    """The credit score and the server's own rating word; empty if both are missing."""
     value, word = data.credit_risk_score, data.credit_risk_score_text
     known = _SCORE_WORDS.get((word or "").strip().casefold())
     rating = _(known) if known else word

@@ -32,7 +32,7 @@ class ChartMeasure(NamedTuple):
         return "" if self.name == "employee" else _("RON")
 
     def of(self, record: YearlyRecord) -> int | None:
-        """The figure of a year; ``None`` where it is not on record."""
+        """The figure of a year; ``None`` if it is not on record."""
         return figures.read(record, self.name)
 
     def spot(self, year: int | None, value: int, name: str) -> Hotspot:

@@ -1,4 +1,4 @@
-"""The table of all figures with years as columns, lined up with a chart's bars where that fits."""
+"""The table of all figures with years as columns, lined up with a chart's bars if that fits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def columns(records: Sequence[YearlyRecord], width: int) -> YearColumns | None:
 
 
 def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
-    """The latest ``years``, oldest first; where they do not fit, in blocks, the latest on top.
+    """The latest ``years``, oldest first; if they do not fit, in blocks, the latest on top.
 
     ``records`` may include earlier ones, which growth needs.
     """

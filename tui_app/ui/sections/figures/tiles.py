@@ -1,4 +1,4 @@
-"""Headlines as tiles side by side, or as lines where those do not fit."""
+"""Headlines as tiles side by side, or as lines if those do not fit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tiles(
     """Name, amount, change with its years, and a sparkline of the years."""
     available = (width - _GAP * (len(headlines) - 1)) // max(1, len(headlines))
     drawn = [_tile(each, records, available, style) for each in headlines]
-    # The years follow the change where that fits in every tile, else stand below it.
+    # The years follow the change if that fits in every tile; otherwise they are below it.
     joined = all(len(change) == 1 or _fits(change, available) for _head, change, _line in drawn)
     columns = [
         [*head, *([Content(" ").join(change)] if joined else [*change, Content()][:2]), line]
@@ -74,7 +74,7 @@ def _fits(change: Sequence[Content], available: int) -> bool:
 def _line(
     measure: ChartMeasure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
-    """The sparkline, and the years it spans where they fit."""
+    """The sparkline, and the years it spans if they fit."""
     years = list(measure.chart(records).by_year())
     if len(years) < 2:
         return Content()
