@@ -189,7 +189,7 @@ def served(cache: Path) -> Iterator[tuple[Embedded, CompanyRegistry, list[LogEnt
     entries: list[LogEntry] = []
     sample = sample_path(cache)
     registry = open_registry(sample)
-    embedded = open_embedded(registry, cache / "accounts.db", entries.append)
+    embedded = open_embedded(lambda: registry, cache / "accounts.db", entries.append)
     try:
         yield embedded, registry, entries
     finally:

@@ -33,7 +33,9 @@ from tui_app.service.embedded import Embedded, open_embedded
 @pytest.fixture(scope="module")
 def embedded(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     folder = tmp_path_factory.mktemp("accounts")
-    opened = open_embedded(open_registry(sample_path(cache_folder())), folder / "accounts.db")
+    opened = open_embedded(
+        lambda: open_registry(sample_path(cache_folder())), folder / "accounts.db"
+    )
     yield opened
     opened.close()
 

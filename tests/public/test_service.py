@@ -20,7 +20,7 @@ from tui_app.service.embedded import open_embedded
 
 @pytest.fixture
 async def served(live: Live) -> AsyncIterator[httpx.AsyncClient]:
-    embedded = open_embedded(live.registry)
+    embedded = open_embedded(lambda: live.registry)
     transport = httpx.ASGITransport(embedded.app, raise_app_exceptions=False)
     key = {"Authorization": f"Bearer {embedded.token}"}
     async with httpx.AsyncClient(

@@ -26,7 +26,7 @@ def caller(embedded: Embedded, key: str = "") -> httpx.AsyncClient:
 
 
 async def test_a_registry_of_ones_own_is_not_rationed(registry_path: Path, tmp_path: Path) -> None:
-    with contextlib.closing(open_embedded(open_registry(registry_path))) as embedded:
+    with contextlib.closing(open_embedded(lambda: open_registry(registry_path))) as embedded:
         async with caller(embedded) as client:
             first = await client.get(PROFILE)
             assert first.json()["remainingRequests"] == UNRATIONED == 9_007_199_254_740_991
@@ -47,7 +47,7 @@ async def test_the_samples_allowance_is_kept_from_one_start_to_the_next(
     tokens = set()
     for _ in range(2):
         accounts = tmp_path / "state" / "accounts.db"
-        embedded = open_embedded(open_registry(registry_path), accounts)
+        embedded = open_embedded(lambda: open_registry(registry_path), accounts)
         with contextlib.closing(embedded):
             tokens.add(embedded.token)
             async with caller(embedded) as client:
@@ -64,7 +64,7 @@ async def test_the_samples_allowance_starts_again_once_it_is_used_up(
 ) -> None:
     monkeypatch.setattr(in_process, "DEFAULT_QUOTA", 3)
     with contextlib.closing(
-        open_embedded(open_registry(registry_path), tmp_path / "a.db")
+        open_embedded(lambda: open_registry(registry_path), tmp_path / "a.db")
     ) as embedded:
         async with caller(embedded) as client:
             answers = [await client.get(PROFILE) for _ in range(7)]
@@ -75,7 +75,9 @@ async def test_an_explorer_that_cannot_count_still_explores(
     registry_path: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
-    embedded = open_embedded(open_registry(registry_path), tmp_path / "file" / "accounts.db")
+    embedded = open_embedded(
+        lambda: open_registry(registry_path), tmp_path / "file" / "accounts.db"
+    )
     with contextlib.closing(embedded):
         async with caller(embedded) as client:
             assert (await client.get(PROFILE)).json()["remainingRequests"] == 9_999
@@ -84,7 +86,7 @@ async def test_an_explorer_that_cannot_count_still_explores(
 async def test_the_sample_still_answers_when_the_disk_is_full(
     registry_path: Path, tmp_path: Path
 ) -> None:
-    embedded = open_embedded(open_registry(registry_path), tmp_path / "accounts.db")
+    embedded = open_embedded(lambda: open_registry(registry_path), tmp_path / "accounts.db")
     with contextlib.closing(embedded):
         async with caller(embedded) as client:
             assert (await client.get(PROFILE)).json()["remainingRequests"] == 9_999
@@ -100,6 +102,6 @@ async def test_the_sample_still_answers_when_the_disk_is_full(
 async def test_an_explorers_token_opens_no_other_service(
     client: httpx.AsyncClient, registry_path: Path
 ) -> None:
-    with contextlib.closing(open_embedded(open_registry(registry_path))) as embedded:
+    with contextlib.closing(open_embedded(lambda: open_registry(registry_path))) as embedded:
         headers = {"authorization": f"Bearer {embedded.token}"}
         assert (await client.get(PROFILE, headers=headers)).status_code == 401

@@ -42,7 +42,7 @@ async def companies(request: pytest.FixtureRequest, registry: Path) -> AsyncIter
         return
     with database(request.getfixturevalue("postgres")) as url:
         publish(registry, url, lambda _step: None)
-        embedded = open_embedded(open_registry(url), None, private=False)
+        embedded = open_embedded(lambda: open_registry(url), None, private=False)
         connection = Connection(
             base_url=THIS_PROCESS,
             key=Secret(embedded.token),

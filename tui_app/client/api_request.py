@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -33,7 +32,11 @@ class ApiRequest(Struct, Generic[T], frozen=True):
     @property
     def key(self) -> str:
         """The same text for equal requests: their key in flight and in the cache."""
-        sent = hashlib.sha256(self.body).hexdigest() if self.body else ""
+        sent = ""
+        if self.body:
+            import hashlib  # slow to import
+
+            sent = hashlib.sha256(self.body).hexdigest()
         return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}{sent}"
 
     @property

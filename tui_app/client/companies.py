@@ -131,7 +131,9 @@ class Companies(Operations):
         self._in_flight = InFlightRequests()
         self._refiner = Refiner()
         self._cache = cache or Cache()
-        fingerprint = server.key.fingerprint if server.key else "-"
+        # A cache of this session alone has the answers to one key.
+        identified = server.key if cache is not None else None
+        fingerprint = identified.fingerprint if identified else "-"
         self._cache.source = f"{self.address.base} {fingerprint}"
 
     @staticmethod

@@ -60,7 +60,7 @@ class Http:
     """One server over HTTP.
 
     ``open_transport`` replaces the network, for a service in this process; it is called once,
-    in a thread, at the first request.
+    in a thread, at the first request. It may raise ``ClientError``.
     """
 
     def __init__(
@@ -187,7 +187,10 @@ class Http:
 
         if self._key is not None:
             self._remove_log_filter = hide_key_in_logs(self._key)
-        transport = self._open_transport() if self._open_transport else None
+        try:
+            transport = self._open_transport() if self._open_transport else None
+        except ClientError as error:
+            return error
         return open_client(self.address, self._key, self._deadlines, transport)
 
     def _connection_error(self, failure: ConnectionFailure) -> ClientError:

@@ -10,12 +10,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
+from tui_app.client.request import line_of
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.public_money import AUTO, ContractPage, PublicMoney
 from tui_app.contract.screening.criteria import Criteria
-from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 
 T = TypeVar("T")
@@ -150,7 +150,7 @@ class Operations(ABC):
         confirm: bool = False,
     ) -> Answer[ChangePage]:
         """One page of the changes in the register of companies that match criteria."""
-        line = criteria if isinstance(criteria, str) else write(criteria)
+        line = line_of(criteria)
         raw = {"q": line, "limit": str(limit), "cursor": cursor}
         answer = await self.ask(o.CHANGES, raw=raw, fresh=fresh, confirm=confirm)
         page = answer.data
@@ -172,7 +172,7 @@ class Operations(ABC):
 
         Raises ``InvalidRequestError`` if the server did not announce screening.
         """
-        line = criteria if isinstance(criteria, str) else write(criteria)
+        line = line_of(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor}
         answer = await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
         page = answer.data
@@ -192,7 +192,7 @@ class Operations(ABC):
         confirm: bool = False,
     ) -> Answer[ScreeningPage]:
         """One page of the companies that matched criteria on a day."""
-        line = criteria if isinstance(criteria, str) else write(criteria)
+        line = line_of(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor, **_on(day)}
         return await self.ask(o.SCREEN, raw=raw, confirm=confirm)
 
@@ -205,7 +205,7 @@ class Operations(ABC):
         confirm: bool = False,
     ) -> Answer[ScreeningFacets]:
         """The facets of the companies that match criteria, and totals of their figures."""
-        line = criteria if isinstance(criteria, str) else write(criteria)
+        line = line_of(criteria)
         raw = {"q": line, **_on(as_of)}
         return await self.ask(o.SCREEN_FACETS, raw=raw, fresh=fresh, confirm=confirm)
 

@@ -21,8 +21,7 @@ from tui_app.contract.operations import AUTOCOMPLETE, MATCH, QUERY, SCREEN_SIZE,
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code
-from tui_app.contract.screening.criteria import may_name_a_person
-from tui_app.contract.screening.language import write
+from tui_app.contract.screening.criteria import Criteria, may_name_a_person
 from tui_app.contract.search_text import as_sent
 from tui_app.system.language import N_
 
@@ -39,7 +38,7 @@ _REFUSALS: Final = {
     Reason.DATE_INVALID: N_("A registration date is a real day, written YYYY-MM-DD."),
     Reason.CRITERIA_INVALID: N_("The criteria cannot be read: {why}."),
     Reason.SORT_INVALID: N_("A screen cannot be sorted by that."),
-    Reason.LIMIT_INVALID: N_("A page has 1 to {most} rows."),
+    Reason.LIMIT_INVALID: N_("A page has 1 to {most} companies."),
     Reason.CURSOR_INVALID: N_("This list has no such page."),
 }
 
@@ -61,9 +60,8 @@ def build_request(
     try:
         values = operation.read_query(texts)
     except InvalidParameter as refusal:
-        is_text = operation is AUTOCOMPLETE or refusal.reason is not Reason.QUERY_INVALID
         raise InvalidRequestError(
-            _REFUSALS[refusal.reason] if is_text else N_("This cannot be asked: {why}."),
+            _REFUSALS[refusal.reason],
             done=NOTHING_SENT,
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
@@ -77,11 +75,20 @@ def build_request(
             )
     company = _path_segment(tax_id) if operation.names_company else ""
     sent = (
-        (name, write(v) if isinstance(v, tuple) else str(v))
+        (name, line_of(v) if isinstance(v, tuple) else str(v))
         for name, v in values.items()
         if v is not None
     )
     return ApiRequest(operation, company, tuple((name, text) for name, text in sent if text))
+
+
+def line_of(criteria: Criteria | str) -> str:
+    """Criteria as they are sent."""
+    if isinstance(criteria, str):
+        return criteria
+    from tui_app.contract.screening.language import write
+
+    return write(criteria)
 
 
 def match_request(rows: Sequence[MatchRow]) -> ApiRequest[tuple[CompanyMatch, ...]]:

@@ -6,7 +6,6 @@ counts stay exact, because each change is one statement.
 
 from __future__ import annotations
 
-import hmac
 import math
 from typing import Protocol
 
@@ -67,6 +66,8 @@ class Account(Struct, frozen=True):
             return False
         if digest is None or self.digest is None:
             return digest is self.digest
+        import hmac  # slow to import
+
         if hmac.compare_digest(self.digest, digest):
             return True
         is_old = hmac.compare_digest(self.old_digest or b"", digest)

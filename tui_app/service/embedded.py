@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from tui_app.registry.company_registry import CompanyRegistry
@@ -17,25 +19,38 @@ if TYPE_CHECKING:
 
 
 class Embedded:
-    """An opened service for ``httpx.ASGITransport``.
+    """A service for ``httpx.ASGITransport``.
 
-    ``token`` is the bearer key, which never leaves this process.
+    ``open_registry`` is called once, when the registry is needed. ``token`` is the bearer key,
+    which never leaves this process.
     """
 
     def __init__(
-        self, registry: CompanyRegistry, accounts: UnlimitedAccounts | SampleAccounts, log: Log
+        self,
+        open_registry: Callable[[], CompanyRegistry],
+        accounts: UnlimitedAccounts | SampleAccounts,
+        log: Log,
     ) -> None:
-        self._registry = registry
+        self._open_registry = open_registry
+        self._opened: CompanyRegistry | None = None
+        self._opening = Lock()
         self._accounts = accounts
         self._log = log
         self.token = accounts.token
+
+    def registry(self) -> CompanyRegistry:
+        """The registry, opened when it is first wanted; raises what ``open_registry`` does."""
+        with self._opening:
+            if self._opened is None:
+                self._opened = self._open_registry()
+            return self._opened
 
     @cached_property
     def app(self) -> Service:
         """The application; Starlette is imported with it, at the first request."""
         from tui_app.service.app import Service
 
-        return Service(self._registry, self._accounts, self._log, is_shared=False)
+        return Service(self.registry(), self._accounts, self._log, is_shared=False)
 
     @property
     def remaining(self) -> int | None:
@@ -49,26 +64,28 @@ class Embedded:
 
     def close(self) -> None:
         """Close everything; no request may be running."""
-        (self.app if "app" in vars(self) else self._registry).close()
+        opened = self.app if "app" in vars(self) else self._opened
+        if opened is not None:
+            opened.close()
         self._accounts.close()
 
 
 def open_embedded(
-    registry: CompanyRegistry,
+    open_registry: Callable[[], CompanyRegistry],
     sample_accounts: Path | None = None,
     log: Log = no_log,
     *,
     private: bool = False,
 ) -> Embedded:
-    """The service over an open registry, for the explorer; blocks for some milliseconds.
+    """The service over a registry, for the explorer; blocks for some milliseconds.
 
     ``sample_accounts`` is the file for the sample's demonstration of an allowance; ``None``: there
     is no limit. ``private`` counts in memory; so does a file that cannot be used.
     """
     if sample_accounts is None:
-        return Embedded(registry, UnlimitedAccounts(), log)
+        return Embedded(open_registry, UnlimitedAccounts(), log)
     try:
         store = SqliteAccounts(None if private else sample_accounts, burst=None)
     except AccountsError:
         store = SqliteAccounts(None, burst=None)
-    return Embedded(registry, SampleAccounts(store), log)
+    return Embedded(open_registry, SampleAccounts(store), log)

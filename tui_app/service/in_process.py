@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hmac
-import secrets
+import os
 import threading
 from typing import Final
 
@@ -18,6 +17,13 @@ UNRATIONED: Final = 2**53 - 1
 """The count of an unlimited explorer: the largest integer that JSON carries exactly."""
 
 
+def _are_equal(key: str, token: str) -> bool:
+    """Compare keys in constant time; ``hmac``, which is slow to import, waits for a request."""
+    import hmac
+
+    return hmac.compare_digest(key.encode(), token.encode())
+
+
 class UnlimitedAccounts:
     """For the user's own registry: a count, as the interface requires, but no limit.
 
@@ -25,14 +31,14 @@ class UnlimitedAccounts:
     """
 
     def __init__(self) -> None:
-        self.token = secrets.token_urlsafe(32)
+        self.token = os.urandom(32).hex()
         self._left = UNRATIONED
         self._lock = threading.Lock()
         self._account = Account(0, _ID, None, _LABEL, UNRATIONED, 0, None, None, 0, 0, 0, 0)
 
     def by_key(self, key: str) -> Account:
         """The explorer's account; raises ``CredentialRefused`` for any other key."""
-        if not hmac.compare_digest(key.encode(), self.token.encode()):
+        if not _are_equal(key, self.token):
             raise CredentialRefused
         return self._account
 
@@ -61,7 +67,7 @@ class SampleAccounts:
     """
 
     def __init__(self, store: SqliteAccounts) -> None:
-        self.token = secrets.token_urlsafe(32)
+        self.token = os.urandom(32).hex()
         self._store = store
         self._failed: SqliteAccounts | None = None
         """The file, after it failed."""
@@ -69,8 +75,11 @@ class SampleAccounts:
 
     def by_key(self, key: str) -> Account:
         """The explorer's account; raises ``CredentialRefused`` for any other key."""
-        if not hmac.compare_digest(key.encode(), self.token.encode()):
+        if not _are_equal(key, self.token):
             raise CredentialRefused
+        return self._in_use()
+
+    def _in_use(self) -> Account:
         try:
             return self._account()
         except AccountsUnavailable:
@@ -86,7 +95,7 @@ class SampleAccounts:
     @property
     def remaining(self) -> int:
         """Requests left before the first one; a used-up allowance restarts with it."""
-        account = self.by_key(self.token)
+        account = self._in_use()
         return status_of(account, None).remaining or account.quota
 
     def check_burst(self, account: Account) -> None:

@@ -7,9 +7,7 @@ unknown one without reading the database, and the prefix lets scanners find a le
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
 import zlib
 from typing import Final
 
@@ -24,6 +22,8 @@ _SHAPE: Final = re.compile(
 
 def new_key() -> str:
     """A new random key."""
+    import secrets
+
     body = _in_letters(int.from_bytes(secrets.token_bytes(32)), _BODY_LENGTH)
     return f"{PREFIX}{body}{_check_digits(body)}"
 
@@ -36,6 +36,8 @@ def has_valid_check_digits(key: str) -> bool:
 
 def digest(key: str) -> bytes:
     """The stored form of a key: its SHA-256, 32 bytes."""
+    import hashlib
+
     return hashlib.sha256(key.encode()).digest()
 
 

@@ -71,7 +71,7 @@ def connect_public(settings: Settings) -> Companies:
         raise UnreachableError("{why}", why=str(error)) from None
     except configuration.SettingsError as error:
         raise InvalidRequestError("{why}", why=str(error)) from None
-    embedded = open_embedded(LiveRegistry(services, register))
+    embedded = open_embedded(lambda: LiveRegistry(services, register))
 
     def close() -> None:
         services.close()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tui_app import __version__
-from tui_app.client.errors import UnreachableError, UnusableSourceError
+from tui_app.client.errors import ClientError, UnreachableError, UnusableSourceError
 from tui_app.config.settings import Settings, cache_folder, credentials_file, may_use_http
 from tui_app.system.language import _, language
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tui_app.client.credentials import FoundKey
     from tui_app.contract.live import Remarks
     from tui_app.registry.company_registry import CompanyRegistry
+    from tui_app.service.embedded import Embedded
 
 
 class SourceKind(StrEnum):
@@ -129,29 +131,22 @@ def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
-    from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
-    from tui_app.registry.registry_location import open_registry
     from tui_app.service.accounts_location import accounts_file
     from tui_app.service.embedded import open_embedded
     from tui_app.sources.connection import THIS_PROCESS, in_process
 
     file = Path(settings.registry) if settings.registry else None
-    try:
-        accounts = accounts_file() if counted and file is None else None
-        registry = open_registry(file or _sample_file())
-        embedded = open_embedded(registry, accounts, private=settings.private)
-    except (RegistryUnavailable, BuildError) as error:
-        raise UnreachableError("{why}", why=str(error)) from None
-    except RegistryError as error:
-        raise UnusableSourceError("{why}", why=str(error)) from None
+    accounts = accounts_file() if counted and file is None else None
+    embedded = open_embedded(partial(_open, file), accounts, private=settings.private)
+    _prepare(embedded, file)
     connection = Connection(
         base_url=THIS_PROCESS,
         name=file.name if file else _("firmeterm's sample"),
         key=Secret(embedded.token),
         metered=accounts is not None,
         open_transport=in_process(lambda: embedded.app, embedded.close),
-        remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
-        version=lambda: _version(registry),
+        remarks_on=lambda operation, _tax_id: _remarks(embedded.registry(), operation),
+        version=lambda: _version(embedded),
     )
     # Nothing leaves this machine: the setting ``offline`` changes nothing.
     companies = Companies(connection, reserve=settings.reserve)
@@ -162,18 +157,43 @@ def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
     return companies
 
 
-def _sample_file() -> Path:
+def _prepare(embedded: Embedded, file: Path | None) -> None:
+    """Open the user's registry, which may fail; the sample waits for the first request.
+
+    So a start reads nothing of it, and only builds the file where there is none.
+    """
+    if file is not None:
+        embedded.registry()
+        return
+    from tui_app.registry.errors import BuildError
+    from tui_app.registry.sample import build_missing
+
+    try:
+        build_missing(cache_folder())
+    except BuildError as error:
+        raise UnreachableError("{why}", why=str(error)) from None
+
+
+def _open(file: Path | None) -> CompanyRegistry:
+    """The user's registry, or the sample; raises ``ClientError``."""
+    from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
+    from tui_app.registry.registry_location import open_registry
     from tui_app.registry.sample import sample_path
 
-    return sample_path(cache_folder())
+    try:
+        return open_registry(file or sample_path(cache_folder()))
+    except (RegistryUnavailable, BuildError) as error:
+        raise UnreachableError("{why}", why=str(error)) from None
+    except RegistryError as error:
+        raise UnusableSourceError("{why}", why=str(error)) from None
 
 
-def _version(registry: CompanyRegistry) -> str:
+def _version(embedded: Embedded) -> str:
     from tui_app.registry.errors import RegistryError
 
     try:
-        return registry.info.version
-    except RegistryError:
+        return embedded.registry().info.version
+    except (RegistryError, ClientError):
         return ""  # the request says why
 
 

@@ -7,7 +7,6 @@ stored once. Changes are computed when new content is first seen.
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import sqlite3
 import zlib
 from collections.abc import Sequence
@@ -192,6 +191,8 @@ def decode_plain(section: str, encoded: bytes) -> WatchedResource:
 
 def store_content(db: sqlite3.Connection, encoded: bytes) -> int:
     """The id of a content, which is stored if it is new."""
+    import hashlib  # slow to import
+
     digest = hashlib.sha256(encoded).digest()[:16]
     row = db.execute("SELECT id FROM content WHERE digest = ?", (digest,)).fetchone()
     if row is None:

@@ -1,5 +1,5 @@
 """The sample: about 600 invented companies that come with the package."""
 
-from tui_app.registry.sample.package import sample_path
+from tui_app.registry.sample.package import build_missing, sample_path
 
-__all__ = ["sample_path"]
+__all__ = ["build_missing", "sample_path"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import subprocess
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.schema import SCHEMA_VERSION
 from tui_app.system.child_process import module_command
 
@@ -26,11 +25,22 @@ def sample_path(cache_folder: Path) -> Path:
     second; safe when two processes start at once. Raises ``BuildError`` if the folder is not
     writable.
     """
-    data = hashlib.blake2b(COMPANIES_FILE.read_bytes(), digest_size=8).hexdigest()
-    path = cache_folder / f"sample-{SCHEMA_VERSION}-{data}.db"
+    path = _file(cache_folder)
     if not _is_sound(path):
         _build(path)
     return path
+
+
+def build_missing(cache_folder: Path) -> None:
+    """Build the sample's file where there is none, as ``sample_path``, but read nothing of it."""
+    path = _file(cache_folder)
+    if not path.is_file():
+        _build(path)
+
+
+def _file(cache_folder: Path) -> Path:
+    data = zlib.crc32(COMPANIES_FILE.read_bytes())
+    return cache_folder / f"sample-{SCHEMA_VERSION}-{data:08x}.db"
 
 
 def _build(path: Path) -> None:
@@ -47,7 +57,9 @@ def _build(path: Path) -> None:
 
 
 def _is_sound(path: Path) -> bool:
-    # A large registry cannot be checked at every start; the sample can.
+    from tui_app.registry.sqlite.registry_file import RegistryFile
+
+    # A large registry cannot be checked whenever it is opened; the sample can.
     try:
         with closing(RegistryFile(path)) as registry:
             registry.check()

@@ -43,6 +43,9 @@ SEARCH_SECONDS: Final = 0.2
 
 _CHECK_EVERY: Final = 1000
 
+_CHECKED_PAGES: Final = 64
+"""Pages in memory during a check, which every start makes of the sample."""
+
 T = TypeVar("T")
 
 
@@ -145,7 +148,10 @@ class RegistryFile(SqlRegistry):
     def check(self) -> None:
         """Read the whole file; raises ``RegistryError`` if it is damaged."""
         with self.connection() as connection:
+            (kept,) = connection.execute("PRAGMA cache_size").fetchone()
+            connection.execute(f"PRAGMA cache_size = {_CHECKED_PAGES}")  # each is read once
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            connection.execute(f"PRAGMA cache_size = {kept}")
         try:
             if finding == "ok" and has_wrong_checksum(self.path):
                 finding = "its checksum is wrong"
