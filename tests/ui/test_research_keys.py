@@ -318,6 +318,6 @@ async def test_the_watch_list_is_checked_for_a_price_and_its_tab_counts_the_news
         assert explorer.keys.by_name["check_watched"].price(explorer) == 4 * watched
         await user.press("R")
         await user.until("with news")
-        assert explorer.list.tab_mark.startswith("(")
+        assert explorer.list.tab_mark.startswith("+")
         assert user.app.client is not None
         assert 0 < user.app.client.allowance.session_requests <= 4 * watched

@@ -124,7 +124,7 @@ def _compare(explorer: Explorer, line: LineCommand) -> None:
     from tui_app.ui.actions.comparing import open_comparison
     from tui_app.ui.compare.loading import price_of
 
-    known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.entries}
+    known = {e.tax_id: e for pane in explorer.lists_made.values() for e in pane.entries}
     tax_ids = line.values["tax_ids"]
     entries = {each: known.get(each, CompanyEntry(tax_id=each, name="")) for each in tax_ids}
     client = explorer.program.client

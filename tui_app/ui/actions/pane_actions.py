@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textual.widgets import Input
-
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
@@ -29,10 +27,7 @@ class GoToList(Action):
     def run(self, explorer: Explorer) -> None:
         """Show the list and focus its field, where typing replaces the text, or its rows."""
         explorer.choose_list(self.name)
-        target = explorer.lists[self.name].entry_point
-        target.focus()
-        if isinstance(target, Input):
-            target.select_all()
+        explorer.lists[self.name].focus_entry_point()
 
 
 class GoToTab(Action):

@@ -47,7 +47,7 @@ class Hints:
         lost = client is not None and client.connection_lost
         if (client is not None, lost) != self._was:
             self._was = (client is not None, lost)
-            for pane in explorer.lists.values():
+            for pane in explorer.lists_made.values():
                 pane.redraw_status()  # prices are known now; earlier answers are no longer fresh
         allowance = client.allowance if client and client.allowance.saver_mode else None
         until = (allowance.retry_at or allowance.resets_at) if allowance else None
@@ -61,22 +61,27 @@ class Hints:
         """A tab's key and label, and the price of looking at it for the first time."""
         explorer, detail = self._explorer, self._explorer.detail
         kind = detail.kinds[name]
-        label = f"{explorer.keys.first_key(name)} {kind.label()}"
+        key = explorer.keys.first_key(name)
+        label, shorter = f"{key} {kind.label()}", (f"{key} {kind.short_label()}", key)
         section, profile = detail.sections.get(name), detail.profile.answer
         marks = kind.marks(profile.data) if profile is not None else ""
         # A tab that needs only the profile shows that price on its page.
         if detail.entry is None or not kind.asks or explorer.program.client is None:
-            return Tab(name, label, marks)
+            return Tab(name, label, shorter, marks)
         price = prices.of_tab(explorer, name)
         looked_at = not price and section is not None and section.looked_at
         if looked_at or not is_price_shown(price, explorer.program.client):
-            return Tab(name, label, marks)
-        return Tab(name, label, marks, f"({as_text(price)})", as_short_text(price))
+            return Tab(name, label, shorter, marks)
+        return Tab(name, label, shorter, marks, f"({as_text(price)})", as_short_text(price))
 
 
-def headline(program: Program) -> tuple[Content, Content]:
-    """The header line: program and source on the left; ``user@host`` over SSH on the right."""
-    left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
+def headline(program: Program) -> tuple[Content, Content, Content]:
+    """The header line: program and source on the left; ``user@host`` over SSH on the right.
+
+    Last comes the left side for a narrow terminal, without the program's name.
+    """
+    name = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
+    left = Content()
     if program.settings.offline:
         left += styled(_("Offline: cached answers only"), "warn") + styled(" · ", "dim")
     elif program.client is not None and program.client.connection_lost:
@@ -87,4 +92,4 @@ def headline(program: Program) -> tuple[Content, Content]:
     if program.as_of is not None:
         text = _("as of {day} · Esc: today").format(day=fmt.date(program.as_of))
         left += styled(" · ", "dim") + styled(f" {text} ", "past")
-    return left, styled(program.terminal.host or "", "dim")
+    return name + left, styled(program.terminal.host or "", "dim"), left

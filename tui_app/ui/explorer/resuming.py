@@ -74,8 +74,8 @@ def hand_over(before: Explorer, after: Explorer) -> None:
     """Hand the session's state to a new explorer: the history, and how the lists are arranged."""
     after.visited = before.visited
     after.compared = before.compared
-    for name, pane in after.lists.items():
-        pane.arrange_as(before.lists[name])
+    for name, pane in before.lists_made.items():
+        after.lists[name].arrange_as(pane)
 
 
 def _free(explorer: Explorer, price: int) -> bool:

@@ -109,7 +109,8 @@ class ExplorerScreen(TwoPaneScreen):
 
     async def mount_rest(self) -> None:
         """Mount parts that the first frame does not show, so that the field takes keys sooner."""
-        panes = [pane for pane in self.lists.values() if not pane.is_attached]
+        kinds = (kind for kind in self.list_kinds if kind.mounts_at_start)
+        panes = [pane for kind in kinds if not (pane := self.lists[kind.tab]).is_attached]
         for pane in panes:
             pane.display = False
         await self.lists_pane.mount_all(panes)
@@ -403,7 +404,7 @@ class ExplorerScreen(TwoPaneScreen):
 
     def workspace_changed(self) -> None:
         """Show a change of the history, the watch list or a note."""
-        for pane in self.lists.values():
+        for pane in self.lists_made.values():
             pane.workspace_changed()
         self.detail.workspace_changed()
 

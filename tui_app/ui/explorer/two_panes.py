@@ -11,6 +11,7 @@ from textual.widgets import Input
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
@@ -49,10 +50,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         location: SavedLocation,
     ) -> None:
         super().__init__()
+        self.list_kinds = lists
         made = _Lists(lists)
         self.lists: Mapping[str, ListPane] = made
         self.lists_made: Mapping[str, ListPane] = made.made
-        tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
+        tabs = tuple(Tab(kind.tab, kind.label(), (kind.short_label(),)) for kind in lists)
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         if location.list in self.lists:
             self.list_tabs.set_reactive(TabStrip.chosen, location.list)
@@ -109,11 +111,18 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             if pane.display != (pane is self.list):
                 pane.display = pane is self.list
         if not self.list.is_attached and self.lists_pane.is_attached:
-            self.lists_pane.mount(self.list)
+            self._mount_list(self.list)
         self._bring_forward(detail=False)
         self.share_width()
         self.show_home()
         self.update_hints()
+
+    def _mount_list(self, pane: ListPane) -> None:
+        """Mount a list that is shown for the first time; keys typed meanwhile wait for it."""
+        program = program_of(self)
+        program.hold_keys()
+        self.lists_pane.mount(pane)
+        pane.call_later(program.release_keys)
 
     def share_width(self) -> None:
         """Give the full width to a list that wants it, as long as no company is open."""

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
+from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.system.language import _, ngettext
@@ -73,6 +74,8 @@ class ListPane(DataPane):
     """The title of this list's notes, marked for translation."""
     note_width: ClassVar[int] = 0
     """The maximum width of a note; 0: no limit."""
+    mounts_at_start: ClassVar[bool] = False
+    """Whether it is mounted before it is shown, since its rows are also used elsewhere."""
     shows_turnover: ClassVar[bool] = True
     """Whether its rows show the turnover if that is known free of charge."""
     actions: ClassVar[tuple[ActionSpec, ...]] = LIST_ACTIONS
@@ -143,7 +146,21 @@ class ListPane(DataPane):
 
     def focus_rows(self) -> None:
         """Focus the companies."""
-        self.rows.focus()
+        self._focus_soon(self.rows)
+
+    def focus_entry_point(self) -> None:
+        """Focus what the list's key leads to; typing replaces the text of a field."""
+        target = self.entry_point
+        self._focus_soon(target)
+        if isinstance(target, Input):
+            target.select_all()
+
+    def _focus_soon(self, widget: Widget) -> None:
+        """Focus a widget of the list, which may just be mounting."""
+        if widget.is_attached:
+            widget.focus()
+        else:
+            widget.call_later(widget.focus)
 
     @property
     def current(self) -> CompanyEntry | None:

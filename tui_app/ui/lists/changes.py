@@ -33,6 +33,7 @@ class ChangesList(FacetedList):
 
     tab = "changes"
     title = N_("Changes")
+    short_title = N_("Diffs")
     topic = "history"
     key = "G"
     help = N_("What changed in the register, with counts by kind and county")

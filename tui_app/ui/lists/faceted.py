@@ -87,7 +87,7 @@ class FacetedList(ListPane):
     def focus_rows(self) -> None:
         """Focus the companies."""
         self.remove_class(_IN_FRONT)
-        self.rows.focus()
+        super().focus_rows()
 
     def focus_side_pane(self) -> None:
         """Focus the facets."""

@@ -25,6 +25,7 @@ class HistoryList(StoredList):
 
     tab = "history"
     title = N_("History")
+    short_title = N_("Seen")
     key = "H"
     help = N_("Go to the companies that were looked at, and search them")
     place_in_footer = 19

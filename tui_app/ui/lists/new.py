@@ -32,6 +32,7 @@ class NewList(ListPane):
 
     tab = "new"
     title = N_("Registered on…")
+    short_title = N_("New")
     paged = True
     key = "N"
     help = N_("Go to the companies registered on a day")

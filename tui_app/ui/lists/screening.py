@@ -8,7 +8,6 @@ from msgspec.structs import astuple
 from textual.message import Message
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.actions import FACETS
@@ -21,7 +20,6 @@ from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.screening import wording
 from tui_app.ui.screening.columns import (
     BY_SORT,
     COLUMNS,
@@ -68,6 +66,7 @@ class ScreeningList(FacetedList):
 
     tab = "screen"
     title = N_("Screen")
+    short_title = N_("Filter")
     topic = "screening"
     key = "Q"
     help = N_("Screen all companies by criteria, with counts by county, form and size")
@@ -97,6 +96,7 @@ class ScreeningList(FacetedList):
         return self._ordered(self.sort, descending=self.descending)
 
     def _ordered(self, sort: str, *, descending: bool) -> ScreeningQuery | None:
+        from tui_app.contract.screening.language import write
         from tui_app.ui.screening.query import ScreeningQuery
 
         criteria = self.line.criteria
@@ -422,6 +422,8 @@ class ScreeningList(FacetedList):
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
+        from tui_app.ui.screening import wording
+
         value, query = self.answers.value, self.current_query
         if self.answers.is_unsupported:
             of_registry = self.program.source.kind == "registry"

@@ -52,6 +52,7 @@ class SearchList(ListPane):
     tab = "search"
     topic = "search"
     title = N_("Search")
+    short_title = N_("Find")
     key = "slash"
     help = N_("Go to the search field")
     place_in_footer = 10

@@ -19,6 +19,7 @@ _LOOK_EVERY: Final = 2.0
 class StoredList(ListPane):
     """Reloads when the workspace changes; the cursor stays on its company."""
 
+    mounts_at_start = True
     group: ClassVar[str]
     """The worker that loads it."""
 

@@ -51,7 +51,7 @@ class WatchedList(StoredList):
     @property
     def tab_mark(self) -> str:
         """The number of companies with news."""
-        return f"({self.news})" if self.news else ""
+        return f"+{self.news}" if self.news else ""
 
     def why_no_check(self) -> str:
         """Why no check is possible now."""

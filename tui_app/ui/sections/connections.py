@@ -36,6 +36,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     tab = "connections"
     title = N_("Connections")
+    short_title = N_("Links")
     help = N_("Show other companies of the same administrators or at the same address")
     asks = (ops.CONNECTIONS,)
 

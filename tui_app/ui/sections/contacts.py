@@ -43,6 +43,7 @@ class ContactsSection(CursorSection):
 
     tab = "contacts"
     title = N_("Contacts")
+    short_title = N_("Contact")
     help = N_("Show phones, e-mails, websites and administrators")
     opens_spots = True
     asks = (

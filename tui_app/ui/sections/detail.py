@@ -68,7 +68,10 @@ class DetailPane(Vertical):
         """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
         self.header = TextPane(id="company-header")
-        labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(kinds, start=1))
+        labels = (
+            Tab(s.tab, f"{n} {s.label()}", (f"{n} {s.short_label()}", str(n)))
+            for n, s in enumerate(kinds, start=1)
+        )
         self.tabs = TabStrip(tuple(labels), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:

@@ -30,6 +30,7 @@ class FinancialsSection(CursorSection):
     tab = "financials"
     topic = "figures"
     title = N_("Financials")
+    short_title = N_("Finance")
     help = N_("Show the financial data")
     asks = (ops.FINANCIAL,)
 

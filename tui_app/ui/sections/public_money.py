@@ -36,6 +36,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     tab = "public_money"
     topic = "public-money"
     title = N_("Public money")
+    short_title = N_("Money")
     help = N_("Show the public contracts of a company, or the suppliers of an authority")
     asks = (ops.PUBLIC_MONEY,)
     lines_per_row = 1

@@ -44,9 +44,16 @@ class StatusLine(Widget):
         super().__init__(id=id)
         self._hints: tuple[Hint, ...] = ()
         self._right = Content()
+        self._short: Content | None = None
 
-    def show(self, left: Content | Sequence[Hint], right: Content) -> None:
-        """Show other texts; writes nothing if nothing changed."""
+    def show(
+        self, left: Content | Sequence[Hint], right: Content, short: Content | None = None
+    ) -> None:
+        """Show other texts; writes nothing if nothing changed.
+
+        ``short`` takes the place of the left part if that does not fit.
+        """
+        self._short = short
         hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
         before, self._hints = self._hints, hints
         same = [hint.name for hint in before] == [hint.name for hint in hints] and all(
@@ -70,7 +77,10 @@ class StatusLine(Widget):
         width = self.size.width - 2
         right = self._right
         available = width - right.cell_length - 1
-        left = side_by_side(self._hints, self.pointed).truncate(max(0, available), ellipsis=True)
+        left = side_by_side(self._hints, self.pointed)
+        if self._short is not None and left.cell_length > available:
+            left = self._short
+        left = left.truncate(max(0, available), ellipsis=True)
         gap = " " * max(1, width - left.cell_length - right.cell_length)
         return Content(" ") + left + gap + right
 

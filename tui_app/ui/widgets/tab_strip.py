@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -29,10 +29,12 @@ class Tab(NamedTuple):
     """A tab: its name for programs, its label for people, marks of its content, and a note.
 
     Marks and notes follow their labels if they fit; short notes if only those do.
+    ``shorter`` labels, the longer one first, stand if not all labels fit.
     """
 
     name: str
     label: str
+    shorter: tuple[str, ...] = ()
     marks: str = ""
     note: str = ""
     short_note: str = ""
@@ -93,43 +95,46 @@ class TabStrip(Widget):
         return Content.assemble(*parts, (" " * max(0, left), plain))
 
     def _shortened(self) -> tuple[Sequence[Tab], int]:
-        """The tabs with labels that fit, and the blanks around each."""
-        form: tuple[Sequence[Tab], int] = (self.tabs, 1)
-        for form in self._forms():
-            if self._fits(*form):
-                return form
-        return self._cut(form[0]), 1
+        """The tabs with labels that fit, and the blanks around each.
 
-    def _forms(self) -> Iterator[tuple[Sequence[Tab], int]]:
-        """The tabs with ever shorter labels, and the blanks around each.
-
-        Notes are dropped first, then a blank, then the marks and the words of the last labels.
+        Notes are dropped first, then a blank, then marks and letters of the labels.
         """
         marked = [t._replace(label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
             pairs = zip(marked, notes, strict=True)
-            yield [t._replace(label=f"{t.label} {note}".rstrip()) for t, note in pairs], 2
-        yield from ((marked, 2), (marked, 1))
-        yield from ((self._brief(marked, around), around) for around in (2, 1))
+            noted = [t._replace(label=f"{t.label} {note}".rstrip()) for t, note in pairs]
+            if self._fits(noted, 2):
+                return noted, 2
+        for around in (2, 1):
+            if self._fits(marked, around):
+                return marked, around
+        return self._brief(), 1
 
-    def _brief(self, marked: Sequence[Tab], around: int) -> list[Tab]:
-        """The last labels without their marks, then as their first words, until all fit.
+    def _brief(self) -> Sequence[Tab]:
+        """The tabs with their shortest labels, made longer step by step where there is room.
 
-        The chosen tab keeps its label.
+        No label gets its next form before all others had their turn, so that a long one never
+        takes the words of the others. The chosen tab comes first while these are words at all.
         """
-        tabs = list(marked)
-        for place in reversed(range(len(tabs))):
-            whole = self.tabs[place]
-            first_word = whole.label.split(" ")[0]  # of a section, its key
-            for label in (whole.label, whole.label if whole.name == self.chosen else first_word):
-                if not self._fits(tabs, around):
-                    tabs[place] = whole._replace(label=label)
+        forms = [
+            (*reversed(tab.shorter), tab.label, f"{tab.label} {tab.marks}".rstrip())
+            for tab in self.tabs
+        ]
+        tabs = [t._replace(label=each[0]) for t, each in zip(self.tabs, forms, strict=True)]
+        if not self._fits(tabs, 1):
+            return self._cut(tabs)
+        places = range(len(tabs))
+        chosen_first = sorted(places, key=lambda place: tabs[place].name != self.chosen)
+        for step in range(1, max(map(len, forms))):
+            for place in chosen_first if step == 1 else places:
+                longer = list(tabs)
+                longer[place] = tabs[place]._replace(label=forms[place][step])
+                if self._fits(longer, 1):
+                    tabs = longer
         return tabs
 
     def _fits(self, tabs: Sequence[Tab], around: int) -> bool:
-        # With one blank between the labels there is one more after the last.
-        width = self.size.width - (2 - around)
-        return sum(cell_len(tab.label) + around for tab in tabs) <= width
+        return sum(cell_len(tab.label) + around for tab in tabs) <= self.size.width
 
     def _cut(self, tabs: Sequence[Tab]) -> list[Tab]:
         """The chosen label whole, the longest of the others cut until all fit."""
