@@ -117,9 +117,9 @@ MUTANTS = (
     ),
     Mutant(
         "An invented case leads to the courts",
-        "ui/sections/case_rows.py",
-        'link = "" if self._are_invented else',
-        'link = "" if False else',
+        "ui/sections/case_fields.py",
+        'return "" if is_invented else',
+        'return "" if False else',
         ("tests/ui/sections/test_case_columns.py",),
     ),
 )

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 from msgspec.structs import replace
+from textual.style import Style
 
 from tests.sample import landmarks
 from tests.ui.user import User, explore
-from tui_app.contract.resources import CourtCase
+from tui_app.client.answer import Answer
+from tui_app.contract.resources import CourtCase, CourtCasePage
+from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.timeline import row_of
+from tui_app.ui.sections.timeline_events import TimelineData, events
+from tui_app.ui.text.drawing import fields
+from tui_app.ui.text.links import case_link
 from tui_app.ui.widgets.row_list import RowLine
 
 CASE = CourtCase(
@@ -41,14 +50,24 @@ def test_a_case_is_two_lines_that_fit(width: int) -> None:
 
 @pytest.mark.parametrize("are_invented", [False, True])
 def test_a_number_leads_to_the_courts_unless_it_is_invented(are_invented: bool) -> None:
+    """In the list, in the dialog and on the timeline."""
     case = replace(CASE, case_number="1234/3/2024")
     first, _second = CaseColumns((case,), 80, are_invented=are_invented).row("key", case).lines
     links = [piece.link for piece in first.left if piece.text == "1234/3/2024"]
-    assert [bool(link) for link in links] == [not are_invented]
+    number = case_fields(case, is_invented=are_invented)[0]
+    drawn = fields([number], 60)
+    links += [span.style.link or "" for span in drawn.spans if isinstance(span.style, Style)]
+    page = Answer(data=CourtCasePage(court_cases=(case,)), fetched_at=dt.datetime.now(dt.UTC))
+    loaded = LoadedData({}, case_pages={1: page})
+    known = TimelineData(loaded=loaded, stored=StoredData(), is_invented=are_invented)
+    (line,) = row_of("0", *events(known)).lines
+    links += [piece.link for piece in line.left if "1234/3/2024" in piece.text]
+    expected = [] if are_invented else [case_link("1234/3/2024")] * 3
+    assert [link for link in links if link] == expected
 
 
 def test_the_case_tells_what_was_sent() -> None:
-    shown = {field.label: field.value for field in case_fields(CASE)}
+    shown = {field.label: field.value for field in case_fields(CASE, is_invented=False)}
     assert shown["Court"] == "Curtea de Apel BUCURESTI"
     assert "CurteadeApelBUCURESTI, Litigiicuprofesionistii" in shown["As sent"]
 

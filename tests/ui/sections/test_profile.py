@@ -73,7 +73,7 @@ async def test_an_average_overview_fits_36_rows() -> None:
         await user.press("enter")
         section = user.app.explorer.detail.section
         assert section.scroller.max_scroll_y == 0
-        assert "4 Contacts ☎ ✉ ⌂ ☺" in user.screen
+        assert "4 Contact 5 Signals" in user.screen
         # Brackets in a name are no markup.
         await user.search(landmarks.BRACKETS)
         assert user.screen.count("AGRO [DEMO] [/b] MACHETA SRL") == 2

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.system.language import _, language
@@ -78,11 +79,13 @@ def _marks(style: ChartStyle) -> str:
 
 
 def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
-    """Marks and names, as many per row as fit."""
+    """Marks and names, as many per row as fit; long names are cut where not all fit in one."""
     rows: list[Content] = []
+    whole = sum(cell_len(each.name) + len(_BETWEEN) + 2 for each in data.series) <= width
+    longest = width - 2 if whole else min(_NAME, width - 2)
     for number, (series, mark) in enumerate(zip(data.series, _marks(style), strict=False)):
         colour = style.lines[number] if number < len(style.lines) else ""
-        name = fit_text(series.name, min(_NAME, width - 2))
+        name = fit_text(series.name, longest)
         if not series.by_year():
             name = _("{name} (nothing on record)").format(name=name)
         entry = Content.styled(mark, colour) + Content(f" {fit_text(name, width - 2)}")

@@ -19,9 +19,10 @@ from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
-_LABELS: Final = 26
+_LABELS: Final = (26, 40)
+"""The widths of the labels: the least, if there is room for it, and the greatest."""
 _NARROWEST: Final = 17
-_WIDEST: Final = 32
+_WIDEST: Final = 48
 _MARK: Final = "≠ "
 _ROOMY: Final = 100
 """From this width on, prices are written in full."""
@@ -31,10 +32,12 @@ class VisibleColumns:
     """The companies that fit into a width, always including the chosen one."""
 
     def __init__(self, width: int, count: int, chosen: int) -> None:
-        self.labels = min(_LABELS, width // 3)
+        least, most = _LABELS
+        self.labels = min(least, width // 3)
         available = width - self.labels
         shown = max(1, min(count, available // _NARROWEST))
-        self.each = min(_WIDEST, available // shown)
+        self.labels = min(most, max(self.labels, width // (shown + 1)))
+        self.each = min(_WIDEST, (width - self.labels) // shown)
         self.first = max(0, min(chosen - shown + 1, count - shown)) if chosen >= shown else 0
         self.last = min(count, self.first + shown)
 
@@ -83,7 +86,7 @@ def _row(row: TableRow, columns: VisibleColumns) -> Content:
 
 
 def _is_number(cell: str) -> bool:
-    return cell[:1].isdigit() or cell[:1] == "−"
+    return (cell[:1].isdigit() or cell[:1] == "−") and " - " not in cell  # as in a CAEN code
 
 
 def key_line(client: Companies | None, cases: int, reload: int, width: int) -> Content:

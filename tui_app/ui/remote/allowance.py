@@ -17,7 +17,7 @@ from tui_app.ui.text.drawing import styled
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
-_SHARE: Final = 4
+_SHARE: Final = 0.3
 """The share of the line that the allowance may take; the key hints get the rest."""
 
 
@@ -45,8 +45,9 @@ def draw_spending(program: Program, width: int) -> Content:
     text = ngettext("{count} request left", "{count} requests left", left)
     low = left < program.settings.warn_below
     mark = _("low: ") if low else ""
-    forms = [f"{mark}{text.format(count=fmt.number(left))}", f"{mark}{_left(left)}"]
-    return styled(longest(forms, width // _SHARE), "warn" if low else "dim")
+    forms = [text.format(count=fmt.number(left)), _left(left), fmt.number(left)]
+    drawn = longest([f"{mark}{form}" for form in forms], int(width * _SHARE))
+    return styled(drawn, "warn" if low else "dim")
 
 
 def session_text(client: Companies | None) -> str:

@@ -16,14 +16,21 @@ from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField
+from tui_app.ui.text.links import case_link
 
 
-def case_fields(case: CourtCase) -> list[RecordField]:
+def link_of(case: CourtCase, *, is_invented: bool) -> str:
+    """The address of a case on the courts' portal, which has no invented ones."""
+    return "" if is_invented else case_link(case.case_number or "")
+
+
+def case_fields(case: CourtCase, *, is_invented: bool) -> list[RecordField]:
     """Every field of the interface, and how the case was matched, if it was by name."""
+    link = link_of(case, is_invented=is_invented)
     label = role_label(case.party_status)
     role = f" ({label})" if label else ""
     fields = [
-        RecordField(_("Case number"), fmt.text(case.case_number), "strong"),
+        RecordField(_("Case number"), fmt.text(case.case_number), "strong", link=link),
         RecordField(_("Role of the company"), fmt.text(case.party_status) + role),
         RecordField(_("Company"), fmt.text(case.company_name)),
         RecordField(_("Tax id (CUI)"), fmt.text(case.tax_id)),

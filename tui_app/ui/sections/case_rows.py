@@ -10,10 +10,9 @@ from rich.cells import cell_len
 from tui_app.contract.resources import CourtCase
 from tui_app.insight.court_names import short_court, with_blanks
 from tui_app.system.language import _
-from tui_app.ui.sections.case_fields import is_certain_match, match_text
+from tui_app.ui.sections.case_fields import is_certain_match, link_of, match_text
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.links import case_link
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2
@@ -48,11 +47,21 @@ class CaseColumns:
             self._category = max(0, self._court - court - _GAP)
             self._court = min(self._court, court)
         self.has_court = self._court >= _MIN_COURT
+        if not self.has_court:
+            self._share(width - taken, cases)
         # One way of writing in the whole column.
         self._abbreviates = any(
             cell_len(with_blanks(case.institution or "")) > self._court for case in cases
         )
         self.has_role = self.has_court or width - taken >= 0
+
+    def _share(self, spare: int, cases: Sequence[CourtCase]) -> None:
+        """Give role and stage the width that no court's name takes."""
+        role = _widest((case.party_status for case in cases), self._role + max(0, spare), "")
+        spare -= max(0, role - self._role)
+        self._role = max(self._role, role)
+        stages = (with_blanks(case.procedural_stage or "") for case in cases)
+        self._stage = max(self._stage, _widest(stages, self._stage + max(0, spare), ""))
 
     def titles(self) -> str:
         """The titles above the rows."""
@@ -105,7 +114,7 @@ class CaseColumns:
     def _number_of(self, case: CourtCase, text: str) -> tuple[Piece, Piece]:
         """The number, which leads to the courts' portal, and the blanks after it."""
         number = text.rstrip()
-        link = "" if self._are_invented else case_link(case.case_number or "")
+        link = link_of(case, is_invented=self._are_invented)
         return Piece(number, "strong", link), Piece(text[len(number) :])
 
 

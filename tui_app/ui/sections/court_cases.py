@@ -46,6 +46,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     tab = "court_cases"
     topic = "court-cases"
     title = N_("Court cases")
+    short_title = N_("Cases")
     help = N_("Show the court cases")
     filters = True
     asks = (ops.COURT_CASES,)
@@ -98,10 +99,9 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         self._by_key = _keyed(self.shown_cases)
         # Before the first layout there is no width: on_resize calls this again.
         self._width = self.rows.size.width or self._width
-        answer = self.value.answer
-        are_invented = self.program.source.invented or (answer is not None and answer.invented)
         cases = tuple(self._by_key.values())
-        self._columns = CaseColumns(cases, self._width - _SIDES, are_invented=are_invented)
+        invented = self._are_invented
+        self._columns = CaseColumns(cases, self._width - _SIDES, are_invented=invented)
         rows = [self._columns.row(key, case) for key, case in self._by_key.items()]
         self.rows.show(rows, keep_cursor=True)
 
@@ -161,15 +161,20 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """Enter or a second click on a case."""
         event.stop()
         if case := self._by_key.get(event.key):
-            message = self.ShowFields(
-                _("Court case"), case_fields(case), self._turned, lambda: self._copied
-            )
-            self.post_message(message)
+            found = case_fields(case, is_invented=self._are_invented)
+            title = _("Court case")
+            self.post_message(self.ShowFields(title, found, self._turned, lambda: self._copied))
 
     def _turned(self, by: int) -> list[RecordField]:
         """The fields of the next or the previous case, to which the cursor moves."""
         self.rows.move(by)
-        return case_fields(self.current) if self.current else []
+        case = self.current
+        return case_fields(case, is_invented=self._are_invented) if case else []
+
+    @property
+    def _are_invented(self) -> bool:
+        answer = self.value.answer
+        return self.program.source.invented or (answer is not None and answer.invented)
 
     @property
     def _copied(self) -> str:

@@ -15,7 +15,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
-from tui_app.ui.text.cells import fit
+from tui_app.ui.text.cells import fit, longest
 from tui_app.ui.text.drawing import lines, styled, wrap
 
 if TYPE_CHECKING:
@@ -69,9 +69,12 @@ def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -
     marks = [_("★ watched")] if stored.is_watched else []
     if stored.has_note:
         marks.append(_("✎ note"))
-    verdict, style = wording.in_one_line(summarise(signals(facts, today)))
+    found = summarise(signals(facts, today))
+    whole, style = wording.in_one_line(found)
+    brief, _style = wording.in_one_line(found, is_brief=True)
     before = "".join(f"{mark} · " for mark in marks)
-    return styled(before, "strong") + styled(fit(verdict, width - cell_len(before)), style)
+    verdict = longest((whole, brief), width - cell_len(before))
+    return styled(before, "strong") + styled(verdict, style)
 
 
 def _about(entry: CompanyEntry, number: str | None, age: str) -> list[str]:

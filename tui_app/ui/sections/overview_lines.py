@@ -273,11 +273,11 @@ def _without_data(
 
 
 def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> list[Content]:
-    """Whole parts in at most ``rows`` rows; the first one is cut if it does not fit.
+    """Whole parts in at most ``rows`` rows; the first one ends at a word if it does not fit.
 
     ``taken`` is the width of the first row that something else takes.
     """
-    packed = [parts[0].truncate(width, ellipsis=True)]
+    packed = [_words_of(parts[0], width)]
     for part in parts[1:]:
         available = width - (taken if len(packed) == 1 else 0)
         if packed[-1].cell_length + _GAP + part.cell_length <= available:
@@ -285,6 +285,14 @@ def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> 
         elif len(packed) < rows and part.cell_length <= width:
             packed.append(part)
     return packed
+
+
+def _words_of(part: Content, width: int) -> Content:
+    """As many words as fit: half a line of years would mislead."""
+    if part.cell_length <= width:
+        return part
+    end = part.plain.rfind(" ", 0, width + 1)
+    return part[:end] if end > 0 else part.truncate(width, ellipsis=True)
 
 
 def _joined(text: Content, line: Content) -> Content:

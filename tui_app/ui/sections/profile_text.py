@@ -21,6 +21,8 @@ TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
 _VALUE: Final = 12
 """The minimum width of a value, a date, and of the gap before it."""
+_LONG_TEXTS: Final = 54
+"""The minimum width of a column for address and activity."""
 
 
 def draw_profile(
@@ -46,8 +48,12 @@ def draw_profile(
     first = _group(_("Company"), register, available, labels)
     second = _group(_("Tax"), _tax(profile), available, labels)
     top = [first, Content(), second] if narrow else [_beside(first, second, available)]
-    address = _group(_("Address"), _address(profile), width, labels)
-    activity = _group(_("Activity (CAEN)"), _activity(profile), width)
+    is_wide = not narrow and available >= _LONG_TEXTS
+    each = available if is_wide else width
+    address = _group(_("Address"), _address(profile), each, labels)
+    activity = _group(_("Activity (CAEN)"), _activity(profile), each)
+    if is_wide:
+        return lines([*top, Content(), _beside(address, activity, available)])
     return lines([*top, Content(), address, Content(), activity])
 
 

@@ -36,6 +36,8 @@ _SHORT_TITLES: Final = {
     "bankruptcy_debtor": N_("Debtor in bankruptcy"),
     "vat_cancelled": N_("VAT cancelled"),
     "debts_above_assets": N_("Liabilities > assets"),
+    "negative_equity": N_("Equity below zero"),
+    "current_ratio": N_("Low current ratio"),
     "turnover_halved": N_("Turnover halved"),
     "no_statement": N_("Statement overdue"),
 }

@@ -51,6 +51,7 @@ class TimelineSection(Section):
     tab = "timeline"
     topic = "watching"
     title = N_("Timeline")
+    short_title = N_("Events")
     help = N_("Show what happened to the company, newest first")
     filters = opens_rows = True
     asks = (ops.HISTORY,)
@@ -92,13 +93,17 @@ class TimelineSection(Section):
 
     @property
     def _known(self) -> TimelineData:
-        return TimelineData(loaded=self.loaded_data(), stored=self.stored_data())
+        loaded = self.loaded_data()
+        is_invented = self.program.source.invented or any(
+            page.invented for page in loaded.all_case_pages.values()
+        )
+        return TimelineData(loaded=loaded, stored=self.stored_data(), is_invented=is_invented)
 
     def _show_rows(self) -> None:
         found = events(self._known, self.hidden) if self.entry is not None else ()
         text = fold(self.filter_text)
         self._shown = tuple(each for each in found if text in fold(f"{each.when} {each.text}"))
-        rows = [_row(str(place), each) for place, each in enumerate(self._shown)]
+        rows = [row_of(str(place), each) for place, each in enumerate(self._shown)]
         self.rows.show(rows, keep_cursor=True)
 
     @property
@@ -211,7 +216,12 @@ def _cases_left(pages: dict[int, Answer[CourtCasePage]]) -> int:
     return total - sum(len(page.data.court_cases) for page in pages.values())
 
 
-def _row(key: str, event: Event) -> Row:
+def row_of(key: str, event: Event) -> Row:
+    """An event as a row of the list."""
     mark = BY_NAME[event.kind].mark
     pieces = (Piece(pad(event.when, _DATE) + "  ", "dim"), Piece(f"{mark} ", event.style))
-    return Row(key, (RowLine((*pieces, Piece(event.text))),))
+    linked, rest = "", event.text
+    if event.link:
+        linked, blank, rest = event.text.partition(" ")
+        rest = blank + rest
+    return Row(key, (RowLine((*pieces, Piece(linked, "text", event.link), Piece(rest))),))

@@ -21,7 +21,7 @@ from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.facts import LoadedData, StoredData
-from tui_app.ui.sections.case_fields import case_fields
+from tui_app.ui.sections.case_fields import case_fields, link_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
 from tui_app.ui.text import research as wording
@@ -32,7 +32,8 @@ class Event(NamedTuple):
     """Something that happened, or was observed.
 
     ``day`` orders it; ``when`` is its date as shown, which may be a year. ``style`` is that of its
-    mark. ``fields`` gives all known fields, for a dialog.
+    mark. ``fields`` gives all known fields, for a dialog. ``link`` is the address that the first
+    word of the text leads to.
     """
 
     day: dt.date
@@ -41,6 +42,7 @@ class Event(NamedTuple):
     text: str
     fields: Callable[[], list[RecordField]]
     style: str = "dim"
+    link: str = ""
 
 
 class TimelineData(Struct, frozen=True, kw_only=True):
@@ -48,6 +50,7 @@ class TimelineData(Struct, frozen=True, kw_only=True):
 
     loaded: LoadedData
     stored: StoredData
+    is_invented: bool
 
     @property
     def profile(self) -> CompanyProfile | None:
@@ -113,9 +116,10 @@ def _cases(known: TimelineData) -> Iterator[Event]:
         day, style = moment.date(), "warn" if is_debtor(case) else "dim"
 
         def fields(case: CourtCase = case) -> list[RecordField]:
-            return case_fields(case)
+            return case_fields(case, is_invented=known.is_invented)
 
-        yield Event(day, fmt.date(day), "cases", text, fields, style)
+        link = link_of(case, is_invented=known.is_invented)
+        yield Event(day, fmt.date(day), "cases", text, fields, style, link)
 
 
 def _changes(known: TimelineData) -> Iterator[Event]:

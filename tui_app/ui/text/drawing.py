@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.style import Style
 
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.hotspots import Hotspot, spotted
@@ -31,6 +32,8 @@ class RecordField(NamedTuple):
     style: str = "text"
     spot: Hotspot | None = None
     """The part of it that the cursor can select."""
+    link: str = ""
+    """The address that the value leads to, in a terminal that takes links; validated."""
 
 
 def styled(text: str, style: str = "text") -> Content:
@@ -84,5 +87,6 @@ def fields(pairs: Sequence[RecordField], width: int, labels: int | None = None) 
             label = "" if pair.label == above else fit(pair.label, available)
             above = pair.label
             gap = " " * (available - cell_len(label) + 2)
-            drawn.append(styled(label + gap, "dim") + spotted(styled(line, pair.style), pair.spot))
+            value = styled(line, pair.style).stylize(Style(link=pair.link or None))
+            drawn.append(styled(label + gap, "dim") + spotted(value, pair.spot))
     return lines(drawn)

@@ -89,10 +89,11 @@ def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
     return fmt.number(value) + suffix
 
 
-def in_one_line(summary: SignalCounts) -> tuple[str, str]:
+def in_one_line(summary: SignalCounts, *, is_brief: bool = False) -> tuple[str, str]:
     """The verdict on a company and its style: ``▲ 1 serious signal · △ 2 warnings``.
 
-    While checks are open, it does not claim that there are no signals.
+    While checks are open, it does not claim that there are no signals. ``is_brief`` gives the
+    number of open checks only as ``? 8``.
     """
     parts = []
     if summary.serious:
@@ -113,7 +114,9 @@ def in_one_line(summary: SignalCounts) -> tuple[str, str]:
         ), style
     if summary.unknown:
         text = ngettext("{count} check not done", "{count} checks not done", summary.unknown)
-        parts.append(text.format(count=summary.unknown))
+        mark, _word, _style = LEVELS[Level.UNKNOWN]
+        brief = f"{mark} {summary.unknown}"
+        parts.append(brief if is_brief else text.format(count=summary.unknown))
     return " · ".join(parts), style
 
 
