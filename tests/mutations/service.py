@@ -90,6 +90,13 @@ MUTANTS = (
         ("tests/service/test_batches.py",),
     ),
     Mutant(
+        "One worker takes all connections",
+        "service/serving.py",
+        "self._listening[idx % len(self._listening)]",
+        "self._listening[0]",
+        ("tests/service/test_serving.py",),
+    ),
+    Mutant(
         "Equal searches at one time are looked up twice",
         "service/flights.py",
         "            if flight.found is not None:\n                return flight.found\n",

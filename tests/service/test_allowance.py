@@ -29,6 +29,7 @@ def test_a_month_is_one_of_utc() -> None:
     assert month_of(last_second) == "2025-12"
     assert month_of(last_second + 1) == "2026-01"
     assert seconds_to_next_month(last_second) == 1
+    assert seconds_to_next_month(last_second - 86_400) == 86_401
 
 
 def test_the_headers_name_both_limits() -> None:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from tests.service.companies import FULL, UNKNOWN, build_registry
 from tests.service.running import Running, firmeterm, new_key, running
+from tests.waiting import until
 from tui_app.cli.main import main
 from tui_app.contract.operations import OPERATIONS
 
@@ -81,6 +82,25 @@ def test_workers_share_keys_and_allowance_exactly(home: Path, registry_path: Pat
     assert len(counts) == 120
     assert sorted(left for left in counts if left is not None) == list(range(60))
     assert [entry.event for entry in service.log()].count("stopped") == 2
+
+
+def test_connections_opened_at_once_are_spread_over_the_workers(
+    home: Path, registry_path: Path
+) -> None:
+    def sockets(worker: int) -> int:
+        opened = Path(f"/proc/{worker}/fd").iterdir()
+        return sum(str(each.readlink()).startswith("socket:") for each in opened)
+
+    options = ("--registry", str(registry_path), "--workers", "2")
+    with running(home, *options) as service, contextlib.ExitStack() as stack:
+        for _ in range(24):
+            address = "127.0.0.1", service.port
+            line = stack.enter_context(socket.create_connection(address, timeout=30))
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: service\r\n\r\n")
+            assert line.recv(1000).startswith(b"HTTP/1.1 200")
+        held = {worker: sockets(worker) for worker in service.workers()}
+        stack.close()
+        until(lambda: all(sockets(worker) < many for worker, many in held.items()))
 
 
 def test_a_running_request_is_finished_before_the_stop(home: Path, registry_path: Path) -> None:

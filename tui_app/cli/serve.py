@@ -156,9 +156,9 @@ def serve(  # noqa: PLR0913 (one for each option)
         extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
     )
     _check_room(plan.connections(workers))
-    listening = _listen(host, port)
+    listening = _listen(host, port, workers)
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}"
+    address = f"http://{shown}:{listening[0].getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
     if reconcile:
         path = "/reconcile" if is_loopback(host) else "/reconcile/KEY"
@@ -168,11 +168,11 @@ def serve(  # noqa: PLR0913 (one for each option)
     serving.run(plan, listening, workers)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, workers: int) -> list[socket.socket]:
     from tui_app.service import serving
 
     try:
-        return serving.listen(host, port)
+        return serving.listen(host, port, workers)
     except OSError as error:
         wrong = "--port" if error.errno in {errno.EADDRINUSE, errno.EACCES} else "--host"
         raise click.ClickException(

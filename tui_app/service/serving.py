@@ -22,7 +22,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final
@@ -98,28 +98,51 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
         return needs
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; raises ``OSError`` when the address is not available."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+def listen(host: str, port: int, workers: int) -> list[socket.socket]:
+    """Listening sockets of one address, one for each worker.
+
+    Of a single socket one worker takes all connections that are opened at once, and callers keep
+    them. Raises ``OSError`` when the address is not available.
+    """
+    first = _bound(host, port, is_further=False)
+    sockets = [first]
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":  # elsewhere the system does not spread connections
+            # Not before it is bound: a second service on the address would not be noticed.
+            first.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            for _ in range(workers - 1):
+                sockets.append(_bound(host, first.getsockname()[1], is_further=True))
+        for each in sockets:
+            each.listen(_BACKLOG)  # a caller may connect as soon as the address is printed
+    except OSError:
+        for each in sockets:
+            each.close()
+        raise
+    return sockets
+
+
+def _bound(host: str, port: int, *, is_further: bool) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_further:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         # Every connection inherits these two options.
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             unread = UNREAD_SECONDS * 1000
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread)
-        listening.bind((host, port))
-        listening.listen(_BACKLOG)  # a caller may connect as soon as the address is printed
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread)
+        bound.bind((host, port))
     except OSError:
-        listening.close()
+        bound.close()
         raise
-    return listening
+    return bound
 
 
-def run(plan: WorkerSettings, listening: socket.socket, workers: int) -> None:
+def run(plan: WorkerSettings, listening: Sequence[socket.socket], workers: int) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished."""
-    # A worker takes over the listening socket as it is.
+    # A worker takes over its listening socket as it is.
     multiprocessing.set_start_method("fork", force=True)
     most = _most_connections()
     server = _GranianServer(listening, workers, most)
@@ -127,9 +150,15 @@ def run(plan: WorkerSettings, listening: socket.socket, workers: int) -> None:
 
 
 class _GranianServer(MPServer):
-    """granian on an existing socket; a socket of its own would lack our options."""
+    """granian on existing sockets; a socket of its own would lack our options.
 
-    def __init__(self, listening: socket.socket, workers: int, most_connections: int) -> None:
+    A worker that is started again continues with the socket of the one before it, and with the
+    connections that wait there.
+    """
+
+    def __init__(
+        self, listening: Sequence[socket.socket], workers: int, most_connections: int
+    ) -> None:
         super().__init__(
             "firmeterm",
             interface=Interfaces.ASGI,
@@ -174,13 +203,21 @@ class _GranianServer(MPServer):
         self._pauses[index] = max(_FIRST_PAUSE, min(2 * before, _LONGEST_PAUSE))
         return before
 
+    # Any: as above. The override has the parameters of the class that is extended, not of its base.
+    def _spawn_worker(  # type: ignore[override]
+        self, idx: int, target: Any, callback_loader: Any
+    ) -> Any:
+        descriptor = self._listening[idx % len(self._listening)].fileno()
+        # From a file descriptor, as granian itself does for a worker.
+        self._shd = SocketHolder(descriptor, False, _BACKLOG)  # type: ignore[call-arg,assignment]
+        return super()._spawn_worker(idx, target, callback_loader)
+
     def _init_shared_socket(self) -> None:
         self._sso = None
-        # From a file descriptor, as granian itself does for a worker.
-        self._shd = SocketHolder(self._listening.fileno(), False, _BACKLOG)  # type: ignore[call-arg,assignment]
 
     def _drop_shared_socket(self) -> None:
-        self._listening.close()
+        for each in self._listening:
+            each.close()
 
 
 class _Worker:
