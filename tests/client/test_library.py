@@ -110,6 +110,8 @@ async def test_a_registry_in_a_file_is_opened_by_its_path(tmp_path: Path) -> Non
         assert (await companies.registered(BUSY_DAY)).data.total_companies
         with pytest.raises(InvalidRequestError, match="tax id"):
             await companies.profile(-1)
+        with pytest.raises(InvalidRequestError, match="side is auto, supplier, authority"):
+            await companies.contracts(FULL, "sideways")
         with pytest.raises(InvalidRequestError, match="YYYY-MM-DD"):
             await companies.registered("14.5.2020")
 

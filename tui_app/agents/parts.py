@@ -212,12 +212,14 @@ def change_row(change: RegisterChange, *, with_people: bool) -> Flat:
 
 def _public_money(data: CompanyData, wish: Wish) -> Flat:
     money = data.data(ops.PUBLIC_MONEY)
-    if money is None or not money.count:
+    if money is None or not money.years:
         return {}
     partners = money.buyers or money.suppliers
     return {
         "unit": "RON, nominal; frameworks are ceilings and only counted",
         "side": money.side,
+        "sum": money.sum,
+        "count": money.count,
         "years": [
             {
                 "year": each.year,

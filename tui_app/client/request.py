@@ -38,7 +38,7 @@ _REFUSALS: Final = {
     Reason.DATE_INVALID: N_("A registration date is a real day, written YYYY-MM-DD."),
     Reason.CRITERIA_INVALID: N_("The criteria cannot be read: {why}."),
     Reason.SORT_INVALID: N_("A screen cannot be sorted by that."),
-    Reason.LIMIT_INVALID: N_("A page has 1 to {most} companies."),
+    Reason.LIMIT_INVALID: N_("A page has 1 to {most} rows."),
     Reason.CURSOR_INVALID: N_("This list has no such page."),
 }
 
@@ -60,8 +60,9 @@ def build_request(
     try:
         values = operation.read_query(texts)
     except InvalidParameter as refusal:
+        is_text = operation is AUTOCOMPLETE or refusal.reason is not Reason.QUERY_INVALID
         raise InvalidRequestError(
-            _REFUSALS[refusal.reason],
+            _REFUSALS[refusal.reason] if is_text else N_("This cannot be asked: {why}."),
             done=NOTHING_SENT,
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,

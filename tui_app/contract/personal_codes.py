@@ -27,7 +27,8 @@ _CENTURIES: Final = {"3": 1800, "4": 1800, "5": 2000, "6": 2000}
 
 _CONTROL_KEY: Final = (2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9)
 
-_MASK: Final = "█" * _DIGITS
+MASK: Final = "█" * _DIGITS
+"""What stands in place of a code."""
 _GAP: Final = " {0,4}(?:[._/-] {0,2})?"
 """What people write between the digits of one number."""
 
@@ -98,7 +99,7 @@ def without_personal_codes(text: str) -> str:
         if (touches or not is_usual) and not _is_valid(plain[start:end]):
             continue
         if start >= place:
-            kept += f"{text[place:start]}{_MASK}"
+            kept += f"{text[place:start]}{MASK}"
         place = max(place, end)
     return kept + text[place:]
 

@@ -148,12 +148,13 @@ def test_spellings_of_tax_ids_foreign_firms_and_persons(tmp_path: Path) -> None:
     rows = [
         header, winner("RO 990000013", "A"), winner("990.000.013", "A"), winner("0990000013", "A"),
         winner("990000013.0", "A"), winner("ATU 57477929", "Wien GmbH"),
-        winner("1800101221144", "Ion Popescu"), winner("", ""),
+        winner("1800101221144", "Ion Popescu"), winner("", "Popescu Ana 1800101221144"),
+        winner("", ""),
     ]  # fmt: skip
     write_csv(tmp_path / "x.csv", rows, ";", "utf-8")
     summary = imported(tmp_path / "r.db", tmp_path / "x.csv")
     found = rows_of(tmp_path / "r.db", "SELECT winner, count FROM money_pair ORDER BY count")
-    assert sorted(count for _, count in found) == [1, 1, 4]
+    assert sorted(count for _, count in found) == [1, 2, 4]
     assert dict(found)[990000013] == 4
     kept = b"".join(
         path.read_bytes() for path in tmp_path.glob("r.contracts.db*") if path.is_file()

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tui_app.contract.folding import fold
 from tui_app.contract.pasted_text import without_invisible
-from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.personal_codes import MASK, without_personal_codes
 from tui_app.opendata.numbers import PERSONAL, read_file_tax_id
 from tui_app.registry.contracts.natures import Nature
 
@@ -56,6 +56,8 @@ def read_party(cell: str, name: str) -> ContractParty | None:
     folded = fold(shown)
     if not folded:
         return None
+    if MASK in shown:
+        return ContractParty(PERSON, "")  # the name of a person, with the code
     digest = hashlib.blake2b(folded.encode(), digest_size=6).digest()
     return ContractParty(-1 - int.from_bytes(digest, "big"), shown)
 

@@ -58,8 +58,8 @@ def _beginnings(word: str) -> str:
     return f"{begins[:_TELLING]} {begins}"
 
 
-def name_units(folded: str, _pieces: str) -> set[str]:
-    """Substrings of a folded name that contain all its short parts: see ``longest_parts``.
+def name_units(folded: str) -> set[str]:
+    """Substrings of a folded name that contain all its short parts: see ``parts_of``.
 
     Most are words and ends of words that other names have too.
     """
@@ -78,18 +78,10 @@ def _without_ampersand(folded: str) -> str:
     return " ".join(folded.replace(AMPERSAND, " ").split())
 
 
-def longest_parts(unit: str) -> set[str]:
-    """Parts of a substring that contain all the others: see ``parts_of``."""
+def parts_of(unit: str) -> set[str]:
+    """Every part of a substring that is shorter than an n-gram, without blanks at its ends."""
     mark = JOINED if unit[:1] == JOINED else ""
-    text = unit[len(mark) :].replace(_BLANK, " ")
-    starts = range(max(len(text) - _BEGINNING, 0) + 1)
-    return {mark + text[start : start + _BEGINNING].strip(" ") for start in starts} - {mark}
-
-
-def parts_of(longest: str) -> set[str]:
-    """Every part of a part, itself included, without blanks at its ends."""
-    mark = JOINED if longest[:1] == JOINED else ""
-    text = longest[len(mark) :]
+    text = unit[len(mark) :]
     return {
         mark + part
         for length in range(1, NGRAM_LENGTH)
@@ -103,7 +95,7 @@ def identifier_ngrams(identifiers: Iterable[str]) -> str:
     return " ".join([ngram for text in identifiers for ngram in _ngrams(_moved(text))])
 
 
-def identifier_units(identifiers: Iterable[str], _pieces: str) -> set[str]:
+def identifier_units(identifiers: Iterable[str]) -> set[str]:
     """Like ``name_units``, for identifiers: what of them is one character shorter than n-grams."""
     return {
         text[start : start + _BEGINNING]

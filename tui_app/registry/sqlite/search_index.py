@@ -22,7 +22,6 @@ from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent,
 from tui_app.registry.sqlite.ngrams import (
     identifier_ngrams,
     identifier_units,
-    longest_parts,
     name_ngrams,
     name_units,
     parts_of,
@@ -62,7 +61,7 @@ class _Index(Generic[T]):
         connection: sqlite3.Connection,
         name: str,
         ngrams_of: Callable[[T], str],
-        units_of: Callable[[T, str], set[str]],
+        units_of: Callable[[T], set[str]],
     ) -> None:
         self._connection = connection
         self._name = name
@@ -84,10 +83,11 @@ class _Index(Generic[T]):
         waiting = iter(companies)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
-            cut = [(company, self._ngrams_of(found)) for company, found in some]
-            self._connection.executemany(self._insert, cut)
             self._connection.executemany(
-                "INSERT INTO waiting.part VALUES (?, ?)", self._short_parts(some, cut)
+                self._insert, [(company, self._ngrams_of(found)) for company, found in some]
+            )
+            self._connection.executemany(
+                "INSERT INTO waiting.part VALUES (?, ?)", self._short_parts(some)
             )
         name = self._name
         self._connection.execute(
@@ -97,14 +97,12 @@ class _Index(Generic[T]):
         self._connection.execute("COMMIT")
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
 
-    def _short_parts(
-        self, companies: list[tuple[int, T]], cut: list[tuple[int, str]]
-    ) -> Iterator[_Row]:
+    def _short_parts(self, companies: list[tuple[int, T]]) -> Iterator[_Row]:
         # Companies come in order of rank: the first ten with a part are the best.
         counts, full = self._counts, self._full
-        for (company, found), (_, pieces) in zip(companies, cut, strict=True):
+        for company, found in companies:
             missing: set[str] = set()
-            for unit in self._units_of(found, pieces).difference(self._done):
+            for unit in self._units_of(found).difference(self._done):
                 missing |= self._missing(unit)
             for part in missing:
                 counts[part] = count = counts.get(part, 0) + 1
@@ -114,11 +112,10 @@ class _Index(Generic[T]):
                 yield part, company
 
     def _missing(self, unit: str) -> set[str]:
-        # Once a part has enough companies, so have all the parts of it.
-        longest = longest_parts(unit) - self._full
-        if not longest and len(self._done) < _MAX_DONE:
+        missing = parts_of(unit) - self._full
+        if not missing and len(self._done) < _MAX_DONE:
             self._done.add(unit)
-        return {part for each in longest for part in parts_of(each)} - self._full
+        return missing
 
 
 def prepare(connection: sqlite3.Connection, folder: Path) -> None:
