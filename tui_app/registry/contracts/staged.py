@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,7 +76,7 @@ class StagedContracts:
     # Any: rows of any kind, as tuples.
     def add_purchases(self, rows: list[tuple[int, int, Any]]) -> None:
         """Add a run of purchases, each after its winner and its buyer; sorts the list."""
-        rows.sort(key=_pair)
+        rows.sort(key=itemgetter(0, 1))
         self._runs += 1
         encode = msgspec.msgpack.Encoder().encode
         block: list[Any] = []
@@ -111,10 +112,6 @@ class StagedContracts:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-
-def _pair(row: tuple[int, int, Any]) -> tuple[int, int]:
-    return row[0], row[1]
 
 
 # Any: as above.
