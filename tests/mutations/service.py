@@ -125,10 +125,17 @@ MUTANTS = (
         ("tests/registry/postgres/test_rights.py",),
     ),
     Mutant(
+        "A publication is given up after the time that a role has for a statement",
+        "registry/postgres/publish.py",
+        "            connection.execute(_OWN_SETTINGS)\n",
+        "",
+        ("tests/registry/postgres/test_rights.py",),
+    ),
+    Mutant(
         "PostgreSQL compiles a read of one row",
         "registry/postgres/pool.py",
-        "-c jit=off -c standard_conforming_strings=on",
-        "-c standard_conforming_strings=on",
+        "-c jit=off -c standard",
+        "-c standard",
         ("tests/registry/postgres/test_rights.py",),
     ),
 )

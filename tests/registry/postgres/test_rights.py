@@ -67,7 +67,10 @@ def test_the_options_are_in_force_whatever_environment_and_database_say(
 ) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         name = connection.info.dbname
-        for setting in ("standard_conforming_strings = off", "jit = on", "jit_above_cost = 0"):
+        for setting in (
+            "standard_conforming_strings = off", "jit = on", "jit_above_cost = 0",
+            "datestyle = German", "statement_timeout = 1",
+        ):  # fmt: skip
             connection.execute(f"ALTER DATABASE {name} SET {setting}")
     monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
     publish(registry_file(tmp_path / "1.db", "ŞTEFĂNEȘTI ȚARA 一"), url, quiet)

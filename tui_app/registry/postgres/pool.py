@@ -13,11 +13,14 @@ from psycopg_pool import ConnectionPool
 
 from tui_app.registry.company_registry import PoolUse
 
-OPTIONS: Final = "-c jit=off -c standard_conforming_strings=on"
+OPTIONS: Final = (
+    "-c jit=off -c standard_conforming_strings=on -c datestyle=ISO -c extra_float_digits=1"
+)
 """Options of every connection.
 
 By default PostgreSQL compiles a statement that it considers expensive, which costs a hundred times
-what a look-up takes.
+what a look-up takes. A role or a database may have another style of dates, which psycopg cannot
+read, and rounded times.
 """
 
 ENCODING: Final = "UTF8"

@@ -122,6 +122,14 @@ def roll_back(address: str) -> str:
     return str(row[0])
 
 
+_OWN_SETTINGS: Final = """
+SET LOCAL statement_timeout = 0;
+SET LOCAL idle_in_transaction_session_timeout = 0;
+SET LOCAL standard_conforming_strings = on
+"""
+"""Whatever role and database say; it comes first, since any statement may be too late."""
+
+
 @contextmanager
 def _database(address: str) -> Iterator[psycopg.Connection]:
     """A transaction with the exclusive right to publish; raises ``BuildError``.
@@ -141,11 +149,10 @@ def _database(address: str) -> Iterator[psycopg.Connection]:
             client_encoding=ENCODING,
         ) as connection:
             require_encoding(connection)
+            connection.execute(_OWN_SETTINGS)
             row = connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()
             if row != (True,):
                 raise BuildError(f"Another publication to {shown(address)} is running.")
-            connection.execute("SET LOCAL statement_timeout = 0")
-            connection.execute("SET LOCAL standard_conforming_strings = on")
             connection.execute(schema.CONTROL_TABLES)
             yield connection
     except PostgresError as error:
