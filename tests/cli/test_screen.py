@@ -152,7 +152,7 @@ def test_nothing_found_is_1_and_a_persons_code_is_not_asked() -> None:
 def test_a_server_that_did_not_announce_it_is_not_asked(stranger: FaultyServer) -> None:
     refused = run("--base-url", stranger.base_url(), "screen", "active")
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "does not screen companies. Nothing was asked of it." in refused.stderr
+    assert "does not offer screening. Nothing was requested." in refused.stderr
     assert not any("screen" in str(line) for line in stranger.log())
 
 

@@ -352,7 +352,7 @@ def test_a_private_check_keeps_nothing(tmp_path: Path) -> None:
     kept = workspace_file().read_bytes()
     for command in (("watch", "add", DAN), ("watch", "remove", ANA), ("workspace", "import", "-")):
         refused = run("--private", *command)
-        assert refused.exit_code == 2 and "keeps nothing" in refused.stderr
+        assert refused.exit_code == 2 and "stores nothing" in refused.stderr
     assert run("--private", "workspace", "export").exit_code == 0
     assert workspace_file().read_bytes() == kept
 

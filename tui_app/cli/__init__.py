@@ -1,1 +1,1 @@
-"""The command line: a module for each command, and what running one takes."""
+"""The command line: a module for each command, and the parts that commands share."""

@@ -43,10 +43,10 @@ def backup(file: Path, accounts: str) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @ACCOUNTS_OPTION
 def restore(file: Path, accounts: str) -> None:
-    """Put a backup in the place of the accounts; running services continue with it.
+    """Replace the accounts by a backup; running services continue with it.
 
-    Keys that were issued after the backup are gone, and so are counts: back up what is there
-    now before, in another file.
+    Keys issued after the backup are lost, and so are later counts: first back up the current
+    accounts into another file.
     """
     from tui_app.service.sqlite_backup import restore
 

@@ -42,7 +42,7 @@ def day_of_command() -> dt.date | None:
 
 
 def told(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> list[str]:
-    """The note on a day: its snapshot, the next one, and what is uncertain."""
+    """The note on a day: its snapshot, the next one, and uncertain changes."""
     from tui_app.contract.past import uncertain_on
 
     later = [each.day for each in history.snapshots if each.day > snapshot.day]
@@ -57,12 +57,12 @@ def told(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> list[
 
 
 def why_missing(history: CompanyHistory, snapshot: PastSnapshot | None, day: dt.date) -> str:
-    """Why there is nothing about a company on a day; empty where there is."""
+    """Why there is nothing about a company on a day; empty if there is something."""
     name = history.company_name
     if snapshot is None:
         return f"The history begins on {history.snapshots[0].day}: nothing is known of {day}."
     if snapshot.present is None:
-        return f"{name} is not in the files of {snapshot.day}, which are not whole: not known."
+        return f"{name} is not in the files of {snapshot.day}, but they are incomplete: unknown."
     if not snapshot.present:
         return f"{name} is not in the register's file of {snapshot.day}."
     return ""

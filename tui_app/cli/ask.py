@@ -77,7 +77,7 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
 
 # Any: the data of any operation.
 def _has_content(data: Any) -> bool:
-    """Whether anything was found; the numbers of pages and the tax id say nothing."""
+    """Whether anything was found; page numbers and the tax id do not count."""
     if not isinstance(data, dict):
         return bool(data)
     return any(
@@ -90,7 +90,7 @@ _ABOUT: Final = {"taxId", "totalPages", "currentPage", "totalCases", "totalCompa
 
 # Any: the answer of any operation.
 def _notes_on(name: str, answer: Answer[Any]) -> Iterator[str]:
-    """Notes on an answer: where it comes from, its age, and what is missing."""
+    """Notes on an answer: its source, its age, and missing parts."""
     left = "" if answer.remaining is None else f", {answer.remaining} requests left"
     cached = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
     yield f"From {name}{cached if answer.from_cache else left}."

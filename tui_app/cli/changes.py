@@ -47,14 +47,14 @@ COLUMNS: Final = (
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
-    help="So many changes.  [default: all; one request on a server]",
+    help="Number of changes.  [default: all; one request on a server]",
 )
 def changes(
     criteria: tuple[str, ...], since: str | None, output: str | None, fields: str, limit: int | None
 ) -> None:
-    """Say what changed in the register, newest first: states, names, seats, forms, liquidators,
-    companies that are new or gone.
+    """List changes in the register, newest first.
 
+    These are states, names, seats, forms, liquidators, and companies that are new or gone.
     CRITERIA choose companies as for screen, and changed:state,name the changes. A change lies
     between two days, notBefore and notAfter: those of the snapshots before and after it.
     """
@@ -113,11 +113,11 @@ def _rows(page: ChangePage) -> list[Row]:
 
 
 def _why_not(run: Session, companies: Companies) -> str:
-    """Why this source has no changes, and what would provide them."""
+    """Why this source has no changes, and where to get them."""
     if kind_of(run.settings) is SourceKind.REMOTE:
-        return f"{companies.address.host} tells no changes. Nothing was asked of it."
+        return f"{companies.address.host} does not offer changes. Nothing was requested."
     return (
-        f"There is no history of {name_of(run.settings)}: firmeterm data history add PATH… adds"
-        " older snapshots of the register, and data import keeps each month that a newer one"
-        " takes the place of."
+        f"There is no history of {name_of(run.settings)}: firmeterm data history add PATH… adds "
+        "older snapshots of the register, and data import keeps each month that a newer one "
+        "replaces."
     )

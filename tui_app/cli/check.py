@@ -52,10 +52,10 @@ def check(file: str, column: str | None, yes: bool, output: str | None, fields: 
     """Check a list of companies: status, VAT, last turnover and signals of each.
 
     FILE is a table, as text or .xlsx, or has a tax id, a registry number or a name on each line;
-    - is standard input. The column of tax ids is found by its content. Your columns come first in
-    the output, then ours. A name is matched as by firmeterm match; one that is not is reported. At
-    most two requests for a tax id and three for a name, told and asked about first. A check that
-    was stopped goes on where it was when the same list is checked again within a day.
+    "-" is standard input. The column of tax ids is found by its content. Your columns come first in
+    the output, then ours. A name is matched as by firmeterm match; names without a match are
+    reported. At most two requests for a tax id and three for a name; firmeterm asks before it
+    spends them. A stopped check continues when the same list is checked again within a day.
     """
     require_output("nothing was asked")
     run = session()
@@ -117,7 +117,7 @@ def _report(
 
 
 def _read(file: str, column: str | None) -> CompanyList:
-    """The list in a file, read before anything is asked; ends the command where there is none."""
+    """The list in a file, read before any request; ends the command if there is none."""
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()
     except OSError as error:

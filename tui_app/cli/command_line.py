@@ -1,4 +1,4 @@
-"""The line ``:`` of the explorer: the same commands and flags, read by the same definitions."""
+"""Reads the line ``:`` of the explorer, with the same commands and flags as the command line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tui_app.ui.program import LineCommand, LineError
 
 _PROGRAM = "firmeterm"
 _HELP = frozenset({"-h", "--help", "--version"})
-"""What prints instead of running: the screen shows its help."""
+"""Options that print something instead of running: the screen shows its help."""
 
 
 def read_line(main: click.Group, line: str) -> LineCommand:
-    """A line as after ``firmeterm``; a flag may stand without its dashes, as in ``theme light``.
+    """Read a line as after ``firmeterm``; a flag may lack its dashes, as in ``theme light``.
 
     Raises ``LineError`` with the text that the command line would print.
     """
@@ -43,7 +43,7 @@ def read_line(main: click.Group, line: str) -> LineCommand:
 
 
 def complete_line(main: click.Group, line: str) -> tuple[str, ...]:
-    """What the last word of a line may become, as a shell would complete it."""
+    """The possible completions of the last word of a line, as in a shell."""
     from click.shell_completion import ShellComplete
 
     try:
@@ -75,7 +75,7 @@ def _words(line: str) -> list[str]:
 
 
 def _flag(group: click.Group, word: str) -> str | None:
-    """The flag that takes a value and is called so."""
+    """The option of that name that takes a value; ``None`` if there is none."""
     for option in group.params:
         if isinstance(option, click.Option) and not option.is_flag and f"--{word}" in option.opts:
             return f"--{word}"

@@ -66,8 +66,8 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
 def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
     """Put companies side by side: a row for each with its profile and newest figures.
 
-    Two requests for a company at most; what is cached is free. A company that could not be had
-    has its reason in the field problem, and the rest are shown.
+    At most two requests for a company; cached answers are free. If a company could not be loaded,
+    the field problem gives the reason, and the others are shown.
     """
     require_output("nothing was asked")
     options = read_output(output, fields, _COLUMNS_AND_PROBLEM)

@@ -39,7 +39,7 @@ def completion(ctx: click.Context, shell: str) -> None:
     shells.register()
     kind = get_completion_class(shell)
     root = ctx.find_root().command
-    if kind is None:  # pragma: no cover (each of the choices is known to click)
+    if kind is None:  # pragma: no cover (click knows each of the choices)
         raise click.UsageError(f"Nothing is known of {shell}.")
     made = kind(root, {}, PROGRAM, VARIABLE)
     click.echo(made.source_template % made.source_vars())

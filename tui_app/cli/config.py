@@ -1,4 +1,4 @@
-"""``firmeterm config``: the settings in force, the file they come from, and an editor for it."""
+"""``firmeterm config``: the current settings, the file they come from, and an editor for it."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _values(name: str, value: object) -> Iterator[tuple[str, object]]:
 
 
 def _key(name: str) -> str:
-    """A name as a key of TOML: in quotes where it needs them."""
+    """A name as a key of TOML: in quotes if needed."""
     return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else config_file.toml_value(name)
 
 

@@ -1,4 +1,4 @@
-"""Consent to spend requests on a server: without an answer nothing is spent."""
+"""Consent to spend requests at a server: without an answer nothing is spent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui_app.system.language import _
 
 
 class Price(Struct, frozen=True, kw_only=True):
-    """What ``requests`` would bring, and how many are ``left``, if that is known."""
+    """What ``requests`` would bring, and how many are ``left``, if known."""
 
     what: str
     requests: int
@@ -25,9 +25,9 @@ class Price(Struct, frozen=True, kw_only=True):
 
 
 def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = False) -> bool:
-    """Whether the user agrees to a price; ends the command where nobody can be asked.
+    """Whether the user agrees to a price; ends the command if nobody can be asked.
 
-    Without a ``price`` it was told before.
+    ``price`` is ``None`` if the price was already shown.
     """
     require_somebody(settings, yes=yes)
     if price is not None:
@@ -38,7 +38,7 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
 
 
 def _confirmed() -> bool:
-    """The answer to the question; Ctrl+C ends it, though asyncio would only note that key."""
+    """The answer to the question; handles Ctrl+C, which asyncio would only note."""
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         if _was_interrupted():
@@ -57,9 +57,9 @@ def _was_interrupted() -> bool:
 
 
 def require_somebody(settings: Settings, *, yes: bool) -> None:
-    """End the command where it would spend requests, and nobody is there to ask.
+    """End the command if it would spend requests and nobody is there to ask.
 
-    It then takes ``--yes`` for a server; public services are only slow.
+    At a server it needs ``--yes`` then; public services are only slow.
     """
     if kind_of(settings) is SourceKind.REMOTE and not yes and not _is_somebody_there():
         end(_("Nobody can confirm here: add --yes to spend these requests."), WRONG_USE)

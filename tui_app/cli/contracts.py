@@ -45,7 +45,7 @@ _PARTNER: Final = m.MoneyPartner.__struct_encode_fields__
     show_default=True,
     help="What the company won, or what it bought.",
 )
-@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of contracts.")
 @click.option("--yes", is_flag=True, help="Spend what all pages cost, without asking.")
 @out.takes_output("ocds", columns=_EVERY)
 def contracts(
@@ -64,7 +64,7 @@ def contracts(
     walk = _Walk(run, tax_id, side, limit, yes=yes)
     run.ask(walk.go)
     if not walk.contracts:
-        end(f"No public contract is on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
+        end(f"No public contracts on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
     source_notes = out.source_of(run, walk.answers)
     if output == "ocds":
         from tui_app.export.ocds import release_package
@@ -91,7 +91,7 @@ def _other_side(side: str, tax_id: str) -> str:
 
 
 class _Walk:
-    """Goes through the pages of a company's contracts; what came stays, however it ends."""
+    """Goes through the pages of a company's contracts; pages that arrived are kept in any case."""
 
     def __init__(
         self, run: Session, tax_id: str, side: str, limit: int | None, *, yes: bool
@@ -180,7 +180,7 @@ def buyer(tax_id: str, output: str | None, fields: str) -> None:
     answer = run.ask(question)
     money = answer.data
     if not money.suppliers:
-        end(f"It bought nothing on record.{run.advice}", NOTHING)
+        end(f"No purchases on record.{run.advice}", NOTHING)
     rest = out.plain(money)
     rows = rest.pop("suppliers")
     for name in ("newest", "largest", "buyers", "changes"):
@@ -201,7 +201,7 @@ def buyer(tax_id: str, output: str | None, fields: str) -> None:
 
 # Any: operations of any result.
 async def require_contracts(run: Session, companies: Companies, operation: Operation[Any]) -> None:
-    """End the command where the source has no public contracts."""
+    """End the command if the source has no public contracts."""
     extensions = await companies.learn_extensions(confirm=True)
     if companies.offline or operation.name in extensions:
         return

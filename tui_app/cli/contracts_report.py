@@ -15,7 +15,7 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
     for tally, account in zip(summary.tallies, summary.accounts, strict=True):
         yield from tally.lines()
         yield from (f"  {line}" for line in account)
-    yield from (f"not taken: {why}" for why in summary.not_taken)
+    yield from (f"not used: {why}" for why in summary.not_taken)
     rows = sum(source.rows for source in summary.sources)
     size = summary.contracts.stat().st_size / 1e6
     yield (
@@ -31,7 +31,7 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
 
 # Any: this is JSON.
 def contracts_json(summary: ProcurementSummary) -> dict[str, Any]:
-    """The same as JSON."""
+    """The account as JSON."""
     return {
         "file": str(summary.contracts),
         "bytes": summary.contracts.stat().st_size,

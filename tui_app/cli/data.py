@@ -33,7 +33,7 @@ _REGISTRY: Final = click.option(
     "--registry",
     metavar="FILE",
     type=click.Path(readable=False),
-    help="Another registry than the imported one.",
+    help="A registry other than the imported one.",
 )
 
 
@@ -70,31 +70,31 @@ data.add_command(history)
     "--uncertain-cases", is_flag=True, help="Keep court cases that may be another company's."
 )
 @click.option(
-    "--year", type=click.IntRange(2000, 2049), help="Year of statements whose files do not tell it."
+    "--year", type=click.IntRange(2000, 2049), help="Year of statements whose files do not give it."
 )
 @click.option(
     "--accept-smaller",
     is_flag=True,
-    help="Take a file that is cut, has far fewer rows than what it replaces, or is of other"
-    " companies.",
+    help=(
+        "Use a file although it is cut off, has far fewer rows than its predecessor, "
+        "or is about other companies."
+    ),
 )
 @click.option(
     "--all-purchases",
     is_flag=True,
     help="Keep every direct purchase in full, not the largest 50 of a buyer and a winner.",
 )
-@click.option(
-    "--no-history", is_flag=True, help="Do not keep the month that a newer one takes the place of."
-)
+@click.option("--no-history", is_flag=True, help="Do not keep the month that a newer one replaces.")
 @click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
 @click.pass_context
 def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> None:
     """Import files, folders, .zip and .gz: each is recognised by its header.
 
-    What a file said is kept beside the registry, and only the same source, imported again,
-    replaces it. Of the register, what was different in the month before stays in the history.
-    Until the end, and whatever happens, the registry that was there stays in use.
+    The data of each file are kept beside the registry, until the same source is imported again. The
+    register's differences from the month before stay in the history. Until the import is complete,
+    the existing registry stays in use.
     """
     from tui_app.cli.contracts_report import contract_lines
     from tui_app.cli.import_report import describe, summary_json
@@ -172,7 +172,7 @@ def _import(
 
 
 def _refuse_lost(plan: ImportPlan, output: Path, *, accept_smaller: bool) -> None:
-    """Refuse to leave out sources that the registry was made of and that are not kept."""
+    """Refuse to leave out sources from which the registry was built and that are not kept."""
     from tui_app.registry.sqlite.kept_sources import folder_of, lost
 
     gone = lost(output, plan.kept)
@@ -190,7 +190,7 @@ def _wait_for(output: Path) -> None:
     click.echo(f"Waiting for another import into {output} to end. Ctrl+C stops.", err=True)
 
 
-@data.command(short_help="Say what the registry holds, and what was left out.")
+@data.command(short_help="Describe the registry, and what was left out.")
 @_REGISTRY
 @takes_output(usual=TEXT_IS_USUAL)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -198,7 +198,7 @@ def _wait_for(output: Path) -> None:
 def info(
     ctx: click.Context, /, registry: str | None, output: str | None, fields: str, as_json: bool
 ) -> None:
-    """Say what the registry holds: companies, years, sources, what was left out and why."""
+    """Describe the registry: companies, years, sources, what was left out and why."""
     from tui_app.opendata.contents import contents_lines, contents_of
 
     path = registry_file(ctx, registry)
@@ -213,12 +213,12 @@ def info(
         click.echo("\n".join(contents_lines(contents)))
 
 
-@data.command(short_help="Take a source away, by its name in data info.")
+@data.command(short_help="Remove a source, by its name in data info.")
 @click.argument("source", metavar="SOURCE…", nargs=-1, required=True)
 @_REGISTRY
 @click.pass_context
 def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) -> None:
-    """Take a source away, by its name in data info: what it said, and what is kept of it.
+    """Remove a source and its kept data, by its name in data info.
 
     The name may be given without quotation marks: firmeterm data remove statements 2024 small.
     """
@@ -237,7 +237,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
                 with progress_listener(0) as progress:
                     remove_contracts(path, gone, progress)
                     write_index(path)
-                click.echo(f"{gone.label} is gone from the contracts beside {path}.")
+                click.echo(f"{gone.label} was removed from the contracts beside {path}.")
                 return
             left = without(path, _sources_before(path), " ".join(source))
             with progress_listener(0) as progress:
@@ -249,7 +249,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     except KeyboardInterrupt:
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(INTERRUPTED) from None
-    click.echo(f"{left.label} is gone: {info.companies} companies in {path}.")
+    click.echo(f"{left.label} was removed: {info.companies} companies in {path}.")
 
 
 def _contract_source(registry: Path, label: str) -> SourceInfo | None:
@@ -268,10 +268,10 @@ def _contract_source(registry: Path, label: str) -> SourceInfo | None:
 )
 @click.pass_context
 def check(ctx: click.Context, registry: str | None, live: bool) -> None:
-    """Read the whole registry and find damage; the exit status tells.
+    """Read the whole registry and find damage.
 
-    What does not fit is remarked on, too: days of sources that lie far apart, years with far
-    fewer statements than those beside them, columns without a value.
+    Damage sets the exit code. The command also remarks on dates of sources that are far apart,
+    years with far fewer statements than their neighbours, and columns without values.
     """
     from tui_app.opendata.findings import findings
     from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -300,7 +300,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 @click.option("--dry-run", is_flag=True, help="List what would be fetched, and stop.")
 @click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
               " taxpayers.")  # fmt: skip
-@click.option("--years", default=3, show_default=True, help="Statements of so many years.")
+@click.option("--years", default=3, show_default=True, help="Number of years of statements.")
 @click.option("--procurement", is_flag=True, help="Fetch public procurement files instead.")
 @click.option(
     "--history", "of_history", is_flag=True, help="Fetch the snapshots of the register instead."
@@ -335,12 +335,12 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     except DownloadError as error:
         raise FailedError(str(error)) from None
     except KeyboardInterrupt:
-        click.echo("Interrupted: what was fetched whole stays.", err=True)
+        click.echo("Interrupted: complete files stay.", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
 def _refuse_mixed(chosen: dict[str, Any]) -> None:
-    """Refuse options that say nothing about the files that were chosen."""
+    """Refuse options that do not apply to the chosen files."""
     others = [name for name in ("--procurement", "--history") if chosen[_ARGUMENT_OF[name]]]
     if len(others) > 1:
         raise click.UsageError("--procurement and --history fetch other files: choose one.")
@@ -354,7 +354,7 @@ _ARGUMENT_OF: Final = {"--procurement": "procurement", "--history": "of_history"
 
 
 def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
-    """The chosen files in the portal's catalogue, and what is said of those that are left out."""
+    """The chosen files in the portal's catalogue; prints a line on each that is left out."""
     from tui_app.opendata import download as portals
     from tui_app.opendata.ckan import KINDS
 
@@ -393,12 +393,12 @@ def _sources_before(output: Path) -> list[SourceInfo]:
             invented = opened.info.invented
     except RegistryError as error:
         raise RegistryError(
-            f"{error}\nTo begin anew, remove {output} or name another --registry."
+            f"{error}\nTo start again, remove {output} or name another --registry."
         ) from None
     if invented:
         raise RegistryError(
-            f"{output} holds invented companies, which never mix with real ones: name another"
-            " --registry."
+            f"{output} contains invented companies, which never mix with real ones: name another "
+            "--registry."
         )
     return sources_of(output)
 
@@ -416,7 +416,7 @@ def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilte
     if not all(code.isdigit() and len(code) <= 4 for code in classes):
         raise click.UsageError("Activities are digits from the left: 62, 620 or 6201.")
     if chosen["trading_only"] and not has_states:
-        raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which tells who trades.")
+        raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which shows who trades.")
     return CompanyFilter(
         counties=frozenset(county.name for county in counties.values() if county),
         forms=frozenset(plain_form(form) for form in _listed(chosen["form"])),

@@ -1,4 +1,4 @@
-"""``firmeterm data history``: older snapshots of the register, and what they are good for."""
+"""``firmeterm data history``: older snapshots of the register."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _REGISTRY: Final = click.option(
     help="The registry whose history it is.",
 )
 _LONG: Final = dt.timedelta(days=100)
-"""The register is published about monthly to quarterly: a longer time without one is a gap."""
+"""The register is published about monthly to quarterly: a longer interval is a gap."""
 
 
 @click.group("history", short_help="The register over time: older snapshots.")
@@ -44,7 +44,7 @@ def history() -> None:
 
 @history.command("add", short_help="Add snapshots of any layout since 2015.")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--date", "day", metavar="DAY", help="The day of files whose names do not say it.")
+@click.option("--date", "day", metavar="DAY", help="The day of files whose names do not give it.")
 @click.option(
     "--with-people",
     is_flag=True,
@@ -62,8 +62,8 @@ def add(
 ) -> None:
     """Add files, folders and archives of the trade register, of any day and in any order.
 
-    Each file is recognised by its header, and its day by its name or its folder's. Until the
-    end, and whatever happens, the history that was there stays in use.
+    Each file is recognised by its header, and its day by its name or its folder's. Until the import
+    is complete, the existing history stays in use.
     """
     from tui_app.cli.import_report import progress_listener
     from tui_app.cli.watched_news import tell_watched
@@ -84,7 +84,7 @@ def add(
         size = sum(file.source.size for each in plan.snapshots for file in each.files)
         with progress_listener(size) as progress:
             added = add_snapshots(plan, path, progress, with_people=with_people)
-            # The register in use is the newest snapshot.
+            # The current register is the newest snapshot.
             add_register(register_of(path), path, progress)
         for line in tell_watched(path, known_until):
             click.echo(line, err=True)
@@ -117,12 +117,12 @@ def info(
         click.echo("\n".join(_info_lines(contents)))
 
 
-@history.command("remove", short_help="Take a snapshot away.")
+@history.command("remove", short_help="Remove a snapshot.")
 @click.argument("day", metavar="DAY")
 @_REGISTRY
 @click.pass_context
 def remove(ctx: click.Context, day: str, registry: str | None) -> None:
-    """Take the snapshot of a day out of the history."""
+    """Remove the snapshot of a day from the history."""
     from tui_app.registry.history.snapshots import snapshots_of
     from tui_app.registry.history.store import changing
 
@@ -136,7 +136,7 @@ def remove(ctx: click.Context, day: str, registry: str | None) -> None:
             raise NothingError(f"The history has no snapshot of {day}. Its days: {days}.")
         with changing(registry_path) as draft:
             draft.remove(chosen)
-    click.echo(f"The snapshot of {chosen} is gone from {path}.")
+    click.echo(f"The snapshot of {chosen} was removed from {path}.")
 
 
 def read_typed(text: str | None) -> dt.date | None:

@@ -64,17 +64,14 @@ def _wrong(name: str, text: str, mend: str) -> CheckResult:
 @click.command(epilog="Examples: firmeterm doctor · firmeterm doctor --json")
 @takes_output(columns=CheckResult.__struct_fields__, usual=TEXT_IS_USUAL)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--try-key", is_flag=True, help="Send the key with one request that can find nothing."
-)
+@click.option("--try-key", is_flag=True, help="Try the key with one request that finds nothing.")
 def doctor(output: str | None, fields: str, as_json: bool, try_key: bool) -> None:
-    """Look at versions, terminal, source, connection, key, registry, cache and workspace.
+    """Check versions, terminal, source, connection, key, registry, cache and workspace.
 
-    One line each; what is wrong is said with the command that mends it. Exit code 1 when
-    something is wrong. Costs no request, and the key is never shown, nor sent without
-    --try-key: that asks for a company that does not exist, which is free on a server that
-    charges nothing for errors. With the public services as the source, each gets one small
-    request about an invented company.
+    One line each; a problem comes with the command that fixes it. Exit code 1 if there is a
+    problem. Costs no request, and the key is never shown, nor sent without --try-key: that asks for
+    a company that does not exist, which is free on a server that charges nothing for errors. With
+    the public services as the source, each gets one small request about an invented company.
     """
     require_output("nothing was looked at")
     columns = CheckResult.__struct_fields__
@@ -216,7 +213,7 @@ def _connection(settings: Settings) -> CheckResult:
     except ClientError as error:
         return _wrong("connection", str(error), "firmeterm login")
     failure = _connection_failure(address.base, settings, None)
-    # These two are answers of a server that works.
+    # These two are answers of a working server.
     if failure is None or isinstance(failure, CredentialError | NotFoundError):
         return _fine("connection", f"{address.host} answers")
     return _wrong("connection", str(failure), "firmeterm login")
@@ -326,7 +323,7 @@ def _workspace() -> CheckResult:
 
 
 def _state() -> CheckResult:
-    """Where the last place, the keys of the service and stopped checks are kept."""
+    """The folder for the last location, the keys of the service and stopped checks."""
     found = _no_file_yet("state", configuration.state_folder() / "any", "XDG_STATE_HOME")
     return _fine("state", str(configuration.state_folder())) if found.ok else found
 

@@ -1,4 +1,4 @@
-"""How a command ends: its exit codes, and what it says of streams that are closed or full."""
+"""How a command ends: its exit codes, and its messages about closed or full streams."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class FailedError(click.ClickException):
 def require_output(undone: str) -> None:
     """Check that a result can be printed, before any work is done.
 
-    Raises ``click.ClickException``, which says what was ``undone``, if standard output is closed.
+    If standard output is closed, raises ``click.ClickException`` with a text that says what was
+    ``undone``.
     """
     if sys.stdout is None:
         raise click.ClickException(f"Standard output is closed: {undone}.")
@@ -69,7 +70,7 @@ def progress_bar(length: int, label: str = "") -> Iterator[Callable[[], None]]:
 
 
 def standard_input() -> IO[bytes]:
-    """Standard input as bytes. Raises ``click.ClickException`` where that is closed."""
+    """Standard input as bytes. Raises ``click.ClickException`` if it is closed."""
     if sys.stdin is None:
         raise click.ClickException("Standard input is closed: name a file.")
     return sys.stdin.buffer
@@ -77,9 +78,9 @@ def standard_input() -> IO[bytes]:
 
 @contextmanager
 def report_full_output() -> Iterator[None]:
-    """End with a sentence where standard output takes no more, as on a full disk.
+    """End with a sentence if standard output takes no more, as on a full disk.
 
-    A reader that stops early, such as ``head``, is no error. Raises ``FailedError``.
+    It is not an error if a reader such as ``head`` stops early. Raises ``FailedError``.
     """
     try:
         yield

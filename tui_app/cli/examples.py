@@ -62,7 +62,7 @@ def add_examples(command: click.Command, path: str) -> None:
         command.epilog = "\n\n".join(
             filter(None, (command.epilog, "Examples: " + " · ".join(several)))
         )
-    # A command keeps the names of its help from the first context that asks, whichever that is.
+    # A command keeps the names of its help from the context that asks first, whichever that is.
     command.context_settings.setdefault("help_option_names", ["-h", "--help"])
     if isinstance(command, click.Group):
         for name, inner in command.commands.items():

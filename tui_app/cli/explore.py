@@ -186,7 +186,7 @@ def _matcher(companies: Companies) -> RowMatcher:
 
 
 def _match_place(chosen: Settings) -> MatchPlace:
-    """Where decisions about lists are kept for the source that settings choose."""
+    """Where decisions about lists are stored for the source that the settings choose."""
     from tui_app.config.settings import state_folder
     from tui_app.sources import source
     from tui_app.ui.program import MatchPlace
@@ -196,7 +196,7 @@ def _match_place(chosen: Settings) -> MatchPlace:
 
 
 def _describe(chosen: Settings) -> Source:
-    """The source that settings choose, in words."""
+    """The source that the settings choose, in words."""
     from tui_app.sources import source
     from tui_app.ui.program import Source
 
@@ -225,7 +225,7 @@ def _key_lines() -> dict[str, int]:
 
 
 def _cannot_run_here() -> str | None:
-    """Why this system has no usable terminal; ``None`` where it has one."""
+    """Why this system has no usable terminal; ``None`` if it has one."""
     try:
         import fcntl  # noqa: F401
         import termios  # noqa: F401
@@ -240,8 +240,10 @@ def _cannot_run_here() -> str | None:
 
 
 def _key_of_run(api_key_file: str | None) -> FoundKey | None:
-    """The key given for this run: read before the screen takes standard input, and taken out
-    of the environment before anything could inherit it.
+    """The key given for this run.
+
+    It is read before the screen takes standard input, and removed from the environment before any
+    child process could inherit it.
     """
     if api_key_file is None and KEY_VARIABLE not in os.environ:
         return None

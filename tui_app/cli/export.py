@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tui_app.sources.company_data import CompanyData
 
 _ENDINGS: Final = {"ftm": "ftm.jsonl", "table": "txt"}
-"""The ending of a file's name where it is not the format."""
+"""The suffix of a file's name if it differs from the format."""
 
 _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetchedAt")
 
@@ -73,12 +73,12 @@ def export(  # noqa: PLR0913 (one for each option)
     fresh: bool,
     with_people: bool,
 ) -> None:
-    """Write all that is on record of a company: every value with its request and time.
+    """Write everything on record about a company: every value with its request and time.
 
-    Signals and ratios come with the figures they rest on; what is not on record and what could
-    not be loaded is named. At most seven requests, and three more on a server with public
-    contracts; where asking is free, every page of court cases and contracts is read, and on a
-    server with --all-cases and --all-contracts.
+    Signals and ratios come with the figures they rest on; data not on record, or not loaded, are
+    listed. At most seven requests, and three more on a server with public contracts. If requests
+    are free, every page of court cases and contracts is read; on a server only with --all-cases and
+    --all-contracts.
     """
     require_output("nothing was asked")
     options = read_output(output, fields, _COLUMNS)
@@ -151,7 +151,7 @@ def _rows(evidence: Evidence) -> Iterator[Row]:
 
 
 def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bool) -> str:
-    """FollowTheMoney entities, one a line; each with the time of the answer it is from."""
+    """FollowTheMoney entities, one per line; each with the time of its answer."""
     from itertools import chain
 
     from tui_app.export import follow_the_money as ftm
@@ -198,7 +198,7 @@ def _write(folder: Path, evidence: Evidence, file_format: str, text: str) -> Pat
 
 # Any: operations of any result.
 def _notes(operation: ops.Operation[Any], company: CompanyData) -> Iterator[str]:
-    """What the source said of its answer, and of the purchases that are in sums alone."""
+    """Notes of the source on its answer, and on purchases that are only in the sums."""
     from tui_app.export.evidence_money import purchases_in_sums
 
     if answer := company.answers.get(operation.name):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MorePages:
-    """The pages after the first: free ones are loaded, those of a server if they are wanted."""
+    """The pages after the first: free ones are loaded, those of a server only on request."""
 
     def __init__(
         self, run: Session, companies: Companies, tax_id: str, *, fresh: bool, yes: bool
@@ -54,7 +54,7 @@ class MorePages:
         company.answers[ops.COURT_CASES.name] = replace(first, data=whole)
 
     async def of_contracts(self, company: CompanyData, *, wanted: bool) -> None:
-        """Add the public contracts, where the source knows of any."""
+        """Add the public contracts, if the source has any."""
         money, name = company.data(ops.PUBLIC_MONEY), ops.CONTRACTS.name
         if money is None:
             return

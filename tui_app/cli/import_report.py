@@ -52,10 +52,10 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
     """The summary as text lines; ``by_itself``: the registry opens without a flag."""
     for tally in summary.tallies:
         yield from tally.lines()
-    yield from (f"not taken: {why}" for why in summary.not_taken)
-    yield from (f"not whole, and taken as it is: {why}" for why in summary.not_whole)
+    yield from (f"not used: {why}" for why in summary.not_taken)
+    yield from (f"incomplete, but used: {why}" for why in summary.not_whole)
     if summary.filtered_out:
-        yield f"{summary.filtered_out} companies were not asked for"
+        yield f"{summary.filtered_out} companies were not selected"
     hint = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
     yield (
         f"{summary.info.companies} companies in {output}, {output.stat().st_size / 1e6:.1f} MB."

@@ -1,4 +1,4 @@
-"""``firmeterm keys``: issue, list, change and revoke keys. Results go to stdout, talk to stderr."""
+"""``firmeterm keys``: issues, lists, changes and revokes keys. Results go to stdout only."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _DAY: Final = 86_400
 
 
 class _LastDayType(click.ParamType[float]):
-    """The last day on which a key works; becomes the moment of its end."""
+    """The last day on which a key works, converted to the moment of its end."""
 
     name = "day"
 
@@ -77,7 +77,7 @@ def keys() -> None:
 @click.option("--expires", metavar="DAY", type=_LastDayType(), help="Last day it works (UTC).")
 @ACCOUNTS_OPTION
 def create(label: str, quota: int, expires: float | None, accounts: str) -> None:
-    """Issue a key and print it, alone, on stdout. It is never shown again."""
+    """Issue a key and print only that on stdout. It is never shown again."""
     require_output("no key was issued")
     with opened_accounts(accounts, prepares=True) as store:
         key = store.create(label, quota)
@@ -118,7 +118,7 @@ def list_keys(accounts: str, output: str | None, fields: str) -> None:
 @click.argument("key_id")
 @ACCOUNTS_OPTION
 def revoke(key_id: str, accounts: str) -> None:
-    """Take the key with this id out of use, at once and for good."""
+    """Revoke the key with this id, at once and permanently."""
     if not are_there(accounts):
         raise NothingError(_NO_KEY)
     with opened_accounts(accounts) as store:
@@ -150,7 +150,7 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
     click.echo(f"Key {key_id} is changed.", err=True)
 
 
-@keys.command(short_help="Issue a new key in the place of one.")
+@keys.command(short_help="Replace a key by a new one.")
 @click.argument("key_id")
 @click.option(
     "--overlap",
@@ -162,7 +162,7 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
 )
 @ACCOUNTS_OPTION
 def rotate(key_id: str, overlap: float, accounts: str) -> None:
-    """Issue a new key in the place of one and print it, alone, on stdout.
+    """Replace a key by a new one and print only that on stdout.
 
     Both spend the same allowance and have the same id, until the old one stops working.
     """
@@ -195,8 +195,8 @@ def prepare(accounts: str) -> None:
 def migrate(source: str, target: str) -> None:
     """Copy all keys with their counts from one place to another, each a file or a URL.
 
-    Stop the service before, so that no request is counted in the old place meanwhile. Repeated,
-    it copies the keys issued since, and takes out of use those revoked, rotated or ended since.
+    Stop the service first, so that no request is counted in the old place meanwhile. If repeated,
+    it copies keys issued since, and ends keys revoked, rotated or expired since.
     """
     if not are_there(source):
         raise NothingError(_NO_KEY)
@@ -229,10 +229,10 @@ def _record(account: Account) -> dict[str, Any]:
 
 
 def are_there(location: str) -> bool:
-    """Whether there are accounts; opening them would make them.
+    """Whether there are accounts; opening them would create them.
 
-    In the usual place they are made with the first key; any other place was named, and there
-    they have to be.
+    In the usual place they are created with the first key; any other place was named by the user,
+    and must already have them.
     """
     if is_url(location) or Path(location).exists():
         return True
@@ -267,7 +267,7 @@ def _moment(expires: float | None) -> float | None:
 
 
 def _show(key: str, undo: Callable[[], object], told: str) -> None:
-    """Print the key; if that fails, undo what was done, and say so."""
+    """Print the key; if that fails, undo the change, and say so."""
     try:
         click.echo(key)
     except OSError as error:

@@ -1,8 +1,7 @@
 """One row per line of a list: the company, its status, VAT, last turnover and signals.
 
-A line has a tax id, a registry number or a name; only an equal name is a company's. Finished
-rows are stored in a file until the whole list is done, so that a check that was stopped
-continues there.
+A line has a tax id, a registry number or a name; a name must be equal to the company's. Finished
+rows are stored in a file until the whole list is done, so that a stopped check continues there.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Meant(NamedTuple):
 
 
 TOGETHER: Final = 100
-"""Lines that are prepared together, where the source can look up many with one request."""
+"""Lines that are prepared together, if the source can look up many with one request."""
 
 _AT_ONCE: Final = 4
 _STALE: Final = 24 * 3600
@@ -65,7 +64,7 @@ _SKEW: Final = 60
 """Seconds that clocks may differ."""
 
 _EQUAL: Final = {Feature.SAME_NAME, Feature.SAME_NUMBER, Feature.SAME_TAX_ID}
-"""A row that agrees in none of these is matched by a name with a typing error."""
+"""A match with none of these features is by a name with a typing error."""
 
 _STOPPING_ERRORS: Final = (AllowanceError, CredentialError)
 """Failures that every other line would have too."""
@@ -80,14 +79,14 @@ Row = dict[str, Any]
 
 
 class NotOneError(Exception):
-    """A name that is not exactly one company's; the text says what was found."""
+    """A name that does not belong to exactly one company; the text says what was found."""
 
 
 _NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
 
 
 class ListCheck:
-    """Looks up lines in order, and stops where every further line would fail."""
+    """Looks up lines in order, and stops if every further line would fail."""
 
     def __init__(self, companies: Companies) -> None:
         self._companies = companies
@@ -99,7 +98,7 @@ class ListCheck:
         self._matching: ListMatch | None = None
 
     async def price(self, lines: Sequence[ListLine]) -> int:
-        """How many requests the lines need at most; for a live source a ``WaitSeconds``.
+        """The most requests that the lines can need; for a live source a ``WaitSeconds``.
 
         For a live source names are free, so they are looked up first.
         """
@@ -130,7 +129,7 @@ class ListCheck:
             await self._companies.prepare(tax_ids)
 
     async def _match_names(self, lines: Sequence[ListLine]) -> None:
-        """Match the names together; what fails is tried again line by line, and told there."""
+        """Match the names together; failed ones are tried again line by line, and reported then."""
         rows = [line.row for line in lines if line.is_name]
         if not rows:
             return
@@ -152,7 +151,7 @@ class ListCheck:
         return tax_ids
 
     async def _row(self, line: ListLine) -> Row | None:
-        """The row of a line; ``None`` where the check has to stop."""
+        """The row of a line; ``None`` if the check has to stop."""
         row: Row = dict.fromkeys(COLUMNS) | {"line": line.number, "input": line.text}
         if line.refused:
             problem = _("may be a person's code: nothing was sent")
@@ -203,13 +202,13 @@ class ListCheck:
             raise NotOneError(_candidates(found))
         if companies.allowance.metered:
             raise NotOneError(_("nothing found"))
-        # What contains the text helps a person, and is free here.
+        # Companies whose names contain the text help a person, and are free here.
         similar = (await companies.search(line.text, confirm=True)).data
         raise NotOneError(_similar([f"{c.company_name} ({c.tax_id})" for c in similar]))
 
 
 def _candidates(found: CompanyMatch) -> str:
-    """What was found instead of the one company: for a person, who knows which was meant."""
+    """The companies found instead of a single one, for a person who knows the right one."""
     names = [f"{each.company_name} ({each.tax_id})" for each in found.candidates]
     if found.decision == Decision.NONE:
         return _similar(names)
@@ -251,13 +250,13 @@ def _facts(company: CompanyData) -> Row:
 class Journal:
     """The finished rows of a list, in a file that only its owner can read.
 
-    ``path`` is ``None`` where nothing is stored.
+    ``path`` is ``None`` if nothing is stored.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self.failure = ""
-        """Why the rows are not stored, so that a check that is stopped starts again."""
+        """Why the rows are not stored, so that a stopped check starts again."""
         self.done = {_key(row): row for row in self._read()}
 
     @classmethod
@@ -283,7 +282,7 @@ class Journal:
             self._path = None
 
     def finish(self) -> None:
-        """The list is done: delete the file."""
+        """Delete the file: the list is done."""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
 

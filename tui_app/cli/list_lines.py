@@ -1,4 +1,4 @@
-"""The lines of a list of companies: from a table of the user's, what each row says."""
+"""The lines of a list of companies, from a table of the user's."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ListLine(Struct, frozen=True):
 
     @property
     def row(self) -> MatchRow:
-        """What the line says of a company that is found by its name or its registry number."""
+        """A matching row for a company that is found by its name or its registry number."""
         return MatchRow(name=self.text, county=self.county, locality=self.locality)
 
     @property
@@ -44,7 +44,7 @@ class ListLine(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, str | None]:
-        """What the line's row is found by: several tax ids may stand on one line of the file."""
+        """The key of the line's row: several tax ids may be on one line of the file."""
         return self.number, None if self.refused else self.text
 
     @property
@@ -64,7 +64,7 @@ class CompanyList(Struct, frozen=True):
     table: UserTable
     lines: tuple[ListLine, ...]
     taken: tuple[str, ...]
-    """The columns that say which company a row is about, as they are told."""
+    """The columns that identify the companies of the rows, for the message about them."""
 
     @classmethod
     def read(cls, data: bytes, column: str | None = None) -> CompanyList:
@@ -80,7 +80,7 @@ class CompanyList(Struct, frozen=True):
 
     @property
     def own_columns(self) -> tuple[str, ...]:
-        """The user's columns; none for a list, whose lines are all there is."""
+        """The user's columns; empty for a plain list, whose only column is already in our rows."""
         return own_columns(self.table)
 
     def columns(self, ours: Sequence[str]) -> tuple[str, ...]:

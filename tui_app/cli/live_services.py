@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def report_progress(live: LiveSource) -> None:
-    """Report on standard error what is sent unencrypted, and on a terminal the progress.
+    """Report unencrypted requests on standard error, and on a terminal the progress.
 
     The line is written before the name is sent; running the command was the consent.
     """
@@ -42,7 +42,7 @@ def report_progress(live: LiveSource) -> None:
 def try_services(flags: Mapping[str, Any]) -> None:
     """Send one small request to each service and print the results.
 
-    Raises ``FailedError`` when one of them did not answer as it should.
+    Raises ``FailedError`` if one of them did not answer as it should.
     """
     from tui_app.client.sanitize import clean
     from tui_app.public.probe import probe

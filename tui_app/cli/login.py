@@ -45,7 +45,7 @@ T = TypeVar("T")
     help="Where to keep the key; without it, you are asked where there is a choice.",
 )
 def login(status: bool, place: str | None) -> None:
-    """Set the server to ask and its API key, after trying them with one request.
+    """Set the server and its API key, after trying them with one request.
 
     The key is asked for and not shown, or read with --api-key-file before the command:
     firmeterm --api-key-file FILE login.
@@ -84,13 +84,13 @@ def _log_in(
         click.echo(f"{remaining} requests left.", err=True)
     if os.environ.get(KEY_VARIABLE):
         click.echo(
-            f"{KEY_VARIABLE} is set and goes before the saved key: unset it to use this one.",
+            f"{KEY_VARIABLE} is set and overrides the saved key: unset it to use this one.",
             err=True,
         )
 
 
 def _prompt(question: str, default: str | None = None, *, hide_input: bool = False) -> str:
-    """An answer; says what to do where nobody is there to give one."""
+    """An answer; says what to do if nobody is there to give one."""
     with warnings.catch_warnings():
         # The warning says that typing is not hidden: without a terminal nobody types.
         warnings.simplefilter("ignore", getpass.GetPassWarning)
@@ -137,7 +137,7 @@ def _offered_keyring(address: WebAddress, key: Secret, *, insist: bool) -> str |
             raise
         return None
     question = f"Keep it in {keyring.name}?"
-    # Where nobody is there to ask, the keyring is the safer place.
+    # If nobody is there to ask, the keyring is the safer place.
     if not insist and _ask(lambda: click.confirm(question, default=True, err=True)) is False:
         return None
     keyring.set(address.base, key.reveal())
@@ -145,7 +145,7 @@ def _offered_keyring(address: WebAddress, key: Secret, *, insist: bool) -> str |
 
 
 def _ask(prompt: Callable[[], T]) -> T | None:
-    """The user's answer; ``None`` where nobody is there to give one."""
+    """The user's answer; ``None`` if nobody is there to give one."""
     if sys.stdin is None:
         return None
     try:

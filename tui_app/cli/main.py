@@ -1,4 +1,4 @@
-"""The command line. No argument opens the explorer; each command imports only what it runs."""
+"""The command line. Without arguments it opens the explorer; commands import what they need."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _GROUPS: Final = {
             "tui_app.cli.search:search",
             "Find companies by name, tax id or registry number",
         ),
-        "screen": ("tui_app.cli.screen:screen", "Find the companies that fulfil criteria"),
-        "changes": ("tui_app.cli.changes:changes", "Say what changed in the register"),
+        "screen": ("tui_app.cli.screen:screen", "Find the companies that match criteria"),
+        "changes": ("tui_app.cli.changes:changes", "List changes in the register"),
         "new": ("tui_app.cli.new:new", "List the companies registered on a day"),
-        "open": ("tui_app.cli.open:open_text", "Open the explorer on what a text finds"),
+        "open": ("tui_app.cli.open:open_text", "Open the explorer with the results of a search"),
     },
     "Look at companies": {
         "show": ("tui_app.cli.show:show", "Show a company: its profile, or another section"),
@@ -47,7 +47,7 @@ _GROUPS: Final = {
         "compare": ("tui_app.cli.compare:compare", "Put companies side by side, a row for each"),
         "check": ("tui_app.cli.check:check", "Check a list of companies, one row for each"),
         "match": ("tui_app.cli.match:match", "Find the company that each row of a list means"),
-        "export": ("tui_app.cli.export:export", "Write all that is on record of a company"),
+        "export": ("tui_app.cli.export:export", "Write everything on record about a company"),
         "watch": ("tui_app.cli.watch:watch", "Watch companies and learn what changed about them"),
         "ask": ("tui_app.cli.ask:ask", "Ask one question; the answer is JSON"),
     },
@@ -68,7 +68,7 @@ _GROUPS: Final = {
     "Set up and look after": {
         "login": ("tui_app.cli.login:login", "Set the server to ask, and its API key"),
         "config": ("tui_app.cli.config:config", "Show and change the settings"),
-        "doctor": ("tui_app.cli.doctor:doctor", "Check the installation, and say how to mend it"),
+        "doctor": ("tui_app.cli.doctor:doctor", "Check the installation, and say how to fix it"),
         "cache": ("tui_app.cli.cache:cache", "Look after the cached answers"),
         "workspace": (
             "tui_app.cli.workspace:workspace",
@@ -81,7 +81,7 @@ _GROUPS: Final = {
         "manual": ("tui_app.cli.manual:manual", "Read the manual, or search it"),
     },
 }
-"""The commands as the help lists them: each with its place, and what it does in one line."""
+"""The commands as the help lists them: each with its module, and its description in one line."""
 
 _COMMANDS: Final = {
     name: place for group in _GROUPS.values() for name, (place, _about) in group.items()
@@ -90,11 +90,11 @@ _COMMANDS: Final = {
 
 @contextmanager
 def _without_codes_in_errors() -> Iterator[None]:
-    """An error repeats what was typed, but never a personal code."""
+    """Mask personal codes in errors, which repeat the user's words."""
     try:
         yield
     except click.ClickException as error:
-        # click declares it final, and a new error would lose what points at the wrong word.
+        # click declares it final, and a new error would lose the mark under the wrong word.
         vars(error)["message"] = without_personal_codes(error.message)
         raise
 
@@ -124,13 +124,13 @@ class _LazyGroup(click.Group):
                 formatter.write_dl(lines)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options of a command also before its name."""
+        """Read the options of a command even before its name."""
         return super().parse_args(ctx, with_options_last(self, ctx, args))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A text that is no command is opened, unless it looks like a misspelt command."""
+        """Open a text that is not a command, unless it looks like a misspelt command."""
         name = args[0]
         if name in _COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -142,7 +142,7 @@ class _LazyGroup(click.Group):
         return "open", self.get_command(ctx, "open"), args
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands, and the companies that were seen before."""
+        """Complete commands, and the companies that were seen before."""
         found = super().shell_complete(ctx, incomplete)
         if incomplete and not incomplete.startswith("-"):
             found += complete_texts(ctx, ctx.command.params[0], incomplete)
@@ -162,8 +162,8 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; for an unknown one of a group, suggest the nearest.
 
-        A failure that names no exit code of its own is wrong use: 1 would mean nothing found.
-        ctrl+c ends with 130, as in a shell.
+        A failure that names no exit code of its own counts as wrong use, since 1 would mean nothing
+        found. ctrl+c ends with 130, as in a shell.
         """
         try:
             with _without_codes_in_errors(), report_full_output():
@@ -186,7 +186,7 @@ class _LazyGroup(click.Group):
 
 
 def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """The version, and what this Textual version does not support."""
+    """Print the version, and the features that this Textual version does not support."""
     if not wanted or ctx.resilient_parsing:
         return
     from tui_app.ui.terminal.textual_private import MISSING

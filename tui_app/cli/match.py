@@ -43,7 +43,7 @@ _AS_OBJECTS: Final = frozenset({"json", "jsonl"})
 
 
 class _Outcome(Struct):
-    """How far the matching came: the failure that ended it, if any."""
+    """How far the matching came, and the failure that ended it, if any."""
 
     matching: ListMatch | None = None
     failure: ClientError | None = None
@@ -60,7 +60,7 @@ class _Outcome(Struct):
 @click.option("--address", metavar="COLUMN", help="Column with the addresses.")
 @click.option("--registry-number", metavar="COLUMN", help="Column with the registry numbers.")
 @click.option("--tax-id", metavar="COLUMN", help="Column with the tax ids.")
-@click.option("--review", is_flag=True, help="Decide on the screen what was not matched.")
+@click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output("xlsx", columns=COLUMNS)
 def match(
@@ -69,10 +69,10 @@ def match(
     """Find the company that each row of a list means.
 
     FILE is a table, as text or .xlsx, or has a name on each line; - is standard input. Its columns
-    are found by their names and contents, or named with the options. Your columns come first in
-    the output, then ours. A row that fits two companies alike is "several" and one that fits none
-    is "none": nothing is guessed. A registry on this machine answers for free; at a server each
-    row costs a request, told and asked about first.
+    are found by their names and contents, or named with the options. Your columns come first in the
+    output, then ours. A row that matches two companies equally well is "several" and one without a
+    match is "none": nothing is guessed. A registry on this machine answers for free; at a server
+    each row costs a request, and firmeterm asks first.
     """
     require_output("nothing was matched")
     run = session()
@@ -98,7 +98,7 @@ def _review(file: str, columns: dict[str, str | None]) -> None:
 
 
 def _read(file: str, columns: dict[str, str | None]) -> MatchList:
-    """The list in a file, read before anything is asked; ends the command where there is none."""
+    """The list in a file, read before any request; ends the command if there is none."""
     chosen = {ColumnRole(name): column for name, column in columns.items() if column}
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()
@@ -128,7 +128,7 @@ def _kept(run: Session, matched: MatchList) -> MatchFile:
 
 
 def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) -> _Outcome:
-    """Match the rows that have no answer yet; what a server answered is kept."""
+    """Match the rows without an answer so far; answers from a server are stored."""
     outcome = _Outcome()
     is_paid = source.kind_of(run.settings) is SourceKind.REMOTE
     rows = zip(matched.lines, matched.rows, strict=True)

@@ -78,7 +78,7 @@ async def _serve(
 
 
 def require_sdk() -> None:
-    """End the command where the extra is not installed."""
+    """End the command if the extra is not installed."""
     try:
         import mcp.server  # noqa: F401
     except ImportError:

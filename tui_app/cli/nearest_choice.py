@@ -1,4 +1,4 @@
-"""An option's choice that suggests the word that was probably meant."""
+"""A choice option that suggests the word that was probably meant."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tui_app.system.nearest import nearest
 
 
 class NearestChoice(click.Choice[str]):
-    """A choice that says which word a misspelt one is nearest to."""
+    """A choice that suggests the nearest word for a misspelt one."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """The words that there are, and the one that was probably meant."""
+        """The valid words, and the one that was probably meant."""
         words = tuple(map(str, self.choices))
         return super().get_invalid_choice_message(value, ctx) + nearest(str(value), words)

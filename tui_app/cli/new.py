@@ -114,7 +114,7 @@ def new(  # noqa: PLR0913 (click passes one argument for each option)
 
 
 class _Loading:
-    """Loads the pages of a day; what came stays, however it ends."""
+    """Loads the pages of a day; pages that arrived are kept in any case."""
 
     def __init__(self, settings: Settings, date: dt.date, *, fresh: bool, yes: bool) -> None:
         self._settings = settings
@@ -152,7 +152,7 @@ class _Loading:
             click.echo("", err=True)
 
     async def _load(self, companies: Companies, number: int) -> bool:
-        """Load a page; whether it holds companies."""
+        """Load a page; whether it contains companies."""
         request = companies.registered(self._date, number, fresh=self._fresh, confirm=True)
         answer = await self._requests.answer_to(request)
         if not self.pages or answer.data.companies:
@@ -160,7 +160,7 @@ class _Loading:
         return bool(answer.data.companies)
 
     def report_early_end(self) -> None:
-        """End the command, if pages are missing, with where it stopped."""
+        """End the command if pages are missing, and say where it stopped."""
         loaded = len(self.pages)
         if loaded < self._last:
             click.echo(f"Ended early: {loaded} of {self._last} pages are written.", err=True)

@@ -15,7 +15,7 @@ TABS = (
     "overview", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
     "public-money", "profile",
 )  # fmt: skip
-"""The last one is what the overview was called before."""
+"""The last one is the overview's earlier name."""
 
 
 def tab_named(word: str) -> str:

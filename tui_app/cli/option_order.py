@@ -1,4 +1,4 @@
-"""Options before the name of the command that takes them: they are moved behind it."""
+"""Moves options before a command's name behind it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import click
 
 
 def with_options_last(group: click.Group, ctx: click.Context, args: Sequence[str]) -> list[str]:
-    """The arguments with the options that a group does not know behind the command's name.
+    """The arguments, with options unknown to the group moved behind the command's name.
 
-    ``-o csv search x`` becomes ``search -o csv x``; a line without a command stays as it is.
+    ``-o csv search x`` becomes ``search -o csv x``; a line without a command is left unchanged.
     """
     command: click.Command = group
     known: list[str] = []

@@ -1,7 +1,7 @@
-"""What a command prints: a table on a terminal, JSON when piped, or what ``-o`` asks for.
+"""The output of a command: a table on a terminal, JSON when piped, or the format of ``-o``.
 
-Only data goes to standard output, with the interface's field names. Notes on the source go
-to standard error on a terminal; JSON contains them as ``source``.
+Only data go to standard output, with the interface's field names. Notes on the source go to
+standard error on a terminal; JSON contains them as ``source``.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class OutputOptions(Struct, frozen=True):
 class CommandResult(Struct, frozen=True, kw_only=True):
     """The data of a command.
 
-    ``rows`` are records with the interface's names. ``columns`` are all possible fields
-    and ``brief`` those that a table shows by default.
-    In JSON the rows are under ``items``, beside ``rest``. Without ``items`` there is one record,
-    and its fields are merged with ``rest``. ``whole`` replaces all of it in JSON, and ``sources``
-    stands beside it: the files that the data are from.
+    ``rows`` are records with the interface's names. ``columns`` are all possible fields and
+    ``brief`` those that a table shows by default. In JSON the rows are under ``items``, beside
+    ``rest``. Without ``items`` there is one record, and its fields are merged with ``rest``.
+    ``whole`` replaces all of it in JSON. ``sources`` are the files that the data come from, as a
+    member of the JSON.
     """
 
     title: str
@@ -66,8 +66,8 @@ class CommandResult(Struct, frozen=True, kw_only=True):
 def takes_output(*more: str, columns: Iterable[str] = (), usual: str = _USUAL) -> Callable[[F], F]:
     """Add ``-o``, ``--output`` and ``--fields`` to a command that prints rows.
 
-    ``more`` are formats beside the usual ones; ``usual`` says which one it is without ``-o``.
-    ``columns`` are the fields that ``--fields`` alone lists; others are known to the command.
+    ``more`` are formats beside the usual ones; ``usual`` names the default without ``-o``.
+    ``columns`` are the fields that ``--fields`` alone lists; other fields are known to the command.
     """
 
     def added(command: F) -> F:
@@ -88,7 +88,7 @@ def takes_output(*more: str, columns: Iterable[str] = (), usual: str = _USUAL) -
             type=click.Path(readable=False),
             expose_value=False,
             callback=keep_output_file,
-            help="Write to a file, whole or not at all; its ending tells the format.",
+            help="Write to a file, completely or not at all; its suffix gives the format.",
         )(command)
         return click.option(
             "-o", "--format", "output", type=NearestChoice((*_FORMATS, *more)), help=usual
@@ -100,7 +100,7 @@ def takes_output(*more: str, columns: Iterable[str] = (), usual: str = _USUAL) -
 def _list_fields(
     columns: tuple[str, ...], ctx: click.Context, _param: click.Parameter, value: str
 ) -> str:
-    """``--fields`` without a name prints the fields, whatever else is missing."""
+    """Print the fields for ``--fields`` without a name, whatever else is missing."""
     if value == _LIST and columns:
         click.echo("\n".join(columns))
         ctx.exit()
@@ -124,7 +124,7 @@ def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Ou
 
 
 def plain(resource: Struct) -> dict[str, Any]:
-    """A resource with the interface's names, its values as they read in every format.
+    """A resource with the interface's names, its values as every format writes them.
 
     Missing values are left out.
     """
@@ -136,7 +136,7 @@ def plain(resource: Struct) -> dict[str, Any]:
 def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any]:
     """The source of data and their age: the ``source`` of the JSON.
 
-    ``requests`` counts what was sent; ``remainingRequests`` is null where it is unknown.
+    ``requests`` counts requests sent; ``remainingRequests`` is null if unknown.
     """
     all_answers = tuple(answers)
     left = [answer.remaining for answer in all_answers if answer.remaining is not None]
@@ -162,7 +162,7 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
 
 # Any: answers of any operation.
 def sources_of(answers: Mapping[str, Answer[Any]]) -> list[dict[str, Any]]:
-    """The files that data are from: the ``sources`` of the JSON, by the section that has them."""
+    """The files that data come from: the ``sources`` of the JSON, by section."""
     return [
         {"section": _camel(name), **plain(source)}
         for name, answer in answers.items()
@@ -176,7 +176,7 @@ def _camel(name: str) -> str:
 
 
 def format_of(output: OutputOptions) -> str:
-    """The format that was asked for: a table on a terminal and JSON elsewhere, if none was."""
+    """The requested format; by default a table on a terminal and JSON elsewhere."""
     return output.format or ("table" if sys.stdout.isatty() else "json")
 
 
@@ -254,7 +254,7 @@ def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:
 
 
 def print_notes(source_notes: Mapping[str, Any]) -> None:
-    """Notes for a person; failures are printed even without a terminal."""
+    """Print notes for a person; failures are printed even without a terminal."""
     if sys.stderr.isatty():
         left = source_notes["remainingRequests"]
         parts = [f"From {source_notes['name']}"]

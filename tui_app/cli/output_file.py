@@ -1,4 +1,4 @@
-"""``--output FILE``: what a command prints goes to a file, which is written whole or not at all."""
+"""``--output FILE``: writes the output of a command to a file, completely or not at all."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CUT: Final = "tui_app.output_file.cut"
 
 
 def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
-    """The callback of the option: open the file before anything is asked."""
+    """The callback of the option: opens the file before any request."""
     if value is None or ctx.resilient_parsing:
         return
     if value in FORMATS.values():
@@ -37,13 +37,14 @@ def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | N
 
 
 def drop_output_file(ctx: click.Context) -> None:
-    """The output is incomplete: write no file."""
+    """Write no file, because the output is incomplete."""
     ctx.find_root().meta[_BROKEN] = True
 
 
 def cut_output_file() -> None:
-    """What was printed ends early, but properly: the file's name says so, and what was paid for
-    is kept. A file with the name itself stays as it was.
+    """Keep an output that ended early, under a name that says so: it was paid for.
+
+    A file with the name itself is left unchanged.
     """
     root = click.get_current_context().find_root()
     path: Path | None = root.meta.get(_PATH)
@@ -53,7 +54,7 @@ def cut_output_file() -> None:
 
 
 def chosen_format() -> str:
-    """The format that the name of the file asks for; empty without one."""
+    """The format that the file's name stands for; empty without a file."""
     ctx = click.get_current_context(silent=True)
     path: Path | None = ctx.find_root().meta.get(_PATH) if ctx else None
     return FORMATS.get(path.suffix.lower(), "") if path else ""
@@ -61,10 +62,10 @@ def chosen_format() -> str:
 
 @contextmanager
 def _redirected(root: click.Context, path: Path) -> Iterator[Path]:
-    """Standard output into a file beside ``path``, which becomes that one at a normal end.
+    """Write standard output to a temporary file, which replaces ``path`` at a normal end.
 
-    What was printed is all, too, where the command ends with an exit code of its own. A device
-    or a pipe is written to as it is.
+    An exit code of the command's own is a normal end, too. A device or a pipe is written to
+    directly.
     """
     target = path.resolve()
     try:

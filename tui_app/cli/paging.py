@@ -1,4 +1,4 @@
-"""Pages that are asked for one after the other: Ctrl+C loses none that is paid for."""
+"""Requests pages one after the other: Ctrl+C loses none that was paid for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PageRequests:
         """Whether Ctrl+C was pressed, or the rest was declined."""
 
     async def answer_to(self, request: Coroutine[None, None, T]) -> T:
-        """The answer to a request. Ctrl+C waits for it, and a second one does not."""
+        """The answer to a request. Ctrl+C waits for it; a second one does not."""
         page = asyncio.ensure_future(request)
         try:
             return await asyncio.shield(page)

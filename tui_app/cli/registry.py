@@ -54,7 +54,7 @@ _INFO: Final = ("file", "companies", "invented", "builtAt", "version", "bytes")
 @click.argument("file", type=click.Path(path_type=Path))
 @takes_output(columns=_INFO, usual=TEXT_IS_USUAL)
 def info(file: Path, output: str | None, fields: str) -> None:
-    """Say what a registry file holds."""
+    """Describe a registry file."""
     options = read_output(output, fields, _INFO)
     try:
         with closing(RegistryFile(file)) as opened:
@@ -77,12 +77,12 @@ def info(file: Path, output: str | None, fields: str) -> None:
     required=True,
     type=click.Path(readable=False),
 )
-@click.option("--rollback", is_flag=True, help="Go back to what was published before.")
+@click.option("--rollback", is_flag=True, help="Return to the previous publication.")
 def publish(places: tuple[str, ...], rollback: bool) -> None:
     """Publish a registry file in PostgreSQL, for services on any number of machines.
 
-    Readers go over to it at once when it is complete, and never see half. What was published
-    before is kept: --rollback goes back to it, without a file.
+    Readers switch to it at once when it is complete, and never see half of it. The previous
+    publication is kept: --rollback returns to it, without a file.
     """
     *files, address = places
     if len(files) != (0 if rollback else 1):
@@ -103,7 +103,7 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
                 Path(files[0]), address, lambda step: click.echo(step, err=True)
             )
     except (BuildError, RegistryError) as error:
-        # A failure of the database has its own error as the cause; the rest is wrong use.
+        # A failure of the database has its own error as the cause; any other is wrong use.
         if isinstance(error, BuildError) and error.__cause__ is not None:
             raise FailedError(str(error)) from None
         raise click.ClickException(str(error)) from None

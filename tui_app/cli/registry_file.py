@@ -1,4 +1,4 @@
-"""Which registry file a command works on."""
+"""Finds the registry file that a command works on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def registry_file(ctx: click.Context, path: str | bool | None) -> Path:
 
 
 def settings_with(flags: dict[str, object]) -> configuration.Settings:
-    """The settings with these flags; ends the command where they cannot be used."""
+    """The settings with these flags; ends the command if they cannot be used."""
     try:
         return load_settings(flags).settings
     except configuration.SettingsError as error:

@@ -1,4 +1,4 @@
-"""Columns that say where each row of an output is from: ``--sources``."""
+"""Columns with the source of each row: ``--sources``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui_app.contract import operations as ops
 from tui_app.export.row_writers import Row
 
 SOURCE_COLUMNS: Final = ("sourceFile", "sourceLine", "sourceDay")
-"""The day is empty where only the day on which the file was saved is known."""
+"""The day is empty if only the day on which the file was saved is known."""
 
 _CONTACTS: Final = (ops.PHONES, ops.EMAILS, ops.WEBSITES, ops.ADMINISTRATORS)
 _YEAR: Final = re.compile(r"(financialData\[\d+\])\.year")
@@ -37,7 +37,7 @@ def with_sources(result: CommandResult) -> CommandResult:
 
 
 def _columns(sources: Sequence[Row]) -> Row:
-    """A row is from one file, or from several with semicolons between them."""
+    """A row comes from one file, or from several, separated by semicolons."""
     each = [
         (source["file"], source.get("line"), source["day"] if source.get("dayKnown", True) else "")
         for source in sources
@@ -52,7 +52,7 @@ def _columns(sources: Sequence[Row]) -> Row:
 
 
 def _of_row(row: Row, sources: Sequence[Row]) -> list[Row]:
-    """The sources of a record: of its year, where it is of a year."""
+    """The sources of a record: those of its year, if it has one."""
     if row.get("year") is None:
         return list(sources)
     return [source for source in sources if source.get("year") == row["year"]]
@@ -66,7 +66,7 @@ def _of_value(row: Row, years: dict[str, Any], sources: Sequence[Row]) -> list[R
     sections = set(_sections_of(str(row["section"]), root))
     found = [source for source in sources if source["section"] in sections]
     if row["section"] == "financial":
-        # The figures beside the years are those of the newest, and of the year before it.
+        # The figures beside the years are those of the newest year, and of the year before it.
         newest = max(years.values(), default=0) - root.endswith("PrevYear")
         return [source for source in found if source.get("year") == years.get(place, newest)]
     return [source for source in found if root in (source.get("fields") or (root,))]

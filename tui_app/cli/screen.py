@@ -1,4 +1,4 @@
-"""``firmeterm screen``: the companies that fulfil criteria, as many as wanted, for scripts."""
+"""``firmeterm screen``: the companies that match criteria, as many as wanted, for scripts."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     help="Field to sort by, - before it for the largest first.",
 )
 @AS_OF
-@click.option("--limit", type=click.IntRange(min=1), help="So many companies.  [default: 50]")
-@click.option("--all", "every", is_flag=True, help="Every company that is found.")
+@click.option("--limit", type=click.IntRange(min=1), help="Number of companies.  [default: 50]")
+@click.option("--all", "every", is_flag=True, help="Every company that matches.")
 @click.option(
     "--cursor",
     metavar="CURSOR",
@@ -97,10 +97,10 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     cursor: str | None,
     yes: bool,
 ) -> None:
-    """Find the companies that fulfil criteria, in the whole registry.
+    """Find the companies that match criteria, in the whole registry.
 
     CRITERIA are written like county:B form:SRL caen:46 turnover:>1M growth:>0 active, as one
-    argument or several; without any every company is found. Costs one request for each 1,000
+    argument or several; without any, every company matches. Costs one request for each 1,000
     companies.
     """
     require_output("nothing was asked")
@@ -168,7 +168,7 @@ class _PageWalk:
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl+C ended it, or a no to the price of the rest."""
+        """Whether Ctrl+C ended it, or the user refused the price of the rest."""
         return self._requests.interrupted
 
     @property
@@ -202,7 +202,7 @@ class _PageWalk:
         return largest if self._most is None else min(self._most - self._writer.rows, largest)
 
     def _ask_about_the_rest(self, companies: Companies) -> None:
-        """Tell the price of the pages after the first, and go on with consent only."""
+        """Say the price of the pages after the first, and go on only with consent."""
         known = [each for each in (self._most, self._page.total_companies) if each is not None]
         left = min(known, default=0) - self._writer.rows
         if self._has_consent or self.interrupted or self._cursor is None or left <= 0:
@@ -263,4 +263,4 @@ def _why_not(run: Session, companies: Companies) -> str:
         return f"{name} was built by an older firmeterm and cannot be screened: build it again."
     if kind is SourceKind.PUBLIC:
         return "Public services cannot be screened: firmeterm data import brings a registry."
-    return f"{companies.address.host} does not screen companies. Nothing was asked of it."
+    return f"{companies.address.host} does not offer screening. Nothing was requested."

@@ -1,4 +1,4 @@
-"""``firmeterm search``: the companies that a text finds."""
+"""``firmeterm search``: the companies that match a text."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _WHERE_SO: Final = ("formerly", "similar")
     type=click.IntRange(1, MAXIMUM_RESULTS),
     default=MAXIMUM_RESULTS,
     show_default=True,
-    help="So many companies.",
+    help="Number of companies.",
 )
 @AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
@@ -106,5 +106,5 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
 
 
 def _near(notes: SearchNotes) -> list[str]:
-    """What may have been meant by each word that no name has."""
+    """The words that may have been meant by each word that is in no name."""
     return [f"{each.word}: did you mean {', '.join(each.meant)}?" for each in notes.near]

@@ -183,14 +183,14 @@ def _listen(host: str, port: int, workers: int) -> list[socket.socket]:
 def _agents(
     place: str, name: str, ask_above: int, with_people: bool
 ) -> Callable[[ASGIApp], ASGIApp]:
-    """What adds ``/mcp`` to the service of a worker."""
+    """The part that adds ``/mcp`` to the service of a worker."""
     require_sdk()
     from tui_app.agents.guard import Handles
     from tui_app.agents.http import McpEndpoint
     from tui_app.agents.toolbox import SourceFacts
     from tui_app.registry.registry_location import register_day_of
 
-    # One secret for all workers: each accepts a confirmation of a price that another one asked.
+    # One secret for all workers: each accepts a price confirmation that another one requested.
     handles = Handles()
 
     def extend(service: ASGIApp) -> ASGIApp:
@@ -206,7 +206,7 @@ def _agents(
 
 
 def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
-    """The location of the registry, opened once to see that it can be."""
+    """The location of the registry, opened once to check it."""
     from tui_app.registry.registry_location import open_registry
 
     options = click.get_current_context().find_root().params

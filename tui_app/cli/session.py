@@ -79,7 +79,7 @@ def exit_code_of(error: ClientError) -> int:
 def exit_for_parts(failures: Iterable[ClientError]) -> None:
     """End a command that found a company but not all of its parts.
 
-    A part that the source never has is no failure.
+    A part that the source never has is not a failure.
     """
     codes = [exit_code_of(each) for each in failures if not isinstance(each, NotKnownToSourceError)]
     if codes:
@@ -101,7 +101,7 @@ def fail(error: ClientError) -> NoReturn:
 
 
 class Session(Struct, frozen=True):
-    """The settings of this run, the key given for it, and the day in the past to ask of."""
+    """The settings of this run, its key, and the day in the past that it is about."""
 
     settings: Settings
     key: FoundKey | None
@@ -109,7 +109,7 @@ class Session(Struct, frozen=True):
 
     @property
     def source_name(self) -> str:
-        """The source in words, and the day in the past of which it was asked."""
+        """The source in words, with the day in the past."""
         name = source.name_of(self.settings)
         return f"{name}, as of {self.as_of}" if self.as_of else name
 
@@ -120,7 +120,7 @@ class Session(Struct, frozen=True):
 
     @property
     def advice(self) -> str:
-        """What to add where nothing was found: the sample has no real company."""
+        """What to add if nothing was found: the sample has no real company."""
         return f" {_(_SAMPLE)}" if self.invented else ""
 
     def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
@@ -132,7 +132,7 @@ class Session(Struct, frozen=True):
             end(f"{error}{advice}", exit_code_of(error))
 
     def tax_id(self, text: str) -> str:
-        """The tax id that an argument names, itself or by the number in the trade register.
+        """The tax id for an argument, which may also be a trade-register number.
 
         A number costs a search, unless that is cached.
         """
@@ -158,7 +158,7 @@ class Session(Struct, frozen=True):
 
 
 def session() -> Session:
-    """The settings and the key of this run; ends the command where they cannot be used."""
+    """The settings and the key of this run; ends the command if they cannot be used."""
     settings = settings_of_run()
     try:
         return Session(settings, explicit_key(flags_of_run()[1]), day_of_command())
@@ -167,7 +167,7 @@ def session() -> Session:
 
 
 def speak(settings: Settings) -> None:
-    """Print in the language that was set, else the system's, as the explorer does."""
+    """Print in the configured language, else the system's, like the explorer."""
     set_language(settings.lang or system_language())
 
 

@@ -1,6 +1,6 @@
-"""How bash, zsh and fish complete a command line: click's protocol, with its gaps closed.
+"""Completion of a command line in bash, zsh and fish: click's protocol, with its gaps closed.
 
-A name may hold blanks, quotes, commas, colons or backslashes: it arrives as one argument, and no
+A name may contain blanks, quotes, commas, colons or backslashes: it arrives as one argument, and no
 part of it is ever run.
 """
 
@@ -103,14 +103,14 @@ _UNSAFE: Final = {"": r"[^\w@%+=:,./-]", '"': r'["$`\\]'}
 
 
 class _Bash(BashComplete):
-    """Completions that stand for the part of the line that bash will replace, quoted for it."""
+    """Completions for the part of the line that bash will replace, quoted for it."""
 
     source_template: ClassVar[str] = _BASH
     _kept = 0
     _quote = ""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        # The mark at the end makes a word of what is typed, be it empty, quoted or escaped.
+        # The mark at the end makes the typed text a word, even if it is empty, quoted or escaped.
         line = os.environ["COMP_LINE"]
         *words, typed = split_arg_string(line + "x")
         incomplete = typed[:-1]
@@ -130,7 +130,7 @@ class _Bash(BashComplete):
 
 
 def _open_quote(line: str) -> str:
-    """The quote that a line opens and does not close, or nothing."""
+    """The quote that a line opens and does not close, or an empty text."""
     quote = ""
     characters = iter(line)
     for character in characters:

@@ -1,4 +1,4 @@
-"""``firmeterm show``: one company, a section of it or all."""
+"""``firmeterm show``: one company, one section of it or all."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _MONEY: Final = (
     "turnover", "shareOfTurnover",
 )  # fmt: skip
 _NAMED: Final = ("taxId", "companyName")
-"""Every row says whose it is."""
+"""Columns in every row that identify its company."""
 
 _COLUMNS: Final = {
     "profile": r.CompanyProfile.__struct_encode_fields__,
@@ -89,7 +89,7 @@ _COLUMNS: Final = {
 )
 @out.takes_output()
 @click.option(
-    "--sources", is_flag=True, help="Add columns with the file, line and day that rows are from."
+    "--sources", is_flag=True, help="Add columns with the file, line and day of each row's source."
 )
 @AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
@@ -133,7 +133,7 @@ def show(
         answer, name = run.ask(question)
         result = _named(to_result(answer.data), tax_id, name)
         if not result.rows and section == "court-cases" and page > 1:
-            end(f"No court case is on record on page {page}.{run.advice}", NOTHING)
+            end(f"No court cases on page {page}.{run.advice}", NOTHING)
         if not result.rows and (section != "financial" or not result.rest):
             end(f"Nothing on record.{run.advice}", NOTHING)
         told = out.sources_of({operation.name: answer})
@@ -147,7 +147,7 @@ def show(
 
 
 async def _require_past(run: Session, companies: Companies, tax_id: str) -> None:
-    """Say which snapshot a day is of; ends the command where that does not have the company."""
+    """Name the snapshot for a day; ends the command if the company is not in it."""
     from tui_app.contract.past import snapshot_on
 
     assert run.as_of is not None  # noqa: S101 (asked for a day)
@@ -162,7 +162,7 @@ async def _require_past(run: Session, companies: Companies, tax_id: str) -> None
 def _combined(
     run: Session, tax_id: str, section: str, *, page: int, fresh: bool
 ) -> tuple[CommandResult, dict[str, Any], list[ClientError]]:
-    """A section that needs more than one operation, the notes on its source, and what failed."""
+    """A section that needs more than one operation, the notes on its source, and failures."""
     from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
@@ -186,7 +186,7 @@ def _combined(
         contacts |= {} if data is None else plain(data)
     if section == "contacts":
         if not any(value for name, value in contacts.items() if name not in _NAMED):
-            _end_empty(problems, "No contact is on record.")
+            _end_empty(problems, "No contacts on record.")
         result = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
     elif section == "signals":
         result = _named(_signals(company.signals), tax_id, name)
@@ -198,7 +198,7 @@ def _combined(
 
 
 async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | None:
-    """The name of a company for its rows, where asking for it costs no request."""
+    """The name of a company for its rows, if asking for it costs no request."""
     costs = kind_of(run.settings) is SourceKind.REMOTE
     if costs and companies.price(ops.PROFILE, tax_id):
         return None
@@ -209,7 +209,7 @@ async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | Non
 
 
 def _named(result: CommandResult, tax_id: str, name: str | None) -> CommandResult:
-    """The same with the company in every row."""
+    """The result with the company in every row."""
     whose = dict(zip(_NAMED, (tax_id, name), strict=True))
     rows = [
         {**whose, **row, **{key: whose[key] for key in _NAMED if row.get(key) is None}}

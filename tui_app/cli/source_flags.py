@@ -1,7 +1,7 @@
 """The flags of every command, before and after its name: its source, and how it runs.
 
-A value given anywhere on the line is stored in the outermost context, where settings look. Where
-two flags choose different sources the last one counts, so that ``--sample`` overrides an alias.
+A value given anywhere on the line is stored in the outermost context, where the settings look. If
+two flags choose different sources the last one wins, so that ``--sample`` overrides an alias.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import click
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.system.language import LANGUAGES
 
-# The flags that say where a source is; the sample has none.
+# The flags that give the location of a source; the sample has none.
 _PLACES: Final = {"base_url", "use_server", "registry"}
 _PLACES_OF: Final[dict[str, set[str]]] = {
     "sample": set(),
@@ -55,11 +55,11 @@ def flags_of_run() -> tuple[dict[str, Any], str | None]:
 def run_flags(*, all_in_help: bool) -> list[click.Option]:
     """New options; each command needs its own objects.
 
-    The help of a command names those that choose its source, the program's own all of them.
+    The help of a command lists those that choose its source; the program's own help lists all.
     """
     choice, file = NearestChoice(["sample", "registry", "server", "public"]), click.Path
     source = [
-        _flag("--source", "Where data come from, whatever is set.", type=choice),
+        _flag("--source", "Where data come from; overrides the settings.", type=choice),
         _flag("--sample", "The sample of invented companies.", is_flag=True),
         _flag(
             "--registry",
@@ -83,7 +83,7 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
         _flag("--animations", "Let the screen animate.", is_flag=True),
         _flag("--screen-reader", "No frames, charts in words.", is_flag=True),
         _flag("--offline", "Show cached answers, send nothing.", is_flag=True),
-        _flag("--private", "Keep nothing of this session.", is_flag=True),
+        _flag("--private", "Store nothing of this session.", is_flag=True),
         _flag("--allow-http", "Allow a key over http://.", is_flag=True),
         _flag("--no-resume", "Start afresh.", name="resume", flag_value=False),
     ]

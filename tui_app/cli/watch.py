@@ -1,7 +1,7 @@
 """``firmeterm watch``: the watch list and its changes, for scripts and cron.
 
-Results go to stdout, talk to stderr. Exit codes of ``check``: 0 nothing changed, 1 something
-did, 2 nobody is there to ask before requests are spent, 3 the key is not taken, 4 the check could
+Results go to stdout, messages to stderr. Exit codes of ``check``: 0 nothing changed, 1 something
+did, 2 nobody is there to ask before requests are spent, 3 the key was rejected, 4 the check could
 not be finished, 5 the allowance is used up.
 """
 
@@ -77,12 +77,12 @@ _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.
 @watch.command()
 @_TAX_IDS
 def add(tax_ids: tuple[str, ...]) -> None:
-    """Watch companies. Sends no request: the first check learns how they are."""
+    """Watch companies. Sends no request: the first check records their state."""
     with _workspace(_settings_to_store("added")) as workspace:
         new = workspace.watch_list.add(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{new} added, {watched} watched.", err=True)
-    # A hint and no refusal: some real tax ids have a wrong one.
+    # A hint, not a refusal: some real tax ids have a wrong one.
     if wrong := [tax_id for tax_id in tax_ids if not has_valid_control_digit(tax_id)]:
         text = "Wrong check digit, perhaps mistyped: {}. 'firmeterm watch remove' takes one off."
         click.echo(text.format(", ".join(wrong)), err=True)
@@ -91,7 +91,7 @@ def add(tax_ids: tuple[str, ...]) -> None:
 @watch.command()
 @_TAX_IDS
 def remove(tax_ids: tuple[str, ...]) -> None:
-    """Watch companies no longer. What was seen of them is kept."""
+    """Stop watching companies. Their stored data are kept."""
     with _workspace(_settings_to_store("removed")) as workspace:
         gone = workspace.watch_list.remove(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
@@ -157,8 +157,8 @@ def check_watched(output: str | None, fields: str, as_json: bool, yes: bool) -> 
     """Check the watched companies, and print what changed since the last check.
 
     A change is a row; in JSON a company is an object with its changes. At most four requests a
-    company. Exit code 1 when something changed, 0 when not. A check that was interrupted goes
-    on where it stopped.
+    company. Exit code 1 if something changed, 0 if not. An interrupted check continues where it
+    stopped.
     """
     require_output("nothing was asked")
     options = read_output("json" if as_json else output, fields, _CHECKED)
@@ -192,7 +192,7 @@ def check_watched(output: str | None, fields: str, as_json: bool, yes: bool) -> 
 
 
 def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
-    """The result of the check; ends the command where it could not begin."""
+    """The result of the check; ends the command if it could not begin."""
     try:
         return asyncio.run(_check(settings, workspace, planned))
     except ClientError as error:
@@ -300,16 +300,16 @@ def _exit(outcome: CheckOutcome, *, changed: bool) -> NoReturn:
 
 
 def _exit_code(error: ClientError) -> int:
-    """As for any command, but 1 would mean a change."""
+    """The exit code as for any command, but 1 would mean a change."""
     code = exit_code_of(error)
     return code if code >= NOT_ALLOWED else FAILED
 
 
 def _settings_to_store(done: str) -> Settings:
-    """The settings of a command that is of no use where nothing is kept."""
+    """The settings, for a command that makes no sense if nothing is stored."""
     settings = settings_of_run()
     if settings.private:
-        raise click.UsageError(f"Private mode keeps nothing, so nothing was {done}.")
+        raise click.UsageError(f"Private mode stores nothing, so nothing was {done}.")
     return settings
 
 

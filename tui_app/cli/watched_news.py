@@ -1,4 +1,4 @@
-"""What a newer snapshot of the register says of watched companies."""
+"""What a newer snapshot of the register says about watched companies."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tui_app.workspace.workspace import Workspace, workspace_file
 
 
 def tell_watched(registry: Path, since: dt.date | None) -> Iterator[str]:
-    """Store the changes of watched companies after a day, and say how many changed.
+    """Store the changes of watched companies after a day, and report how many changed.
 
-    ``since`` is the newest day that was known before; where none was, everything is new and
-    nothing is news. Only the registry that the explorer opens counts.
+    ``since`` is the newest day that was known before; without one, nothing counts as a change. Only
+    the registry that the explorer opens counts.
     """
     settings = settings_with({})
     is_used = registry in (imported_registry(), Path(settings.registry or ""))

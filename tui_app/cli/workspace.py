@@ -41,15 +41,15 @@ def export_to(file: str) -> None:
         click.echo(f"{number} lines written to {file}.", err=True)
 
 
-@workspace.command("import", short_help="Add what an exported file holds.")
+@workspace.command("import", short_help="Add the contents of an exported file.")
 @click.argument("file", type=click.Path(readable=False))
 def import_from(file: str) -> None:
-    """Add what an exported FILE holds to what you keep; - reads standard input.
+    """Add the contents of an exported FILE to your data; - reads standard input.
 
     Nothing of yours is lost: notes are merged, and importing twice changes nothing.
     """
     if settings_of_run().private:
-        raise click.UsageError("Private mode keeps nothing, so nothing was imported.")
+        raise click.UsageError("Private mode stores nothing, so nothing was imported.")
     with _opened() as opened, _origin(file) as lines:
         try:
             number = import_lines(opened.database, lines)
@@ -78,7 +78,7 @@ def _destination(file: str) -> Iterator[IO[bytes]]:
         sys.stdout.buffer.flush()
         return
     try:
-        # It holds notes: nobody but its owner is to read it.
+        # It contains notes: only its owner may read it.
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(handle, "wb") as out:
