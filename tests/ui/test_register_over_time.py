@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.opendata.past_country import MOVED, RENAMED, country
+from tests.opendata.past_country import DAYS, MOVED, RENAMED, country
 from tests.ui.user import NORMAL, User, explore, program
 from tui_app.config.settings import Settings
+from tui_app.contract.past import RegisterChange
+from tui_app.workspace.register_changes import record_register_changes
+from tui_app.workspace.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +83,28 @@ async def test_the_timeline_and_former_names(registry: Settings) -> None:
         assert "after 2022-12-02 · registry number: J12/100/2010" in user.screen
         await user.press(user.app.first_key("signals"))
         assert "lichidator judi" in user.screen
+
+
+async def test_what_an_import_told_of_watched_companies_is_shown_with_both_days(
+    registry: Settings, tmp_path: Path
+) -> None:
+    """On the start page and in the watch list; the timeline has it once."""
+    told = RegisterChange(
+        kind="name", before=RENAMED.name, after="NOUA DEMO SRL", not_before=DAYS[1],
+        not_after=DAYS[2],
+    )  # fmt: skip
+    with Workspace(tmp_path / "work.db") as workspace:
+        workspace.watch_list.add([RENAMED.tax_id])
+        stored = record_register_changes(workspace.database, "registry", RENAMED.tax_id, [told])
+        assert stored == 1
+    async with explore(program(registry, workspace=tmp_path / "work.db"), size=NORMAL) as user:
+        await user.until("Name: VECHEA DEMO SRL →")
+        assert f"{DAYS[1]} – {DAYS[2]}" in user.screen
+        await user.press("escape", "W")
+        await user.until(f"{DAYS[1]} – {DAYS[2]} Name:")
+        await user.search(RENAMED.tax_id)
+        await user.press("enter")
+        await user.press(user.app.first_key("timeline"))
+        await user.until("name: VECHEA DEMO SRL → NOUA DEMO SRL")
+        assert user.screen.count("NOUA DEMO SRL") - user.screen.count("→ NOUA DEMO SRL") >= 1
+        assert user.screen.count("→ NOUA DEMO SRL") == 1

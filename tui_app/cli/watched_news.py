@@ -11,6 +11,7 @@ from tui_app.cli.registry_file import settings_with
 from tui_app.config.settings import imported_registry
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.past import CompanyHistory
+from tui_app.contract.resources import CompanySummary
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.history.layout import history_file
 from tui_app.registry.sqlite.registry import SqliteRegistry
@@ -45,5 +46,8 @@ def tell_watched(registry: Path, since: dt.date | None) -> Iterator[str]:
 
 def _stored(workspace: Workspace, history: CompanyHistory, since: dt.date) -> bool:
     found = [each for each in history.changes if each.not_after > since.isoformat()]
+    if not workspace.companies.summary(history.tax_id).company_name:
+        known = CompanySummary(tax_id=history.tax_id, company_name=history.company_name)
+        workspace.companies.remember(known, invented=False)
     source = SourceKind.REGISTRY.value
     return record_register_changes(workspace.database, source, history.tax_id, found) > 0

@@ -295,15 +295,18 @@ class _Adding(_Work):
                 )
 
     def _spell_anew(self) -> None:
-        """Store the new spelling of values that changed only in spelling."""
-        for each in self._covered:
-            if each in COMPARED_BY_KEY:
-                name = each.column
-                self.connection.execute(
-                    f"UPDATE main.past_company SET {name} = seen.{name} FROM staged.seen"
-                    f" WHERE seen.id = past_company.id AND NOT changed AND seen.{name}_key ="
-                    f" past_company.{name}_key AND seen.{name} <> past_company.{name}"
-                )
+        """What is only spelt in another way is from now on spelt like this: in one pass."""
+        names = [each.column for each in self._covered if each in COMPARED_BY_KEY]
+        same = {name: f"seen.{name}_key = past_company.{name}_key" for name in names}
+        spelt = [
+            f"{name} = CASE WHEN {same[name]} THEN seen.{name} ELSE past_company.{name} END"
+            for name in names
+        ]
+        respelt = [f"{same[name]} AND seen.{name} <> past_company.{name}" for name in names]
+        self.connection.execute(
+            f"UPDATE main.past_company SET {', '.join(spelt)} FROM staged.seen"
+            f" WHERE seen.id = past_company.id AND NOT changed AND ({' OR '.join(respelt)})"
+        )
 
     def _touch(self, *, is_newest: bool) -> None:
         differs = " OR ".join(
