@@ -56,6 +56,13 @@ MUTANTS = (
         _ANY_ORDER,
     ),
     Mutant(
+        "Of each batch of companies that changed one is lost",
+        "registry/history/store.py",
+        "list(islice(waiting, _BATCH))",
+        "[row for row, _ in zip(waiting, range(_BATCH), strict=False)]",
+        _ANY_ORDER,
+    ),
+    Mutant(
         "The same snapshot counts twice",
         "opendata/history/adding.py",
         "        if set(info.files) <= set(before.files) and not asks_for_people:",

@@ -13,6 +13,7 @@ from tests.opendata import past
 from tests.opendata.conftest import Run
 from tests.opendata.past import Company, changed
 from tui_app.config.settings import imported_registry
+from tui_app.registry.history import store
 
 FIRST = 990000100
 NAMES = ("ALFA", "BETA", "GAMA", "DELTA")
@@ -130,9 +131,11 @@ def said_on(history: sqlite3.Connection, day: str) -> dict[str, tuple[object, ..
 
 @pytest.mark.parametrize("seed", range(6))
 def test_any_order_gives_the_same_file_and_every_day_is_as_its_files_say(
-    tmp_path: Path, run: Run, seed: int
+    tmp_path: Path, run: Run, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Added in any order, in any groups, twice: the same bytes; each day reads as its snapshot."""
+    # Fewer than change in a snapshot, so that there are several batches.
+    monkeypatch.setattr(store, "_BATCH", 3)
     chance = random.Random(seed)
     folders = [
         written(tmp_path, number, firms, chance) for number, firms in enumerate(a_country(chance))

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Final
 
@@ -200,7 +200,7 @@ class _Work:
         """Write companies again; ``days`` are those of all snapshots from now on."""
         marks = ", ".join("?" * (3 + len(VALUE_COLUMNS)))
         waiting = iter(rows)
-        while batch := _some(waiting):
+        while batch := list(islice(waiting, _BATCH)):
             ids = [(company,) for company, _ in batch]
             for table, column in (("change", "company"), ("event", "company"), ("company", "id")):
                 self.connection.executemany(
@@ -232,10 +232,6 @@ class _Work:
                     for event in events_of(chains, days)
                 ],
             )
-
-
-def _some(rows: Iterator[tuple[int, dict[Field, Chain]]]) -> list[tuple[int, dict[Field, Chain]]]:
-    return [row for row, _ in zip(rows, range(_BATCH), strict=False)]
 
 
 def _row(company: int, chains: dict[Field, Chain]) -> tuple[object, ...]:
