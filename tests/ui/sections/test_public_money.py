@@ -9,10 +9,14 @@ import pytest
 from click.testing import CliRunner
 
 from tests.opendata.procurement.files import eight_files, register_files
+from tests.service.running import new_key, running
 from tests.ui.pictures import Pictures, pictures
 from tests.ui.user import NARROW, explore, program
 from tui_app.cli.main import main
+from tui_app.client.credentials import FoundKey, KeySource
+from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings
+from tui_app.sources.source import connect
 from tui_app.system.language import set_language
 
 __all__ = ["pictures"]
@@ -84,6 +88,26 @@ async def test_the_evidence_bundle_has_every_row(
     rows = sections["contracts"]["found"]["contracts"]
     assert len(rows) == sections["contracts"]["found"]["totalContracts"] == 429
     assert all(row["source"] and row["line"] for row in rows)
+
+
+async def test_at_a_server_the_bundle_costs_no_more_than_was_said(
+    registry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with running(tmp_path, "--registry", registry) as service:
+        key = FoundKey(Secret(new_key(tmp_path)), KeySource.ENVIRONMENT, "a test")
+        app = program(
+            Settings(base_url=service.url), connect=lambda settings: connect(settings, key)
+        )
+        async with explore(app) as user:
+            await user.search("990000013")
+            await user.press("enter", "e")
+            assert "up to 5 requests" in user.screen
+            await user.press("d")
+            await user.until("evidence.json")
+            # Figures, cases, the sums, and contracts as supplier; it bought nothing.
+            assert app.client is not None
+            assert app.client.allowance.session_requests == 1 + 4
 
 
 async def test_without_procurement_files_it_says_how_to_get_them() -> None:
