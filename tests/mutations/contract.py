@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A state after a name is part of it",
+        "contract/search_text.py",
+        "_STATE().sub(\"\", fold(_ATTACHED().sub(\"SC \", text)))",
+        "fold(_ATTACHED().sub(\"SC \", text))",
+        ("tests/contract/test_search_text.py",),
+    ),
+    Mutant(
         "A year in a name is taken for a tax id",
         "contract/search_text.py",
         "    return len(tax_id) >= least and has_valid_control_digit(tax_id)\n",

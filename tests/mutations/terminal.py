@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A screen that opens halfway leaves the terminal so",
+        "ui/terminal/driver.py",
+        "            self._restore_at_once()\n            os.set_blocking",
+        "            os.set_blocking",
+        ("tests/terminal/test_little_memory.py",),
+    ),
+    Mutant(
         "Court cases cannot be drawn without any width",
         "ui/sections/case_rows.py",
         "next(widths, _LONGEST[-1][1])",

@@ -13,6 +13,27 @@ _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
+        "A dialog that is left twice takes the screen below with it",
+        "ui/widgets/minimum_size.py",
+        "        if self.app.screen_stack[-1:] != [self]:\n",
+        "        if False:\n",
+        ("tests/ui/dialogs/test_dialog.py",),
+    ),
+    Mutant(
+        "A note that only memory took is lost at the end",
+        "ui/dialogs/note.py",
+        "            self._program.workspace_thread.unsaved[entry.tax_id] = text\n",
+        "            pass\n",
+        ("tests/ui/dialogs/test_note.py",),
+    ),
+    Mutant(
+        "A note of a locked file replaces the text in it",
+        "ui/workspace_thread.py",
+        'base = workspace.notes.text(tax_id) if was_read else ""',
+        "base = workspace.notes.text(tax_id)",
+        ("tests/ui/dialogs/test_note.py",),
+    ),
+    Mutant(
         "A decision in the review of a list is shown and not kept",
         "ui/review/reviewed_list.py",
         "        self.kept.choose(self.matched.lines[at], company)\n",
