@@ -8,8 +8,8 @@ MUTANTS = (
     Mutant(
         "A state after a name is part of it",
         "contract/search_text.py",
-        "_STATE().sub(\"\", fold(_ATTACHED().sub(\"SC \", text)))",
-        "fold(_ATTACHED().sub(\"SC \", text))",
+        '_STATE().sub("", fold(_ATTACHED().sub("SC ", text)))',
+        'fold(_ATTACHED().sub("SC ", text))',
         ("tests/contract/test_search_text.py",),
     ),
     Mutant(

@@ -31,6 +31,7 @@ from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.compare.drawing import draw_blocks, draw_names
 from tui_app.ui.compare.rows import blocks
 from tui_app.ui.dialogs.checklist import ChecklistScreen
+from tui_app.ui.dialogs.choice import ChoiceScreen
 from tui_app.ui.dialogs.plain import PlainScreen
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist
@@ -198,7 +199,8 @@ async def _dialogs(user: User, folder: Path) -> AsyncIterator[str]:
         await user.press(key)
         yield f"{key} on court cases"
         await _closed(user)
-    for screen in (PlainScreen("too long", "a text"), ChecklistScreen(Checklist("", (), print))):
+    bare = (ChoiceScreen("", ()), ChecklistScreen(Checklist("", (), print)))
+    for screen in (PlainScreen("too long", "a text"), *bare):
         user.app.push_screen(screen)
         await user.idle()
         yield type(screen).__name__

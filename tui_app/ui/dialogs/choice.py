@@ -52,9 +52,8 @@ class ChoiceScreen(RowsDialog[str]):
 
     def on_resize(self) -> None:
         """Show as many rows as options; they scroll if they do not all fit."""
-        below = max(
-            len(wrap(c.whole, self.available)) + 1 if self._is_cut(c) else 0 for c in self._choices
-        )
+        cut = (choice.whole for choice in self._choices if self._is_cut(choice))
+        below = max((len(wrap(whole, self.available)) + 1 for whole in cut), default=0)
         self.fit_rows(below + 1)  # one line for the rest of a cut option
 
     def _show_whole(self) -> None:

@@ -14,7 +14,7 @@ LIST_ACTIONS: Final = (
         label=N_("sort"),
         help=N_("Choose the sort order of the list"),
         run=lambda pane: pane.sort_menu(),
-        reason=lambda pane: pane.why_empty(),
+        reason=lambda pane: pane.why_no_order(),
         footer=12,
     ),
     ActionSpec(
@@ -23,7 +23,7 @@ LIST_ACTIONS: Final = (
         label=N_("reverse"),
         help=N_("Reverse the sort"),
         run=lambda pane: pane.reverse_order(),
-        reason=lambda pane: pane.why_empty(),
+        reason=lambda pane: pane.why_no_order(),
         price=lambda pane, companies: pane.price_of_sorting(companies),
     ),
     ActionSpec(

@@ -278,6 +278,10 @@ class ListPane(DataPane):
         """Why there is nothing to unmark."""
         return "" if self.marked else _("Nothing is marked.")
 
+    def why_no_order(self) -> str:
+        """Why the list cannot be sorted."""
+        return self.why_empty()
+
     def sort_menu(self) -> Menu:
         """The columns to sort by; choosing the current one reverses it."""
         return sort_menu(self.orders, self.order, reverse=self.reverse, pick=self.sort_by)

@@ -186,6 +186,10 @@ class ChangesList(FacetedList):
         ]
         self.rows.show(rows, keep_cursor=keep_cursor)
 
+    def why_no_order(self) -> str:
+        """Why the list cannot be sorted."""
+        return self.why_empty() or _("Changes are always listed newest first.")
+
     @property
     def orders(self) -> tuple[int, ...]:
         """None: the newest always come first."""
