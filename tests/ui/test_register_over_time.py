@@ -32,8 +32,6 @@ async def test_changes_are_listed_counted_narrowed_and_saved(
     async with explore(program(registry, workspace=tmp_path / "work.db"), size=NORMAL) as user:
         await user.press("escape", "G")
         assert "7 changes" in user.screen
-        await user.press("s")
-        assert "Changes are always listed newest first" in user.screen
         assert "gone from the register" in user.screen
         assert "2022-12-02 – 2026-09-02 status: insolvență; funcțiune → radiată" in user.screen
         assert "Kind of change" in user.screen
@@ -42,6 +40,8 @@ async def test_changes_are_listed_counted_narrowed_and_saved(
         assert RENAMED.name in user.screen
         assert "name: VECHEA DEMO SRL → NOUA DEMO SRL" in user.screen
         assert MOVED.name not in user.screen
+        await user.press("s")
+        assert "Changes are always listed newest first" in user.screen
         await user.press("K")
         await user.type("renamed")
         await user.press("enter")
