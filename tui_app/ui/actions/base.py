@@ -46,6 +46,11 @@ class Keys(Protocol):
     def __len__(self) -> int:
         """The number of actions."""
 
+    def hinted(
+        self, pane: Pane, tab: str, *, in_field: bool = False
+    ) -> tuple[tuple[Action, str], ...]:
+        """The actions in the footer of a pane, in order, each with its first key as shown."""
+
     def first_key(self, name: str) -> str:
         """The first key that runs an action, as shown to people."""
 

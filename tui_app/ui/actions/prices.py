@@ -45,6 +45,16 @@ def of_tab(explorer: Explorer, tab: str) -> int:
     return of_opening(explorer, entry.tax_id, tab)
 
 
+def of_tabs(explorer: Explorer) -> dict[str, int]:
+    """Looking at each tab of the shown company, with its profile if that is missing."""
+    entry, client = explorer.company, explorer.program.client
+    if entry is None or client is None:
+        return {}
+    profile = of_profile(explorer, entry.tax_id)
+    prices = explorer.detail.prices(entry.tax_id, client)
+    return {tab: total(profile, price) for tab, price in prices.items()} if profile else prices
+
+
 def of_page(explorer: Explorer, by: int) -> int:
     """Another page of the focused pane."""
     client, pane = explorer.program.client, explorer.pane

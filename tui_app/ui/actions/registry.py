@@ -20,8 +20,8 @@ from tui_app.ui.actions import (
     scrolling,
     watching,
 )
-from tui_app.ui.actions.base import Action
-from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
+from tui_app.ui.actions.base import Action, Pane
+from tui_app.ui.actions.keys import not_keys, read_keys, shown_key, types_text
 from tui_app.ui.actions.pane_actions import Filter, GoToList, GoToTab, PaneAction
 from tui_app.ui.actions.user_commands import RunCommand
 from tui_app.ui.lists import LISTS
@@ -62,6 +62,7 @@ class ActionTable:
         """The keys of every action as Textual names them."""
         self._configured = dict(self.keymap)
         self._free_taken_keys()
+        self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)
@@ -72,6 +73,30 @@ class ActionTable:
     def first_key(self, name: str) -> str:
         """The key of an action as shown to people; a dash if it has none."""
         return next(map(shown_key, self.keymap[name]), NO_KEY)
+
+    def hinted(
+        self, pane: Pane, tab: str, *, in_field: bool = False
+    ) -> tuple[tuple[Action, str], ...]:
+        """The actions in the footer of a pane, in order, each with its first key as shown.
+
+        ``in_field``: those of a text field, where keys that type text do not count.
+        """
+        place = (pane, tab, in_field)
+        if place not in self._hinted:
+            self._hinted[place] = tuple(self._find_hinted(*place))
+        return self._hinted[place]
+
+    def _find_hinted(self, pane: Pane, tab: str, in_field: bool) -> Iterator[tuple[Action, str]]:
+        if in_field:
+            actions = sorted((a for a in self._all if a.field), key=lambda action: action.field)
+        else:
+            offered = (a for a in self._all if a.footer and a.is_of(pane, tab))
+            actions = sorted(offered, key=lambda action: action.footer)
+        for action in actions:
+            for key in self.keymap[action.name]:
+                if not (in_field and types_text(key)):
+                    yield action, shown_key(key)
+                    break
 
     def complaints(self) -> list[str]:
         """Problems with the user's keys, one text each.

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
-from tui_app.ui.actions.keys import shown_key, types_text
+from tui_app.ui.actions.base import Explorer, Pane, pane_of
+from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
@@ -139,38 +138,23 @@ class Footer(Horizontal):
         if self.filtering:
             keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), Open.name)
             return fits([keeps, Hint(key_hint("Esc", _("drops it")), Escape.name)], width)
-        here, tab = pane_of(explorer), explorer.pane.tab
-        if here is Pane.LIST and isinstance(explorer.focused, Input):
-            of_fields = (action for action in explorer.keys if action.field)
-            hints = self._drawn(sorted(of_fields, key=lambda action: action.field), in_field=True)
+        here, client = pane_of(explorer), explorer.program.client
+        in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
+        is_brief = self.screen.has_class("-narrow")
+        hints: list[Hint] = []
+        for action, key in explorer.keys.hinted(here, explorer.pane.tab, in_field=in_field):
+            reason = action.reason(explorer)
+            if reason and action.hidden_when_disabled:
+                continue
+            cost, price = "", None if reason else action.price(explorer)
+            if price is not None and is_price_shown(price, client):
+                cost = as_short_text(price) if is_brief and price else as_text(price)
+            label = action.shown_label(explorer)
+            hints.append(Hint(key_hint(key, label, cost, enabled=not reason), action.name))
+        if in_field or not hints:  # there are none where the user removed every key
             return fits(hints, width)
-        offered = [a for a in explorer.keys if a.footer and a.is_of(here, tab)]
-        offered = [a for a in offered if not (a.hidden_when_disabled and a.reason(explorer))]
-        hints = self._drawn(sorted(offered, key=lambda a: a.footer))
-        if not hints:  # the user removed every key
-            return []
         *others, last = hints
         return [*fits(others, width - last.content.cell_length - 2), last]
-
-    def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Hint]:
-        """Each action with its first key; in a field, with the first key that is not text there."""
-        drawn: list[Hint] = []
-        for action in actions:
-            keys = self._explorer.keys.keymap[action.name]
-            usable = [key for key in keys if not (in_field and types_text(key))]
-            if usable:
-                drawn.append(Hint(self._hint(usable[0], action), action.name))
-        return drawn
-
-    def _hint(self, key: str, action: Action) -> Content:
-        enabled = not action.reason(self._explorer)
-        price = action.price(self._explorer) if enabled else None
-        cost = ""
-        if is_price_shown(price, self._explorer.program.client):
-            brief = self.screen.has_class("-narrow") and bool(price)
-            cost = as_short_text(price or 0) if brief else as_text(price)
-        label = action.shown_label(self._explorer)
-        return key_hint(shown_key(key), label, cost, enabled=enabled)
 
     @property
     def filtering(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.timer import Timer
@@ -20,6 +21,9 @@ from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import Tab
 
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
 
 class Hints:
     """Updates the hints of a screen."""
@@ -30,6 +34,8 @@ class Hints:
         self._head = head
         self._foot = foot
         self._timer: Timer | None = None
+        self._labels: dict[str, tuple[str, tuple[str, str]]] = {}
+        """The key and the title of each tab, and their shorter forms."""
         self._was = (False, False)
         """Whether there was a client, and whether its connection was lost."""
 
@@ -37,7 +43,10 @@ class Hints:
         """Show which actions can run now, and their prices."""
         explorer = self._explorer
         self._foot.update_hints()
-        explorer.detail.tabs.relabel(tuple(self._tab(name) for name in explorer.detail.kinds))
+        client, costs = explorer.program.client, prices.of_tabs(explorer)
+        explorer.detail.tabs.relabel(
+            tuple(self._tab(name, costs.get(name, 0), client) for name in explorer.detail.kinds)
+        )
 
     def update_all(self) -> None:
         """Also update the parts that depend on the connection and the allowance."""
@@ -57,20 +66,18 @@ class Hints:
             seconds = (until - dt.datetime.now(dt.UTC)).total_seconds()
             self._timer = self._screen.set_timer(max(0.0, seconds) + 0.1, self.update_all)
 
-    def _tab(self, name: str) -> Tab:
+    def _tab(self, name: str, price: int, client: Companies | None) -> Tab:
         """A tab's key and label, and the price of looking at it for the first time."""
-        explorer, detail = self._explorer, self._explorer.detail
+        detail = self._explorer.detail
         kind = detail.kinds[name]
-        key = explorer.keys.first_key(name)
-        label, shorter = f"{key} {kind.label()}", (f"{key} {kind.short_label()}", key)
-        section, profile = detail.sections.get(name), detail.profile.answer
+        if name not in self._labels:
+            key = self._explorer.keys.first_key(name)
+            self._labels[name] = f"{key} {kind.label()}", (f"{key} {kind.short_label()}", key)
+        label, shorter = self._labels[name]
+        profile = detail.profile.answer
         marks = kind.marks(profile.data) if profile is not None else ""
         # A tab that needs only the profile shows that price on its page.
-        if detail.entry is None or not kind.asks or explorer.program.client is None:
-            return Tab(name, label, shorter, marks)
-        price = prices.of_tab(explorer, name)
-        looked_at = not price and section is not None and section.looked_at
-        if looked_at or not is_price_shown(price, explorer.program.client):
+        if not price or not kind.asks or not is_price_shown(price, client):
             return Tab(name, label, shorter, marks)
         return Tab(name, label, shorter, marks, f"({as_text(price)})", as_short_text(price))
 

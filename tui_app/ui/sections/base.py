@@ -237,10 +237,7 @@ class Section(DataPane):
     # Any: as above.
     def may_ask(self, operation: ops.Operation[Any]) -> bool:
         """Whether the server supports it: an extension must be announced first."""
-        client = self.program.client
-        return operation not in ops.EXTENSIONS or (
-            client is not None and client.answers_extension(operation)
-        )
+        return _is_announced(operation, self.program.client)
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
         """Request missing data that are not ruled out; ``fresh`` requests all, bypassing the cache.
@@ -329,7 +326,7 @@ class Section(DataPane):
             self._price(companies, operation, first, profile, tax_id=tax_id, fresh=fresh)
             for operation, value in self.pairs
             if (fresh or not here or value.is_missing)
-            and self.may_ask(operation)
+            and _is_announced(operation, companies)
             and not operation.is_ruled_out(profile)
         ]
         return total(*prices)
@@ -377,6 +374,13 @@ def _nothing() -> None:
 
 
 # Any: operations have different result types.
+def _is_announced(operation: ops.Operation[Any], client: Companies | None) -> bool:
+    return operation not in ops.EXTENSIONS or (
+        client is not None and client.answers_extension(operation)
+    )
+
+
+# Any: as above.
 def page_of(operation: ops.Operation[Any], page: int) -> dict[str, str]:
     """The page as a parameter of a URL, for an operation with pages."""
     return {"page": str(page)} if operation.paging else {}

@@ -225,6 +225,11 @@ class DetailPane(Vertical):
         answer = self.profile.answer if shown else None
         return self._section(tab).price(client, tax_id, answer.data if answer else None, page=page)
 
+    def prices(self, tax_id: str, client: Companies) -> dict[str, int]:
+        """The price of each tab of a company that asks for more than the profile, without that."""
+        asking = (tab for tab, kind in self.kinds.items() if kind.asks)
+        return {tab: self.price_of(tab, tax_id, client) for tab in asking}
+
     def _price_of_tab(self, tab: str) -> int:
         client = program_of(self).client
         if client is None or self.entry is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from textual import events
@@ -116,6 +117,7 @@ def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
     )
 
 
+@lru_cache(maxsize=512)
 def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> Content:
     """A key, its action and its price; dimmed if it can do nothing now."""
     if not enabled:
