@@ -69,12 +69,15 @@ class PastScreening:
         self._day = day
         self.is_whole = False
         """Whether there was time for all companies."""
-        self._names: list[Criterion] = []
+        self._names: list[tuple[bool, list[list[str]]]] = []
+        """The words of each criterion on names, and whether it is negated."""
         self._conditions = [f"{self._value(Field.PRESENCE)} = '{PRESENT}'"]
         self._values: list[object] = []
-        for criterion in criteria:
+        # Names decide the forms that the register does not say: those are looked at last.
+        for criterion in sorted(criteria, key=lambda each: each.field == "form"):
             if criterion.field == "name":
-                self._names.append(criterion)
+                sought = [words(fold(str(value))) for value in criterion.values]
+                self._names.append((criterion.negated, [each for each in sought if each]))
             else:
                 condition = self._condition(criterion)
                 self._conditions.append(f"NOT {condition}" if criterion.negated else condition)
@@ -210,11 +213,10 @@ class PastScreening:
 
     def _is_named(self, name: str) -> bool:
         """Whether a name fulfils all criteria on names."""
-        own = words(fold(name))
+        own = f" {' '.join(words(fold(name)))}"
         return all(
-            any(_all_begin(own, words(fold(str(value)))) for value in each.values)
-            is not each.negated
-            for each in self._names
+            any(all(f" {word}" in own for word in each) for each in sought) is not is_negated
+            for is_negated, sought in self._names
         )
 
 
@@ -224,8 +226,3 @@ def _patterns(code: str) -> list[str]:
     if letters.lower() in ANYWHERE_IN_NAMES:
         return [f"% {letters} %"]
     return [f"% {letters} "] if letters.lower() in AT_END_OF_NAMES.split("|") else []
-
-
-def _all_begin(own: Sequence[str], sought: Sequence[str]) -> bool:
-    """Whether each word sought begins one of a name's own words."""
-    return bool(sought) and all(any(w.startswith(each) for w in own) for each in sought)
