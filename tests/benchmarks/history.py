@@ -199,8 +199,8 @@ def _measured(folder: Path, companies: int, snapshots: int) -> str:
     told = [
         f"- as of each day: {compared:,} companies compared, {differing} differ (goal 0:"
         f" {verdict(not differing)})",
-        f"- adding one snapshot: {last:.1f} processor s, {last / reading:.2f} times reading its files"
-        f" at import, {reading:.1f} s (goal 1.3: {verdict(last <= 1.3 * reading)}); the"
+        f"- adding one snapshot: {last:.1f} processor s, {last / reading:.2f} times reading its"
+        f" files at import, {reading:.1f} s (goal 1.3: {verdict(last <= 1.3 * reading)}); the"
         f" {snapshots - 1} before, in one command: {first / (snapshots - 1):.1f} s each",
         f"- a history takes {history.p50 / profile.p50:.1f} times a profile (goal 3:"
         f" {verdict(history.p50 <= 3 * profile.p50)})",
