@@ -26,4 +26,11 @@ MUTANTS = (
         "0",
         ("tests/cli/test_list_check.py",),
     ),
+    Mutant(
+        "A start opens the sample, and reads it twice",
+        "sources/source.py",
+        "    if file is not None:\n        embedded.registry()",
+        "    if True:\n        embedded.registry()",
+        ("tests/architecture/test_imports.py",),
+    ),
 )

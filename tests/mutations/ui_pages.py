@@ -122,4 +122,25 @@ MUTANTS = (
         'return "" if False else',
         ("tests/ui/sections/test_case_columns.py",),
     ),
+    Mutant(
+        "A part of a line of years passes for all of it",
+        "ui/sections/overview_lines.py",
+        'end = part.plain.rfind(" ", 0, width + 1)',
+        "end = width",
+        ("tests/ui/sections/test_overview_lines.py",),
+    ),
+    Mutant(
+        "A tab takes the words of those after it",
+        "ui/widgets/tab_strip.py",
+        "tabs = [t._replace(label=each[0]) for",
+        "tabs = [t._replace(label=each[-1]) for",
+        ("tests/ui/widgets/test_tab_strip.py",),
+    ),
+    Mutant(
+        "An activity stands at the right, as a figure does",
+        "ui/compare/drawing.py",
+        'and " - " not in cell',
+        'and "∅" not in cell',
+        ("tests/ui/compare/test_rows.py",),
+    ),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.workspace.companies import day, profile
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
-from tui_app.ui.compare.rows import Compared, blocks
+from tui_app.ui.compare.drawing import draw_blocks
+from tui_app.ui.compare.rows import Block, Compared, TableRow, blocks
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import LoadedData
 
@@ -25,3 +26,17 @@ def test_one_form_and_one_county_in_two_spellings_are_no_difference() -> None:
     both = (compared("SRL", "Bucuresti", "radiata"), compared("S.R.L.", "București", "faliment"))
     rows = {row.label: row.differs for row in blocks(both, day(1).date())[0].rows}
     assert (rows["Legal form"], rows["County"], rows["Status"]) == (False, False, True)
+
+
+def test_texts_begin_and_figures_end_at_one_edge_and_long_labels_take_what_is_left() -> None:
+    label = "Liabilities above fixed and current assets"
+    rows = (
+        TableRow("Activity", ("4671 - Fuel", "4730 - Retail")),
+        TableRow(label, ("12", "3,456")),
+    )
+    _title, activity, figures, _end = draw_blocks([Block("A", rows)], 2, 0, 160)
+    start = activity.plain.index("4671")
+    assert activity.plain.index("4730") - start == figures.plain.index("3,456") + 5 - (
+        figures.plain.index("12") + 2
+    )
+    assert label[:35] in figures.plain and start < figures.plain.index("12")

@@ -53,6 +53,14 @@ def test_old_figures_are_called_old() -> None:
     assert "latest: 2015" in " ".join(drawn(YearlyRecord(year=2015, turnover=5)))
 
 
+def test_a_line_of_years_is_whole_or_not_there() -> None:
+    records = [YearlyRecord(year=year, turnover=year * 1_000) for year in range(2018, 2026)]
+    for width in range(24, 40):
+        figures = drawn(*records, width=width, rows=1)[0].rstrip()
+        bars = sum(each in "▁▂▃▄▅▆▇█" for each in figures)
+        assert bars in (0, 8) and "…" not in figures, figures
+
+
 def test_checks_without_data_are_not_done() -> None:
     (checks,) = (line for line in drawn(YearlyRecord(year=2025)) if line.startswith("checks"))
     assert "not done" in checks and "not known" not in checks

@@ -49,6 +49,14 @@ def lists() -> tuple[Tab, ...]:
     return tuple(Tab(name, name, (short,)) for name, short in LISTS.items())
 
 
+def lists_with_news() -> tuple[Tab, ...]:
+    """The same, where watched companies changed."""
+    return tuple(
+        tab._replace(marks="+3") if tab.name == "Watch" else tab._replace(shorter=("…",))
+        for tab in lists()
+    )
+
+
 def sections() -> tuple[Tab, ...]:
     """The sections' tabs, of a company with every kind of contact."""
     marks = {"Contacts": "☎ ✉ ⌂ ☺"}
@@ -67,6 +75,9 @@ WORDS = " 1 Overview 2 Finance 3 Cases 4 Contact 5 Signals 6 Events 7 Links 8 Mo
         (lists(), 60, "Search", " Search  Registered on…  Screen  Watch  History "),
         (lists(), 45, "Registered on…", " Search Registered on… Screen Watch History "),
         (lists(), 40, "Watch", " Search New Screen Watch History "),
+        (lists(), 40, "Registered on…", " Search New Screen Watch History "),
+        # What is new is said before words are whole.
+        (lists_with_news(), 29, "Watch", " Search … Screen Watch +3 …"),
         (lists(), 24, "Registered on…", " Sea… New Scr… Wat… His…"),
         # None loses its word to the others, whichever is chosen.
         (sections(), 74, "Overview", WORDS),
@@ -75,9 +86,9 @@ WORDS = " 1 Overview 2 Finance 3 Cases 4 Contact 5 Signals 6 Events 7 Links 8 Mo
             sections(),
             80,
             "Court cases",
-            " 1 Overview 2 Financials 3 Cases 4 Contacts 5 Signals 6 Timeline 7 Links 8 Money",
+            " 1 Overview 2 Financials 3 Cases 4 Contact 5 Signals 6 Timeline 7 Links 8 Money",
         ),
-        (sections(), 40, "Contacts", " 1 Overview 2 3 Cases 4 Contacts 5 6 7 8"),
+        (sections(), 40, "Contacts", " 1 Overview 2 3 Cases 4 Contact 5 6 7 8"),
     ],
 )
 async def test_labels_are_shortened_as_little_as_needed_and_stay_clickable(

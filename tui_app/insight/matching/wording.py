@@ -24,6 +24,16 @@ def decision_text(decision: str) -> str:
     return _(known.get(decision, known[Decision.NONE.value]))
 
 
+def counted(decision: str, rows: int) -> str:
+    """How many rows have a decision."""
+    text = {
+        Decision.MATCHED.value: ngettext("{count} matched", "{count} matched", rows),
+        Decision.SEVERAL.value: ngettext("{count} several", "{count} several", rows),
+        Decision.NONE.value: ngettext("{count} none", "{count} none", rows),
+    }[decision]
+    return text.format(count=rows)
+
+
 def because(match: CompanyMatch) -> str:
     """The reason for a decision: ``same name, same county; 1 of 1``."""
     if match.because == CHOSEN:

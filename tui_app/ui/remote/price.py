@@ -96,4 +96,5 @@ def as_short_text(price: int) -> str:
     """The short form of ``as_text``; empty if it is free."""
     if isinstance(price, WaitSeconds):
         return f"{int(price)} s" if price else ""
-    return _("{count} req").format(count=int(price)) if price else ""
+    text = ngettext("{count} req", "{count} req", int(price))
+    return text.format(count=int(price)) if price else ""

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate
 from tui_app.insight.matching.features import in_words
-from tui_app.insight.matching.wording import because, decision_text
+from tui_app.insight.matching.wording import because, counted, decision_text
 from tui_app.system.language import _, with_named_keys
 from tui_app.ui.review.reviewed_list import FILTERS, ReviewedList
 from tui_app.ui.text.cells import fit
@@ -26,9 +26,7 @@ _MARKS: Final = {Decision.MATCHED: "●", Decision.SEVERAL: "?", Decision.NONE: 
 
 def title(reviewed: ReviewedList, progress: str) -> Content:
     """The name of the list, how many rows have each decision, and the filter."""
-    counts = " · ".join(
-        f"{count} {decision_text(decision)}" for decision, count in reviewed.counts.items()
-    )
+    counts = " · ".join(counted(decision, count) for decision, count in reviewed.counts.items())
     parts = [styled(_("Match {file}").format(file=reviewed.name), "strong")]
     parts.append(styled(counts, "dim"))
     if reviewed.filter:

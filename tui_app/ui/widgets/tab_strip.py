@@ -117,16 +117,18 @@ class TabStrip(Widget):
         takes the words of the others. The chosen tab comes first while these are words at all.
         """
         forms = [
-            (*reversed(tab.shorter), tab.label, f"{tab.label} {tab.marks}".rstrip())
+            (*reversed(words), *(f"{word} {tab.marks}".rstrip() for word in (words[0], tab.label)))
             for tab in self.tabs
+            for words in [tab.shorter or (tab.label,)]
         ]
         tabs = [t._replace(label=each[0]) for t, each in zip(self.tabs, forms, strict=True)]
         if not self._fits(tabs, 1):
             return self._cut(tabs)
+        keys = max(len(tab.shorter) for tab in tabs)  # the forms before the last are mere keys
         places = range(len(tabs))
         chosen_first = sorted(places, key=lambda place: tabs[place].name != self.chosen)
         for step in range(1, max(map(len, forms))):
-            for place in chosen_first if step == 1 else places:
+            for place in chosen_first if step < keys else places:
                 longer = list(tabs)
                 longer[place] = tabs[place]._replace(label=forms[place][step])
                 if self._fits(longer, 1):
