@@ -137,6 +137,10 @@ def test_an_authority_that_the_register_does_not_know_has_a_name(money: Imported
     profile = money.registry.profile(str(buyer))
     assert profile is not None
     assert profile.company_name == name
+    for text in (str(buyer), f"RO{buyer}"):
+        (found,) = money.registry.search(text).companies
+        assert (found.tax_id, found.company_name) == (str(buyer), name)
+    assert not money.registry.search(name).companies, "only the register's names are searched"
     assert money.registry.public_money("99999993", "auto", 50) is None
 
 

@@ -12,8 +12,9 @@ import msgspec
 from tui_app.contract import public_money as m
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
-from tui_app.contract.identifiers import is_bare_tax_id
+from tui_app.contract.identifiers import is_bare_tax_id, whole_tax_id
 from tui_app.contract.parameters import InvalidParameter
+from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.contracts.natures import LABELS, LARGE, SUMMED, Nature
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER
@@ -119,6 +120,15 @@ def party_profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
     """The profile of a party that is not in the register: only its name."""
     party = _party(read, tax_id)
     return party and r.CompanyProfile(tax_id=tax_id, company_name=party.name)
+
+
+def with_party(read: Read, q: str, results: SearchResults) -> SearchResults:
+    """The results; where there is none, the party that has this tax id outside the register."""
+    tax_id = None if results.companies else whole_tax_id(q)
+    profile = party_profile(read, tax_id) if tax_id else None
+    if profile is None:
+        return results
+    return msgspec.structs.replace(results, companies=(r.summary_of(profile),))
 
 
 def public_money(

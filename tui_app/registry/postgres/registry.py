@@ -50,6 +50,7 @@ from tui_app.registry.postgres.pool import (
 from tui_app.registry.postgres.screening import HAS_SETS
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
+from tui_app.registry.public_money import with_party
 from tui_app.registry.screening.engine import ScreeningEngine
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.words.beyond import Beyond
@@ -206,6 +207,8 @@ class PostgresRegistry(SqlRegistry):
             numbers, is_complete = published.search.run(snapshot, query)
             results = SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
             results = with_former(snapshot.read, published.past, q, results)
+            if published.has_contracts:
+                results = with_party(snapshot.read, q, results)
             if is_complete and published.has_words and len(results.companies) < MAXIMUM_RESULTS:
                 with suppress(psycopg.errors.QueryCanceled):
                     return Beyond(snapshot.read, published, q, numbers, by_text).results(results)

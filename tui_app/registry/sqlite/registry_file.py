@@ -27,6 +27,7 @@ from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.history.answers import EXTENSIONS, with_former
 from tui_app.registry.history.attaching import is_of
+from tui_app.registry.public_money import with_party
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
@@ -138,6 +139,8 @@ class RegistryFile(SqlRegistry):
             is_complete = is_complete and not limit.is_reached
             found = SearchResults(lookup.summaries(read, numbers), is_complete)
             found = with_former(read, self.past, q, found)
+            if self.has_contracts:
+                found = with_party(read, q, found)
             if not (is_complete and self.has_words) or len(found.companies) >= MAXIMUM_RESULTS:
                 return found
             with _TimeLimit(connection, interrupt), suppress(sqlite3.OperationalError):
