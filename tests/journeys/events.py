@@ -14,7 +14,7 @@ SMALLEST, LARGEST = (1, 1), (220, 70)
 _KEYS: Final = (
     *("\r", "\r", "\r", "\x1b", "\x1b", "\x1b", "\t", "\x1b[Z", " ", "\x7f"),
     *("\x1b[A", "\x1b[B", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F"),
-    *"/12345678123456789jkhlgGnpNQWHtxXiMATLCceyovwmUsSFDPEOKrRbBuzZ?:;,.<>'\"",
+    *"/12345678123456789jkhlgGnpNQWHtxXiIMATLCceyovwmfUsSFDPEOKrRbBuzZ?:;,.<>'\"",
     *("\x1bOP", "\x10", "\x15", "\x12", "\x17", "\x0b"),
 )
 _TEXTS: Final = (
@@ -22,6 +22,14 @@ _TEXTS: Final = (
     *(landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES, landmarks.LONG_TEXTS, landmarks.HOLES),
     *("2025-03-03", "-7d", "ștefăneț", "薬 ف 👩‍👩‍👧", "no such thing", "x" * 300),
 )
+LIST: Final = "list.csv"
+"""A list of names in the folder of a walk."""
+_LINES: Final = (
+    *(f":match {LIST}", "G", "Gchanged:status ", "A2022-12-31", "A2020-01-01", "A", ":", ":xyz"),
+    *(":changes changed:name", ":screen county:Cluj", ":search petro", ":new 2024-05-05", "P3"),
+    *(f":show {landmarks.SHOWPIECE} public-money", ":as-of 2022-12-31", ":--theme light"),
+)
+"""What leads to other views, after Esc and with Enter."""
 _BUTTONS: Final = (0, 0, 0, 1, 2, 32, 35, 64, 65, 64, 65)
 """As the terminal reports them: three buttons, dragging, moving, the wheel."""
 _ENDING: Final = bytes((0x03,))
@@ -38,8 +46,8 @@ class Event(NamedTuple):
 def events(seed: int, count: int) -> list[Event]:
     """The same events for the same seed."""
     rng = random.Random(seed)
-    kinds = (_key, _text, _paste, _mouse, _raw, _resized)
-    chosen = rng.choices(kinds, (70, 8, 3, 9, 3, 7), k=count)
+    kinds = (_key, _text, _line, _paste, _mouse, _raw, _resized)
+    chosen = rng.choices(kinds, (62, 8, 8, 3, 9, 3, 7), k=count)
     return [kind(rng) for kind in chosen]
 
 
@@ -49,6 +57,10 @@ def _key(rng: random.Random) -> Event:
 
 def _text(rng: random.Random) -> Event:
     return Event(rng.choice(_TEXTS).encode())
+
+
+def _line(rng: random.Random) -> Event:
+    return Event(f"\x1b{rng.choice(_LINES)}\r".encode())
 
 
 def _paste(rng: random.Random) -> Event:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -17,13 +18,15 @@ import pytest
 from tests.faulty.process import faulty_process
 from tests.journeys.events import Event, events, shortest
 from tests.journeys.walk import Walk, loaded, saved
+from tests.opendata.past_country import country
 from tests.public.lookalike.process import lookalike_process
 from tests.terminal.preloaded import Preloaded
 from tui_app.config.settings import cache_folder
 from tui_app.registry.sample import sample_path
 
 KEPT: Final = Path(__file__).parent / "kept"
-SOURCES: Final = ("sample", "registry", "server", "public")
+SOURCES: Final = ("sample", "registry", "past", "server", "public")
+READ_ALOUD: Final = {("past", "ro"), ("registry", "en")}
 SEED: Final = int(os.environ.get("WALK_SEED", random.SystemRandom().randrange(10**9)))
 EACH_RUN, SLOW = 3_000, 40_000
 _MAX_TRIES: Final = 60
@@ -35,32 +38,37 @@ Start = Callable[[str, str], Walk]
 @pytest.fixture
 def walk_of(tmp_path: Path, preloaded: Preloaded) -> Iterator[Start]:
     """A walk over a source in a language."""
-    with faulty_process() as server, lookalike_process(0.05) as lookalike:
-        sources: dict[str, tuple[list[str], dict[str, str]]] = {
-            "sample": (["--sample"], {}),
-            "registry": (["--registry", str(sample_path(cache_folder()))], {}),
-            "server": (
-                [],
-                {
-                    "FIRMETERM_BASE_URL": server.base_url().rstrip("/"),
-                    "FIRMETERM_API_KEY": "an-invented-key",
-                },
-            ),
-            "public": (
-                ["--source", "public", "--registry", str(sample_path(cache_folder()))],
-                {
-                    "FIRMETERM_ANAF_URL": lookalike.base_url,
-                    "FIRMETERM_COURTS_URL": lookalike.base_url,
-                    "XDG_CACHE_HOME": str(tmp_path / "cache"),
-                },
-            ),
-        }
+    with ExitStack() as processes:
 
         def start(source: str, language: str) -> Walk:
-            arguments, environment = sources[source]
+            arguments, environment = _source(source, tmp_path, processes)
+            if (source, language) in READ_ALOUD:
+                environment = environment | {"FIRMETERM_SCREEN_READER": "1"}
             return Walk(tmp_path, preloaded, arguments, {**environment, "FIRMETERM_LANG": language})
 
         yield start
+
+
+def _source(
+    name: str, folder: Path, processes: ExitStack
+) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The arguments and the environment for a source, with the process that it needs."""
+    registry = ("--registry", str(sample_path(cache_folder())))
+    if name == "registry":
+        return registry, {}
+    if name == "past":
+        return ("--registry", str(country(folder))), {}
+    if name == "server":
+        address = processes.enter_context(faulty_process()).base_url().rstrip("/")
+        return (), {"FIRMETERM_BASE_URL": address, "FIRMETERM_API_KEY": "an-invented-key"}
+    if name == "public":
+        lookalike = processes.enter_context(lookalike_process(0.05))
+        return ("--source", "public", *registry), {
+            "FIRMETERM_ANAF_URL": lookalike.base_url,
+            "FIRMETERM_COURTS_URL": lookalike.base_url,
+            "XDG_CACHE_HOME": str(folder / "cache"),
+        }
+    return ("--sample",), {}
 
 
 def _walked(walk: Walk, steps: list[Event], name: str) -> None:

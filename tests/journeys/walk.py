@@ -10,7 +10,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final
 
-from tests.journeys.events import Event
+from tests.journeys.events import LIST, Event
 from tests.terminal.tty import Run, Tty
 
 MODULE: Final = "tests.journeys.walked"
@@ -18,6 +18,12 @@ SIZE: Final = (120, 40)
 QUIT: Final = "\x1b[24~"
 """F12, in place of the keys that end or stop the program."""
 _SETTINGS: Final = '[keys]\nquit = "f12"\nsuspend = ""\n'
+_LIST: Final = "Nr;Furnizor;Judet\n" + "".join(
+    f"{number};{name};Cluj\n"
+    for number, name in enumerate(
+        ("Petroterm Demo SRL", "petrotrem demo", "Nimic", "1960101410015", "薬局 ف", "X" * 5000) * 3
+    )
+)
 _STUCK: Final = 60.0
 """Seconds in which nothing came: it waits for something that never happens."""
 _BETWEEN_LOOKS: Final = 20
@@ -55,6 +61,7 @@ class Walk:
         settings = folders["XDG_CONFIG_HOME"] / "firmeterm" / "config.toml"
         settings.parent.mkdir(parents=True)
         settings.write_text(_SETTINGS)
+        (home / LIST).write_text(_LIST)
         log = home / "log"
         environment = {
             "HOME": str(home),
