@@ -96,7 +96,7 @@ def test_a_check_that_ran_out_of_requests_goes_on_where_it_was(
         check = ("check", str(tmp_path / "list"), "--yes")
         first = run(*arguments, str(tmp_path / "small"), *check)
         assert first.exit_code == 5, first.output
-        assert "same command goes on from here" in first.stderr
+        assert "same command continues from here" in first.stderr
         private = run("--private", *arguments, str(tmp_path / "small"), *check)
         assert private.exit_code == 5 and "Not finished.\n" in private.stderr
         done = [row["taxId"] for row in json.loads(first.stdout)["rows"]]

@@ -35,7 +35,7 @@ def test_columns_are_found_and_said_and_the_users_come_first(tmp_path: Path) -> 
     matched = run("match", str(tmp_path / "list.csv"), "-o", "csv")
     assert matched.exit_code == 0, matched.output
     assert "Columns: name = Furnizor, county = Judet." in matched.stderr
-    assert "2 of 5 rows matched, 0 fit several companies, 3 fit none." in matched.stderr
+    assert "2 of 5 rows matched, 0 match several companies, 3 match none." in matched.stderr
     rows = rows_of(matched.stdout)
     own = ["Nr", "Furnizor", "Judet", "Suma"]
     assert [*rows[0]] == [*own, *(name for name in COLUMNS if name != "input")]

@@ -227,7 +227,7 @@ def test_a_check_goes_on_where_it_was_stopped(
     assert "Nothing changed" not in private.stderr
     stopped = run(*server, "watch", "check", "--yes")
     assert stopped.exit_code == 5, stopped.output
-    assert "the same command goes on from here" in stopped.stderr
+    assert "the same command continues from here" in stopped.stderr
     # The profile, the figures and the administrators of the first are known.
     faulty.misbehave("none")
     checked = run(*server, "watch", "check", "--yes", "--json")
@@ -319,7 +319,7 @@ def test_ctrl_c_says_that_nothing_is_lost(faulty: FaultyServer, server: tuple[st
     running.send_signal(signal.SIGINT)
     _out, said = running.communicate(timeout=30)
     assert running.returncode == 130, said
-    assert "goes on from here" in said
+    assert "continues from here" in said
 
 
 def test_damaged_answers_are_set_aside_and_it_is_said(

@@ -135,7 +135,7 @@ def test_a_database_that_is_not_ours_is_left_alone_and_told(path: Path) -> None:
     assert store.get("s", "q") is None
     store.close()
     (notice,) = store.notices
-    assert "another program made it" in notice
+    assert "created by another program" in notice
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 

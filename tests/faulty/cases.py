@@ -193,7 +193,7 @@ CASES: Final = (
     Case("out-of-order", operation="autocomplete"),
     Case(
         "pages-too-few",
-        faults=("totalPages: said to be 0, and yet page 1 holds something",),
+        faults=("totalPages: said to be 0, and yet page 1 has entries",),
         operation="court_cases",
     ),
     Case(

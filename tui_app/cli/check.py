@@ -107,7 +107,7 @@ def _report(
             text = _("Line {line}: {problem}")
             click.echo(text.format(line=row["line"], problem=row["problem"]), err=True)
     if list_check.stopped is not None:
-        hint = "" if run.settings.private else _("The same command goes on from here.")
+        hint = "" if run.settings.private else _("The same command continues from here.")
         click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
         end(str(list_check.stopped), exit_code_of(list_check.stopped))
     if list_check.failures:

@@ -54,7 +54,7 @@ def resumable(*, private: bool) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        hint = "" if private else _("The same command goes on from here.")
+        hint = "" if private else _("The same command continues from here.")
         click.echo(f"\n{_('Stopped.')} {hint}".rstrip(), err=True)
         raise SystemExit(INTERRUPTED) from None
 

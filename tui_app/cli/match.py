@@ -122,7 +122,7 @@ def _kept(run: Session, matched: MatchList) -> MatchFile:
     kept = MatchFile.of(state_folder(), place, matched.lines, matched.rows)
     kept.use_data(source.version_of(run.settings))
     if kept.failure:
-        text = _("What was decided on the screen cannot be read: {why}")
+        text = _("The decisions made on the screen cannot be read: {why}")
         click.echo(text.format(why=kept.failure), err=True)
     return kept
 
@@ -201,10 +201,12 @@ def _report(
         answers = outcome.matching.answers if outcome.matching else []
         show(result, source_of(run, answers), options)
     counts = {each: sum(m.decision == each for m in final.values()) for each in Decision}
-    text = _("{matched} of {rows} rows matched, {several} fit several companies, {none} fit none.")
+    text = _(
+        "{matched} of {rows} rows matched, {several} match several companies, {none} match none."
+    )
     click.echo(text.format(rows=len(matched.rows), **counts), err=True)
     if outcome.failure is not None:
-        hint = "" if run.settings.private else _("The same command goes on from here.")
+        hint = "" if run.settings.private else _("The same command continues from here.")
         click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
         end(str(outcome.failure), exit_code_of(outcome.failure))
     if not counts[Decision.MATCHED]:

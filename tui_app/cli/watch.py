@@ -288,7 +288,7 @@ def _print_problems(outcome: CheckOutcome, names: Mapping[str, str], *, private:
     for tax_id, problem in outcome.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
     if outcome.stopped is not None:
-        hint = "" if private else "; the same command goes on from here"
+        hint = "" if private else "; the same command continues from here"
         click.echo(f"The check was not finished{hint}.", err=True)
 
 

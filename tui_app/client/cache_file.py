@@ -237,7 +237,7 @@ class CacheFile:
             (application,) = database.execute("PRAGMA application_id").fetchone()
             (version,) = database.execute("PRAGMA user_version").fetchone()
             if application != _APPLICATION:
-                raise _OtherFileError(_("another program made it"))
+                raise _OtherFileError(_("created by another program"))
             if version != _VERSION:
                 # Cached answers are not worth a migration: they can be requested again.
                 self._empty(database, tables)

@@ -27,7 +27,7 @@ def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
     if pages is None or pages < 0:
         note(faults, "totalPages", N_("missing"))
     elif items and pages < requested:
-        text = N_("said to be {reported}, and yet page {requested} holds something")
+        text = N_("said to be {reported}, and yet page {requested} has entries")
         note(faults, "totalPages", text, reported=pages, requested=requested)
     elif not items and requested <= pages:
         text = N_("said to be {reported}, and yet page {requested} is empty")
@@ -35,7 +35,7 @@ def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
     if total is None or total < 0:
         note(faults, paging.total_name, N_("missing"))
     elif total < len(items):
-        text = N_("said to be {reported}, and yet this page holds {count}")
+        text = N_("said to be {reported}, and yet this page has {count}")
         note(faults, paging.total_name, text, reported=total, count=len(items))
 
 

@@ -32,7 +32,7 @@ _REFUSALS: Final = {
     Reason.QUERY_MISSING: N_("A search needs at least {minimum} letters or digits."),
     Reason.QUERY_TOO_SHORT: N_("A search needs at least {minimum} letters or digits."),
     Reason.QUERY_TOO_LONG: N_("A search takes at most {maximum} characters."),
-    Reason.QUERY_INVALID: N_("The search text holds a character that cannot be sent."),
+    Reason.QUERY_INVALID: N_("The search text contains a character that cannot be sent."),
     Reason.PAGE_OUT_OF_RANGE: N_("Pages go from 1 to 100."),
     Reason.DATE_MISSING: N_("A registration date is needed, written YYYY-MM-DD."),
     Reason.DATE_INVALID: N_("A registration date is a real day, written YYYY-MM-DD."),
@@ -62,7 +62,7 @@ def build_request(
     except InvalidParameter as refusal:
         is_text = operation is AUTOCOMPLETE or refusal.reason is not Reason.QUERY_INVALID
         raise InvalidRequestError(
-            _REFUSALS[refusal.reason] if is_text else N_("This cannot be asked: {why}."),
+            _REFUSALS[refusal.reason] if is_text else N_("This cannot be requested: {why}."),
             done=NOTHING_SENT,
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,

@@ -18,10 +18,8 @@ NATURES: Final = {
 REASONS: Final = {
     "aboveCeiling": N_("direct purchases above the legal ceiling: typing errors"),
     "aboveBillion": N_("contracts above 1 bn RON: mostly typing errors"),
-    "natureNotTold": N_("rows that do not tell whether they are frameworks"),
+    "natureNotTold": N_("rows that do not say whether they are frameworks"),
     "noValue": N_("contracts without a value"),
 }
 """Why a value is in no sum, for people."""
-CAUTION: Final = N_(
-    "Nominal values of what was awarded, not of what was paid. Frameworks are ceilings, in no sum."
-)
+CAUTION: Final = N_("Nominal values awarded, not paid. Frameworks are ceilings and are not summed.")

@@ -224,7 +224,7 @@ def welcome(settings: Settings) -> str:
         return _("Your own registry: type three letters, nothing leaves this machine.")
     if kind is SourceKind.PUBLIC:
         names = _("Names come from your registry.") if settings.registry else ""
-        hint = _("Paste a whole tax id and press ⏎: ANAF is asked for it.")
+        hint = _("Paste a whole tax id and press ⏎ to look it up at ANAF.")
         return f"{hint} {names}".rstrip()
     return _("Type three letters of a name, a tax id or a registry number: petro, agro, 990000013.")
 

@@ -41,9 +41,9 @@ def read_web_address(text: str) -> WebAddress:
     if parts.scheme not in {"http", "https"} or not host or not text.isprintable():
         raise WebAddressError(N_("The base address is not an http:// or https:// address."))
     if parts.username is not None or parts.password is not None:
-        raise WebAddressError(N_("The base address holds a user name or a password."))
+        raise WebAddressError(N_("The base address contains a user name or a password."))
     if parts.query or parts.fragment:
-        raise WebAddressError(N_("The base address holds a query or a fragment."))
+        raise WebAddressError(N_("The base address contains a query or a fragment."))
     shown = f"[{host}]" if ":" in host else host
     netloc = shown if port is None else f"{shown}:{port}"
     base = f"{parts.scheme}://{netloc}{parts.path}".rstrip("/")

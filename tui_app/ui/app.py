@@ -116,7 +116,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self._notices: list[str] = list(app_context.notices)
         if not is_known:
             names = ", ".join(theme.name for theme in THEMES)
-            text = _("There is no theme {name}. Known are {names} and those of Textual.")
+            text = _("Unknown theme {name}. Available: {names} and those of Textual.")
             self._notices.append(text.format(name=theme_name, names=names))
         self._location = SavedLocation()
         self._load_location()
@@ -160,7 +160,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             return command
         if not known:
             names = ", ".join(theme.name for theme in THEMES)
-            text = _("There is no theme {name}. Known are {names} and those of Textual.")
+            text = _("Unknown theme {name}. Available: {names} and those of Textual.")
             raise LineError(text.format(name=theme, names=names))
         return replace(command, settings={**command.settings, "theme": known[-1]})
 

@@ -61,7 +61,7 @@ async def test_lines_lead_where_they_say() -> None:
         ("show 990000013 --tab nothing", "'nothing' is not one of"),
         ("show abc", "ax id"),
         ("serch petro", "Did you mean search?"),
-        ("theme nowhere", "There is no theme nowhere"),
+        ("theme nowhere", "Unknown theme nowhere"),
         ("serve", "Only on the command line: firmeterm serve"),
         ("new yesterdayish", "A day is written"),
         ("show 'x", "No closing quotation"),

@@ -216,7 +216,7 @@ async def test_fewer_pages_than_there_are_is_said_and_nothing_is_guessed(
         await open_cases(user)
         said = in_detail(user)
         assert "45 cases · page 1 of 1" in said
-        assert "totalPages: said to be 0, and yet page 1 holds something" in said
+        assert "totalPages: said to be 0, and yet page 1 has entries" in said
         await user.press("n")
         assert "This is the last page." in user.screen
 

@@ -86,7 +86,7 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
         shown = " ".join(all_of(user).split())
         assert re.search(DEBTOR, shown)
         assert "1 serious signal" in user.screen
-        assert more.reason(explorer) == "All court cases have been looked at."
+        assert more.reason(explorer) == "All court cases were checked."
         # What is cached by now counts without a key, and costs nothing.
         await user.search(QUIET)
         await user.press("enter")

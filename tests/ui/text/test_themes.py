@@ -195,6 +195,6 @@ def test_textuals_own_themes_give_a_chart_style_too() -> None:
 
 async def test_an_unknown_theme_is_told_with_those_that_exist() -> None:
     async with explore(program(Settings(theme="firmeterm-drak"))) as user:
-        assert "There is no theme firmeterm-drak" in told(user)
+        assert "Unknown theme firmeterm-drak" in told(user)
         assert "firmeterm-dark" in told(user)
         assert user.app.theme == "firmeterm-dark"

@@ -30,7 +30,7 @@ class CommandLine(Action):
 
     name, keys = "command_line", "colon"
     label = N_("command line")
-    help = N_("Type a command as after firmeterm, such as show 990000013")
+    help = N_("Type a command without firmeterm before it, such as show 990000013")
 
     def run(self, explorer: Explorer) -> None:
         """Open the line; the dialog shows what is wrong with it."""

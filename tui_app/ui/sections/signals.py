@@ -96,7 +96,7 @@ class SignalsSection(CursorSection):
         """Why no page can be loaded."""
         if self._more.is_loading:
             return _("Loading…")
-        return "" if self._more.missing_pages else _("All court cases have been looked at.")
+        return "" if self._more.missing_pages else _("All court cases were checked.")
 
     def price_of_all_cases(self, companies: Companies) -> int:
         """One request for each missing page."""
