@@ -92,4 +92,25 @@ MUTANTS = (
         "            return True\n",
         ("tests/cli/test_export_contracts.py",),
     ),
+    Mutant(
+        "The name of a person is kept where the code stands in it",
+        "opendata/procurement/cells.py",
+        "    if is_code or MASK in shown:\n",
+        "    if is_code:\n",
+        _IMPORTING,
+    ),
+    Mutant(
+        "An authority outside the register is not found by its tax id",
+        "registry/public_money.py",
+        "    if profile is None:\n        return results\n",
+        "    return results\n",
+        _READING,
+    ),
+    Mutant(
+        "An assistant is told that a company with frameworks alone is not on record",
+        "agents/parts.py",
+        "    if money is None or not money.years:\n",
+        "    if money is None or not money.count:\n",
+        ("tests/agents/test_public_money.py",),
+    ),
 )

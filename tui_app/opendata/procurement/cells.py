@@ -51,13 +51,12 @@ def read_party(cell: str, name: str) -> ContractParty | None:
     shown = clean(name)
     if isinstance(found, int):
         return ContractParty(found, shown)
-    if found == PERSONAL and sum(map(str.isdigit, text)) == len(text):
+    is_code = found == PERSONAL and sum(map(str.isdigit, text)) == len(text)
+    if is_code or MASK in shown:
         return ContractParty(PERSON, "")
     folded = fold(shown)
     if not folded:
         return None
-    if MASK in shown:
-        return ContractParty(PERSON, "")  # the name of a person, with the code
     digest = hashlib.blake2b(folded.encode(), digest_size=6).digest()
     return ContractParty(-1 - int.from_bytes(digest, "big"), shown)
 
