@@ -54,6 +54,7 @@ def answer(*candidates: Candidate, **row: str) -> CompanyMatch:
         ("Societatea comerciala Petroterm Construct", "same name; 1 of 1"),
         ("SRL Petroterm Construct", "same name, same legal form; 1 of 1"),
         ("PETROTERM CONSTRUCT SRL în insolvență", "same name, same legal form; 1 of 1"),
+        ("S.C.PETROTERM CONSTRUCT S.R.L.", "same name, same legal form; 1 of 1"),
     ],
 )
 def test_a_name_is_recognised_as_people_write_it(name: str, because: str) -> None:
@@ -105,6 +106,9 @@ def test_an_active_firm_comes_before_a_struck_off_one_and_this_is_told() -> None
     assert "the others with this name are struck off" in found.because
     assert answer(GONE, IN_CLUJ, name="ana impex", county="Arad").tax_id == "23"
     assert answer(GONE, name="ana impex").tax_id == "23"
+    closed = company("13", "PETROTERM CONSTRUCT SRL", status="radiata")
+    mistyped = answer(closed, PETROTERM, name="petrotrem construct")
+    assert mistyped.tax_id == "11" and "are struck off" in mistyped.because
 
 
 def test_a_number_decides_unless_the_name_says_otherwise() -> None:

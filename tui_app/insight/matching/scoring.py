@@ -126,7 +126,7 @@ def _is_alike(best: Scored, other: Scored) -> bool:
     another name.
     """
     lead = best.points - other.points
-    if read_name(best.company.company_name).words != read_name(other.company.company_name).words:
+    if _words(best) != _words(other):
         lead -= _struck_off(best) - _struck_off(other)
     return lead < ALIKE
 
@@ -145,16 +145,20 @@ def without_certainty(found: CompanyMatch) -> CompanyMatch:
     )
 
 
+def _words(each: Scored) -> tuple[str, ...]:
+    return read_name(each.company.company_name).words
+
+
 def _is_same_name(each: Scored) -> bool:
     return Feature.SAME_NAME in each.features
 
 
 def _rest_is_struck_off(best: Scored, fitting: Sequence[Scored]) -> bool:
-    """Whether all other companies with this name are struck off."""
-    others = [each for each in fitting if each is not best and _is_same_name(each)]
+    """Whether all other companies with the name of the best one are struck off."""
+    words = _words(best)
+    others = [each for each in fitting if each is not best and _words(each) == words]
     return (
         bool(others)
-        and _is_same_name(best)
         and Feature.STRUCK_OFF not in best.features
         and all(Feature.STRUCK_OFF in each.features for each in others)
     )
