@@ -129,7 +129,9 @@ def test_a_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Pat
     typed = "".join(random.Random(5).choices(string.ascii_lowercase, k=KEYS))
     with start(command=COMMAND) as tty:
         tty.wait_for(READY)
-        tty.type("xyz")
+        tty.type("petro")
+        tty.wait_for("█")  # the figures in the rows: all that a search needs is loaded
+        tty.type("\x7f" * 5 + "xyz")
         tty.wait_for("Nothing found")
         tty.type("\x7f\x7f\x7f")
         tty.wait_for(READY)

@@ -60,6 +60,10 @@ async def test_everything_is_as_of_a_day_until_esc(registry: Settings) -> None:
         await user.type("2022-12-31")
         await user.press("enter")
         await user.when(lambda: "as of" in header(user))
+        await user.pilot.resize_terminal(40, 12)
+        await user.until("as of 2022-12-31 · Esc: today")
+        await user.pilot.resize_terminal(*NORMAL)
+        await user.idle()
         await user.search("vechea")
         assert RENAMED.name in user.screen
         await user.search(MOVED.tax_id)

@@ -85,18 +85,21 @@ class Hints:
 def headline(program: Program) -> tuple[Content, Content, Content]:
     """The header line: program and source on the left; ``user@host`` over SSH on the right.
 
-    Last comes the left side for a narrow terminal, without the program's name.
+    Last comes the left side for a narrow terminal: without the program's name, and what is
+    unusual about the answers before their source.
     """
     name = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
-    left = Content()
+    left, between = Content(), styled(" · ", "dim")
     if program.settings.offline:
-        left += styled(_("Offline: cached answers only"), "warn") + styled(" · ", "dim")
+        left += styled(_("Offline: cached answers only"), "warn") + between
     elif program.client is not None and program.client.connection_lost:
-        left += styled(_("Offline: connection lost"), "warn") + styled(" · ", "dim")
+        left += styled(_("Offline: connection lost"), "warn") + between
     if program.settings.private:
-        left += styled(_("private, nothing is kept"), "warn") + styled(" · ", "dim")
-    left += Content(program.source.name)
+        left += styled(_("private, nothing is kept"), "warn") + between
+    source = Content(program.source.name)
+    whole, short = left + source, left + source
     if program.as_of is not None:
         text = _("as of {day} · Esc: today").format(day=fmt.date(program.as_of))
-        left += styled(" · ", "dim") + styled(f" {text} ", "past")
-    return name + left, styled(program.terminal.host or "", "dim"), left
+        past = styled(f" {text} ", "past")
+        whole, short = left + source + between + past, left + past + between + source
+    return name + whole, styled(program.terminal.host or "", "dim"), short
