@@ -12,7 +12,7 @@ from tui_app.config import settings as configuration
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.program import Program
-from tui_app.ui.remote.hints import remedy_in_dialog
+from tui_app.ui.remote.wording import remedy_in_dialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_field import TextField

@@ -15,7 +15,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
 from tui_app.system.memory import is_exhausted
 from tui_app.ui.program import Program, program_of
-from tui_app.ui.remote.hints import COUNTED_FROM, seconds_left
+from tui_app.ui.remote.wording import COUNTED_FROM, seconds_left
 from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.timings import BUSY
 

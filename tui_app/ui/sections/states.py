@@ -14,10 +14,9 @@ from tui_app.contract.provenance import DataSource
 from tui_app.insight.provenance import source_lines
 from tui_app.system.language import _
 from tui_app.ui.program import Program
-from tui_app.ui.remote.hints import remedy_of
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of, error_text, losses_of
+from tui_app.ui.remote.wording import age_of, error_text, losses_of, remedy_of
 from tui_app.ui.text.drawing import lines, paragraph
 
 
