@@ -41,14 +41,14 @@ def compile_all(config: pytest.Config) -> None:
 
 
 def _know_characters() -> None:
-    """What Hypothesis has to find out of all characters takes 2 s, and is kept in a file."""
+    """Hypothesis takes 2 s to learn all characters, so the result is kept in a file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)  # a plugin should not begin with it
         st.text().validate()
 
 
 def _rewrite(config: pytest.Config, tests: list[Path]) -> None:
-    """As pytest does on import, also where the machine forbids it to keep what it compiled."""
+    """As pytest does on import, even if the machine does not let it keep compiled files."""
     for source in tests:
         folder = get_cache_dir(source)
         compiled = folder / f"{source.stem}{PYC_TAIL}"

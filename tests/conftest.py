@@ -1,4 +1,4 @@
-"""What holds for every test: nothing of the developer's own machine reaches it."""
+"""Rules for every test: nothing from the developer's own machine reaches it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.sharing import turn
 from tui_app.config.settings import cache_folder
 from tui_app.system.language import name_keys, set_language
 
-# A machine under load is slow, and that is no fault of what is tested.
+# A machine under load is slow, which is no fault of the tested code.
 settings.register_profile(
     "patient", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -61,9 +61,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: no test is to wait while Python looks through all of it.
+    """Freeze imported objects, so that no test waits while Python searches all of them for garbage.
 
-    What can go stays as well: to find it would take as long as ten tests do.
+    Garbage stays, too: finding it would take as long as ten tests.
     """
     gc.freeze()
     gc.set_threshold(*_RARELY)
@@ -71,9 +71,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker's garbage goes with its process: pytest would look through it five times first.
+    """Skip pytest's five garbage collections: a worker's garbage goes with its process.
 
-    What it could find then, nobody would hear of.
+    Nobody would see what they find.
     """
     if hasattr(session.config, "workerinput"):
         gc.freeze()

@@ -42,7 +42,7 @@ def postgres_server() -> Iterator[str]:
         server = _server_in(folder)
         url = f"postgresql://postgres@/postgres?host={quote(str(folder))}"
         with psycopg.connect(url, autocommit=True) as connection:
-            # What is tested here is not the disk: each new database would wait for it.
+            # The disk is not what is tested: each new database would wait for it.
             connection.execute("ALTER SYSTEM SET fsync = off")
             connection.execute("SELECT pg_reload_conf()")
     try:

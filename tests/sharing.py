@@ -1,4 +1,4 @@
-"""What the workers of a run share: the first that needs it makes it while others wait."""
+"""Files that the workers of a run share: the first that needs one creates it while others wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed in the register, told to an assistant: of companies, and of all that match."""
+"""Changes in the register for an assistant: of companies, and of all that match criteria."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public money, told to an assistant."""
+"""Public money for an assistant."""
 
 from __future__ import annotations
 

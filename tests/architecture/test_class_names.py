@@ -1,4 +1,4 @@
-"""Each class has a name of its own, so that a reader finds what is meant by its name alone."""
+"""Each class has its own name, so that a reader finds it by its name alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An operation is complete: what is missing of one is named, place by place."""
+"""An operation is complete: missing parts are listed with the places where they belong."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
 
 LONGEST_KEPT = dt.timedelta(days=30)
 NAMED_OTHERWISE = {"autocomplete": "search"}
-"""Methods of a registry that do not bear the operation's name."""
+"""Methods of a registry whose names differ from the operation's."""
 
 
 # Any: the operations differ in their result.
 def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
-    """What an operation lacks, in words that say where to put it."""
+    """The missing parts of an operation, with the places where they belong."""
     handlers = EXTENSION_HANDLERS if is_extension else HANDLERS
     registry = ResearchRegistry if is_extension else CompanyRegistry
     found = {

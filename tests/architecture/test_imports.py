@@ -1,4 +1,4 @@
-"""Which way imports run, and what is not imported before it is needed."""
+"""The direction of imports, and what is not imported before it is needed."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ asyncio.run(start())
 """
     imported = _modules_after(code)
     roots = {name.partition(".")[0] for name in imported}
-    # What the environment itself begins with has an underscore, as what setuptools installs.
+    # Modules of the environment itself begin with an underscore, such as those of setuptools.
     ours = {name for name in roots - sys.stdlib_module_names if not name.startswith("_")}
     assert ours - {"sitecustomize", "usercustomize"} <= _AT_START
     rooms = {name.split(".")[1] for name in imported if name.startswith("tui_app.")}

@@ -28,7 +28,7 @@ print(json.dumps([info.companies, seconds, peak * 1024]))
 
 
 class Built(NamedTuple):
-    """What a build took: seconds with inventing the companies, peak bytes of memory."""
+    """The cost of a build: seconds with inventing the companies, peak bytes of memory."""
 
     companies: int
     seconds: float
@@ -44,7 +44,7 @@ class Imported(NamedTuple):
 
 
 def build_country(count: int, path: Path) -> Built:
-    """Build a registry of invented companies in a process of its own."""
+    """Build a registry of invented companies in a separate process."""
     done = subprocess.run(
         [sys.executable, "-c", _BUILD, str(count), str(path)],
         check=True,

@@ -1,7 +1,7 @@
-"""Invents as many companies as the whole country has, with names skewed as real ones are.
+"""Invents as many companies as the whole country has, with names skewed like real ones.
 
-A few words stand in a great many names, most words in very few; forms, counties and years
-follow the shares of the public register.
+A few words are in a great many names, most words in very few; forms, counties and years follow the
+shares of the public register.
 """
 
 from __future__ import annotations

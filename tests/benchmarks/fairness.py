@@ -107,7 +107,7 @@ def attack_by_many(port: int, key: str, seed: int, may_ask: Event, statuses: Any
 
 @contextlib.contextmanager
 def attackers(port: int, key: str) -> Iterator[tuple[Event, Any]]:
-    """What lets them ask, and the statuses that they were answered."""
+    """The attackers, and the statuses of their answers."""
     spawn = multiprocessing.get_context("spawn")
     statuses, may_ask = spawn.Manager().Queue(), spawn.Event()
     processes = [
@@ -168,7 +168,7 @@ def measure(registry: str, accounts: str, count: int) -> tuple[Felt, Felt, str]:
             may_ask.set()
             while statuses.qsize() < began + _CONNECTIONS:
                 time.sleep(0.1)
-            times(service.port, mine, paths)  # what it reads now by another connection is warm, too
+            times(service.port, mine, paths)  # data read now by another connection are warm, too
             beside.append(felt(times(service.port, mine, paths)))
             may_ask.clear()
             time.sleep(_REST_SECONDS)

@@ -1,4 +1,4 @@
-"""What a process holds, and what it complains of."""
+"""The resources that a process holds, and the errors it logs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def resident() -> float:
-    """MB of memory this process holds, rubbish left out."""
+    """MB of memory that this process holds, without garbage."""
     gc.collect()
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     return next(int(row.split()[1]) for row in status.splitlines() if "VmRSS" in row) / 1000
@@ -22,7 +22,7 @@ def descriptors() -> int:
 
 
 class Complaints(logging.Handler):
-    """What was logged as an error: a task that died, a fault of our own."""
+    """Errors that were logged: a task that died, a fault of our own."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)

@@ -41,7 +41,7 @@ Words = list[str]
 
 
 class Labelled(Struct, frozen=True):
-    """A row, what was done to it, and the tax id that it means; ``None``: no company alone."""
+    """A row, the change made to it, and the tax id that it means; ``None``: no single company."""
 
     row: MatchRow
     kind: str

@@ -41,9 +41,9 @@ def percentiles(seconds: Sequence[float]) -> Latency:
 
 
 def search_times(paths: Sequence[Path], texts: Sequence[Text]) -> list[dict[str, Latency]]:
-    """Of each registry by kind of text, and for ``all``; warm: each text was searched before.
+    """Search times of each registry by kind of text, and for ``all``, after a first search.
 
-    A text is searched in one registry after the other: a machine is not as fast all the time.
+    A text is searched in one registry after the other, because a machine's speed varies.
     """
     with ExitStack() as opened:
         registries = [opened.enter_context(closing(RegistryFile(path))) for path in paths]

@@ -32,7 +32,7 @@ class Mistyped(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Of so many mistyped names: those among the ten results, and those that stand first."""
+    """How many mistyped names are among the ten results, and how many come first."""
 
     names: int
     among_ten: int
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """Searches of a registry with what it finds beyond the text, and without, by texts."""
+    """Search times of a registry with and without results beyond the text, by texts."""
 
     with_it: Latency
     without: Latency
@@ -112,7 +112,7 @@ def costs(path: Path, texts: Sequence[Text]) -> dict[str, Costs]:
 
 
 class Index(NamedTuple):
-    """What the tables for it take: seconds to write, bytes in the file."""
+    """The cost of its tables: seconds to write, bytes in the file."""
 
     seconds: float
     size: int

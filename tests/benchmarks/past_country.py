@@ -34,7 +34,7 @@ class Values(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What is compared of a company that was read from a file."""
+    """The compared values of a company, read from a file."""
 
     tax_id: int
     name: str

@@ -1,4 +1,4 @@
-"""A mix of search texts, drawn from companies that the registry holds."""
+"""A mix of search texts, drawn from companies in the registry."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 
 DRAWN_FROM: Final = 50_000
-"""Companies that texts are drawn from; every registry measured holds them."""
+"""The companies from which texts are drawn; every measured registry has them."""
 
 
 class Text(NamedTuple):
@@ -73,7 +73,7 @@ def as_people_write(count: int, seed: int = 8) -> list[Text]:
 
 
 def may_be_sent(q: str) -> bool:
-    """Whether the contract takes a text as it stands."""
+    """Whether the contract accepts a text unchanged."""
     try:
         return QUERY.read(q) == q
     except InvalidParameter:

@@ -1,4 +1,4 @@
-"""What somebody at the screen spends, where a clock or a restart decides: see ``requests``."""
+"""The requests of a user at the screen where a clock or a restart decides: see ``requests``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EIGHT_LETTERS: Final = "petroter"
 
 
 class Spent(NamedTuple):
-    """What was done, the requests that arrived, and the most that may."""
+    """What was done, the requests that arrived, and the most allowed."""
 
     what: str
     arrived: int

@@ -33,7 +33,7 @@ _START: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 
 def _answers(tax_id: str, changes: int) -> tuple[WatchedResource, ...]:
-    """What a server says of a company that changed so many times, in all its sections."""
+    """A server's answers about a company after ``changes`` changes, in all its sections."""
     return (
         profile(tax_id, status=f"functiune {changes}"),
         figures(tax_id, 1_000_000 + changes),

@@ -1,4 +1,4 @@
-"""What research asks of a registry: a check of the watch list, and Connections of any company."""
+"""Requests of research to a registry: a check of the watch list, and Connections of any company."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tui_app.workspace.watch_check import check, plan
 from tui_app.workspace.workspace import Workspace
 
 Row = tuple[str, str, str, bool]
-"""What, measured, at most, and whether it holds."""
+"""What was measured, the result, the limit, and whether it holds."""
 
 _SAMPLE: Final = 200
 _ROUNDS: Final = 3

@@ -101,7 +101,7 @@ def _resident() -> float:
 
 
 def _at(times: Sequence[float], share: float) -> float:
-    """Milliseconds under which a share of the times lies."""
+    """The milliseconds below which a share of the times lies."""
     cuts = statistics.quantiles(times, n=100, method="inclusive")
     return 1e3 * cuts[round(share * 100) - 1]
 

@@ -43,7 +43,7 @@ def texts(count: int) -> list[str]:
 def ours(
     tax_ids: Sequence[str], searched: Sequence[str], lines: Sequence[str]
 ) -> dict[str, list[str]]:
-    """What firmeterm is asked."""
+    """The requests to firmeterm."""
     return {
         "profiles": [f"/v1/companies/{tax_id}" for tax_id in tax_ids],
         "searches": [f"/v1/companies/autocomplete?{urlencode({'q': q})}" for q in searched],
@@ -52,7 +52,7 @@ def ours(
 
 
 def theirs(server: Server, page: str, lines: Sequence[str]) -> dict[str, list[str]]:
-    """What Datasette is asked: one statement each."""
+    """The requests to Datasette: one statement each."""
     screened = []
     for line in lines:
         sql, values = plain_screening.statement(parse(line))

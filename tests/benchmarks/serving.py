@@ -27,7 +27,7 @@ _ROUNDS: Final = 5
 
 
 class Load(NamedTuple):
-    """What a server did under 32 connections."""
+    """The results of a server under 32 connections."""
 
     per_second: float
     p99: float
@@ -60,8 +60,7 @@ def worker_of(server: Server) -> int:
 def measure(servers: Sequence[Server]) -> list[Served]:
     """Each kind of request in rounds, one server after the other: medians of the rounds.
 
-    A machine is not as fast all the time, and what one server did then the other might not
-    have done later.
+    A machine's speed varies, so both servers are measured within the same round.
     """
     for server in servers:
         for paths in (server.searches[-_WARM_UP:], server.profiles[-_WARM_UP:]):

@@ -39,7 +39,7 @@ SEARCHES, COMPANIES_OPENED, WARM_UP = 10_000, 2_000, 1_000
 MAX_GROWTH: Final = 10.0
 """MB of resident memory that may be added after the warm-up."""
 _MAX_TASKS, _MAX_DESCRIPTORS = 8, 16
-"""What may come and go: workers of the last company, connections of the pool."""
+"""How much may come and go: workers of the last company, connections of the pool."""
 _PATIENCE: Final = 10.0
 _REST: Final = 0.7
 """Seconds after a program until what its last key waited for is given up."""
@@ -47,7 +47,7 @@ _REST: Final = 0.7
 
 @dataclass
 class Sample:
-    """What the process held after so many searches."""
+    """The resources of the process after a number of searches."""
 
     searches: int
     companies: int
@@ -81,7 +81,7 @@ class Soak:
         self.keys += len(keys)
 
     async def expect(self, what: str, holds: Callable[[], bool]) -> None:
-        """See that a key had its effect, within the time that any answer may take."""
+        """Check that a key had its effect, within the time that any answer may take."""
         end = time.perf_counter() + _PATIENCE
         while not holds():
             if time.perf_counter() > end:
@@ -137,7 +137,7 @@ class Soak:
         return self._is_shown(tab) or self.user.app.explorer.foot.waits
 
     def sample(self) -> None:
-        """Note what is held now."""
+        """Record the resources held now."""
         self.samples.append(
             Sample(
                 self.searches,
@@ -159,7 +159,7 @@ class Soak:
 
 @contextmanager
 def _short_waits() -> Iterator[None]:
-    """Repeat at once what is repeated."""
+    """Repeat at once, without waiting."""
     before, sending.FIRST_WAIT = sending.FIRST_WAIT, 0.02
     try:
         yield
@@ -194,7 +194,7 @@ async def soak(server: FaultyServer, searches: int, companies: int, seed: int) -
 
 
 def goals(session: Soak, left: tuple[int, int], errors: list[str]) -> dict[str, bool]:
-    """Each promise in words, with what was measured, and whether it holds."""
+    """Each promise in words, with the measured value, and whether it holds."""
     warm, last = session.samples[0], session.samples[-1]
     growth = last.megabytes - warm.megabytes
     return {
@@ -211,9 +211,9 @@ def goals(session: Soak, left: tuple[int, int], errors: list[str]) -> dict[str, 
 
 
 async def run(searches: int, companies: int, seed: int) -> tuple[Soak, dict[str, bool]]:
-    """A whole session on a server of its own, and what was promised of it."""
+    """A whole session on its own server, and the promises about it."""
     with faulty_process(seed) as server, complaints() as errors:
-        # Once beforehand, so that what is made once for a process is there.
+        # Run once beforehand, so that everything created once per process exists.
         await soak(server, 2, 1, seed)
         await asyncio.sleep(_REST)
         before = len(asyncio.all_tasks()), descriptors()

@@ -1,4 +1,4 @@
-"""Loads a server by wrk, a C program, so that the one who asks is not what is measured."""
+"""Loads a server with wrk, a C program, so that the client's speed does not count."""
 
 from __future__ import annotations
 

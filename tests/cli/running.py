@@ -25,14 +25,14 @@ def run(*arguments: str, typed: str | None = None) -> Result:
 
 
 def data_of(*arguments: str) -> Any:
-    """What a command that succeeds says in JSON."""
+    """The JSON output of a command that succeeds."""
     result = run(*arguments)
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
 
 
 def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own."""
+    """The command in a separate process."""
     return subprocess.run(
         [*COMMAND, *arguments], env=os.environ | environment, capture_output=True, text=True,
         stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False,

@@ -1,4 +1,4 @@
-"""Public money on the command line, over what was imported."""
+"""Public money on the command line, with imported data."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_contracts_are_rows_with_their_file(money: tuple[str, list[Deal]]) -> No
 
 
 def complaints_about(package: object) -> list[str]:
-    """What the standard's schemata have against a package."""
+    """Errors in the package according to the standard's schemata."""
 
     def retrieve(uri: str) -> dict[str, Any]:
         found: dict[str, Any] = json.loads((OCDS / uri.rpartition("/")[2]).read_text("utf-8"))

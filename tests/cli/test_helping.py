@@ -1,4 +1,4 @@
-"""``completion``, ``doctor``, ``export``, and what is said to somebody who misspelt a command."""
+"""``completion``, ``doctor``, ``export``, and the hints after a misspelt command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options stand before or after a command's name, in every command and group; help is even."""
+"""Options may be before or after a command's name, in every command and group, even for help."""
 
 from __future__ import annotations
 

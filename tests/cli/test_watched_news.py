@@ -1,4 +1,4 @@
-"""What an import of a newer register says of watched companies, without a request."""
+"""The changes of watched companies after an import of a newer register, without a request."""
 
 from __future__ import annotations
 

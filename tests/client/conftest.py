@@ -1,4 +1,4 @@
-"""What the client's tests share: the misbehaving server, and impatience."""
+"""Fixtures of the client's tests: the misbehaving server, and short timeouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the allowance while requests overtake one another."""
+"""The known allowance when concurrent requests are answered in any order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_what_was_counted_before_it_was_used_up_is_no_longer_so() -> None:
 
 @given(st.permutations(range(8)), st.integers(0, 7))
 def test_in_any_order_of_arrival_a_refusal_stands(order: list[int], refused: int) -> None:
-    """Eight at once, one of them refused: whatever comes first and last, nothing is sent."""
+    """Eight requests at once, one of them refused: in any order, nothing more is sent."""
     allowance = Allowance()
     numbers = [allowance.next_number() for _ in order]
     for each in order:

@@ -1,4 +1,4 @@
-"""Where the key comes from, and what ``login`` does with it."""
+"""The sources of the key, and how ``login`` treats it."""
 
 from __future__ import annotations
 

@@ -79,9 +79,9 @@ def open_descriptors() -> int:
 
 @pytest.mark.parametrize("fault", ["many-results", "large-body", "gzip-bomb", "deep-nesting"])
 async def test_the_screen_is_not_held_up_by_what_comes(fault: str, faulty: FaultyServer) -> None:
-    """Keys are answered within 100 ms: nobody holds the loop for that long."""
+    """Keys are answered within 100 ms: no answer holds the loop for that long."""
     async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
-        await outcome(companies, "autocomplete")  # whatever is imported or made once
+        await outcome(companies, "autocomplete")  # for everything imported or created once
         loop, gaps = asyncio.get_running_loop(), []
         asking = asyncio.create_task(outcome(companies, "registered"))
         while not asking.done():

@@ -1,4 +1,4 @@
-"""What a search field asks: a whole tax id is one request, opening the company included."""
+"""The requests of a search field: a whole tax id is one request, opening the company included."""
 
 from __future__ import annotations
 

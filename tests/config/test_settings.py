@@ -1,4 +1,4 @@
-"""Where a setting comes from, and what is said of one that cannot be used."""
+"""The origin of a setting, and the messages about one that cannot be used."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Personal codes are masked wherever they stand, and no other number is.
+"""Personal codes are masked wherever they are, and no other number is.
 
-What a valid code and a valid registry number are says python-stdnum, which the masking of what
-a code has the shape of does not use.
+python-stdnum decides which codes and registry numbers are valid; the masking itself does not use
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING names is there."""
+"""Everything that CONTRIBUTING names exists."""
 
 import re
 from pathlib import Path

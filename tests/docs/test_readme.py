@@ -1,4 +1,4 @@
-"""What the README says and shows is so."""
+"""The statements and pictures of the README are true."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What some faults send: a packed bomb, wrong types, nasty texts."""
+"""The bodies of some faults: a packed bomb, wrong types, nasty texts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""For each fault, what a person reads: the one list behind the tests and FAULTS.md.
+"""The message that a person reads for each fault: the one list behind the tests and FAULTS.md.
 
 ``{host}`` stands for the server, ``{tax_id}`` for the company, ``{time}`` for a moment. A case
-without a text is answered; its faults are the notes under the answer. ``requests`` is what
-the request cost.
+without a text is answered; its faults are the notes under the answer. ``requests`` is the number of
+requests it cost.
 """
 
 from __future__ import annotations

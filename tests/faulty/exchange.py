@@ -20,7 +20,7 @@ class HangUp(Exception):
 
 @dataclass
 class Request:
-    """What a client asked. ``prefix`` is the part of the path before ``/v1``."""
+    """A client's request. ``prefix`` is the part of the path before ``/v1``."""
 
     prefix: str
     path: str

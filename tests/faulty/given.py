@@ -7,5 +7,5 @@ from tui_app.client.secret import Secret
 
 
 def given(key: str) -> FoundKey:
-    """The key of a test, from a credentials file that nobody wrote."""
+    """The key of a test, from a credentials file that does not exist."""
     return FoundKey(Secret(key), KeySource.CREDENTIALS, "credentials.json")

@@ -61,7 +61,7 @@ class FaultyServer:
 
 @contextmanager
 def faulty_process(seed: int = 1) -> Iterator[FaultyServer]:
-    """A server in a process of its own, ended with the block."""
+    """A server in a separate process, ended with the block."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.faulty", "--seed", str(seed)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Where data are from, in words."""
+"""The sources of data, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What walks share: the explorer, started at a fifth of the price of a true start."""
+"""Fixtures of the walks: the explorer, started at a fifth of the price of a true start."""
 
 from tests.terminal.explorer import preloaded, start
 

@@ -29,7 +29,7 @@ _LINES: Final = (
     *(":changes changed:name", ":screen county:Cluj", ":search petro", ":new 2024-05-05", "P3"),
     *(f":show {landmarks.SHOWPIECE} public-money", ":as-of 2022-12-31", ":--theme light"),
 )
-"""What leads to other views, after Esc and with Enter."""
+"""Keys that lead to other views, after Esc and with Enter."""
 _BUTTONS: Final = (0, 0, 0, 1, 2, 32, 35, 64, 65, 64, 65)
 """As the terminal reports them: three buttons, dragging, moving, the wheel."""
 _ENDING: Final = bytes((0x03,))
@@ -85,7 +85,7 @@ def _resized(rng: random.Random) -> Event:
 
 
 def shortest(walk: list[Event], fails: Callable[[list[Event]], bool]) -> list[Event]:
-    """A part of a failing walk that still fails, and no event of which can be left out."""
+    """The shortest part of a failing walk that still fails."""
     parts = 2
     while len(walk) > 1:
         length = -(-len(walk) // parts)

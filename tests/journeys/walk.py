@@ -51,7 +51,7 @@ class Walk:
         self._environment = environment
 
     def failure(self, walk: Sequence[Event]) -> str:
-        """What went wrong on this walk; empty where nothing did."""
+        """The failure of this walk; empty if there was none."""
         found = self._failure(walk)
         return self._failure(walk) if found == _NOT_RESTORED else found
 
@@ -72,7 +72,7 @@ class Walk:
             "LANG": "C.UTF-8",
             **self._environment,
         }
-        with chdir(home):  # what it exports belongs to the walk, too
+        with chdir(home):  # its exports belong to the walk, too
             started = Tty(
                 (MODULE, *self._arguments), size=SIZE, environment=environment, run=self._run
             )

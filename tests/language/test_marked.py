@@ -1,4 +1,4 @@
-"""Every word that the screen shows is marked for translation where it stands in the code."""
+"""Every word on the screen is marked for translation at its place in the code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWING = {
 """What puts its texts on the screen: a single word in a call of these is a text."""
 
 NO_TEXTS = {"id", "classes", "name", "group", "description", "key", "CSS", "DEFAULT_CSS"}
-"""Arguments and names whose values nobody reads."""
+"""Arguments and names whose values are not shown."""
 
 NAMED = {"Choice", "Column", "Measure", "Order", "Tab"}
 """Calls whose first argument is a name for programs."""
@@ -84,7 +84,7 @@ def _is_unseen(way: list[ast.AST]) -> bool:
             return True
         if isinstance(node, ast.keyword) and node.arg in NO_TEXTS:
             return True
-        # What is compared or looked up is not shown.
+        # Texts that are compared or looked up are not shown.
         if isinstance(node, ast.Compare | ast.Subscript):
             return True
         if isinstance(node, ast.Call) and _called(node) in MARKERS | UNSEEN:

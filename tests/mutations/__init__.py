@@ -8,12 +8,12 @@ from typing import NamedTuple
 class Mutant(NamedTuple):
     """A fault to put into the program, and the tests that must notice it.
 
-    ``file`` is relative to ``tui_app``, ``old`` stands exactly once in it. ``tests`` are what
-    pytest takes, relative to the tree; one of them must fail.
+    ``file`` is relative to ``tui_app``, and contains ``old`` exactly once. ``tests`` are arguments
+    of pytest, relative to the tree; one of them must fail.
     """
 
     fault: str
-    """What the user would meet, as a sentence."""
+    """The user's experience of the fault, as a sentence."""
     file: str
     old: str
     new: str

@@ -1,4 +1,4 @@
-"""Faults in what is written."""
+"""Faults in written files."""
 
 from __future__ import annotations
 

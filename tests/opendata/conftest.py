@@ -25,7 +25,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where imports go: nothing of the developer's own."""
+    """The folder for imports, without the developer's own data."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "data"
 

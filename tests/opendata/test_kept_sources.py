@@ -1,4 +1,4 @@
-"""What each source said is kept: nothing is replaced but by itself, newer."""
+"""The data of each source are kept: only the source itself, newer, replaces them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ EVERYBODY = tuple(f"9900000{n}" for n in ("13", "21", "30", "48", "56", "64"))
 
 
 def answers(registry: RegistryFile, *, without: frozenset[str] = frozenset()) -> dict[str, Any]:
-    """Everything that is told of everybody."""
+    """All answers about all companies."""
     told: dict[str, Any] = {}
     for tax_id in EVERYBODY:
         for name in OPERATIONS:

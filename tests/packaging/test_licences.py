@@ -1,4 +1,4 @@
-"""What firmeterm imports is brought along, and may be used and passed on with it."""
+"""The licences of everything that firmeterm imports allow its use and distribution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is built installs in a clean environment and runs there, with all that belongs to it."""
+"""The built wheel installs in a clean environment and runs there, with all its files."""
 
 from __future__ import annotations
 

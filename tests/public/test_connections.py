@@ -1,4 +1,4 @@
-"""What is said of the way to a public service: time-outs, certificates, proxies, slow courts."""
+"""Messages about the way to a public service: time-outs, certificates, proxies, slow courts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person reads when a service does not answer, word for word."""
+"""The messages when a service does not answer, word for word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept, and for how long."""
+"""The cached answers, and how long they last."""
 
 from __future__ import annotations
 

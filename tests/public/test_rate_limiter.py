@@ -1,4 +1,4 @@
-"""Requests to one host are kept apart, whoever sends them."""
+"""Requests to one host keep their distance, whichever process sends them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a search must find, told again from the words of the interface and of the design.
+"""The results that a search must find, derived again from the interface and the design.
 
-Shares no code with the program: each company is looked at, nothing is indexed, and texts and
-numbers are read by rules written down here a second time.
+Shares no code with the program: each company is checked, nothing is indexed, and texts and numbers
+are read by rules written down here a second time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A search ends in time, whatever is searched: it answers with what was found by then."""
+"""A search always ends in time, and answers with the results found by then."""
 
 from __future__ import annotations
 

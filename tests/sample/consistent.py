@@ -1,4 +1,4 @@
-"""What no record may contradict: a company does nothing before it is there."""
+"""Rules that no record may contradict: a company does nothing before it exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ``firmeterm serve`` in a process of its own, as an administrator would start it."""
+"""A ``firmeterm serve`` in a separate process, as an administrator would start it."""
 
 from __future__ import annotations
 

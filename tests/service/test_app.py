@@ -1,4 +1,4 @@
-"""What stands around the operations: limits, HEAD, health, faults and the log, in process."""
+"""The service around the operations: limits, HEAD, health, faults and the log, in process."""
 
 from __future__ import annotations
 

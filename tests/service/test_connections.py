@@ -1,4 +1,4 @@
-"""Callers that mean no good, through real sockets: bounded, cut off, and told in the log."""
+"""Malicious callers through real sockets: limited, disconnected, and logged."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def send(line: socket.socket, data: bytes) -> None:
 
 
 def all_from(line: socket.socket) -> bytes:
-    """What is answered until the service closes; nothing where it had to cut the caller off."""
+    """Everything answered until the service closes; empty if it had to disconnect the caller."""
     answer = b""
     with contextlib.suppress(ConnectionError):
         while piece := line.recv(65_536):

@@ -1,4 +1,4 @@
-"""The log's writer: what it loses is bounded, and told."""
+"""The log's writer: its losses are limited, and logged."""
 
 from __future__ import annotations
 

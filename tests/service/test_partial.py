@@ -1,4 +1,4 @@
-"""A search whose time was over says so, and nobody takes what it found for all there is."""
+"""A search that ran out of time says so, and nobody takes its results for complete."""
 
 from __future__ import annotations
 

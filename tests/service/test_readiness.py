@@ -1,4 +1,4 @@
-"""``/readyz``: what it says to anybody, and that asking it costs the service nothing."""
+"""``/readyz``: what it says to anybody, and that requests to it cost the service nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where data come from: server, else imported registry, else sample; flags choose over that."""
+"""The source of data: server, else imported registry, else sample; flags override that."""
 
 from __future__ import annotations
 

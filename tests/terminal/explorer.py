@@ -15,11 +15,11 @@ from tests.terminal.tty import PLAIN, Line, Tty, inherited
 
 COMMAND: Final = (sys.executable, "-m", "tui_app")
 MODULE: Final = ("tui_app",)
-"""What a preloaded process runs."""
+"""The module that a preloaded process runs."""
 INSTALLED: Final = Path(sys.executable).with_name("firmeterm")
 
 READY: Final = "Type at least 3 characters"
-"""What stands below the empty field once it takes keys."""
+"""The text below the empty field once it takes keys."""
 
 Start = Callable[..., Tty]
 

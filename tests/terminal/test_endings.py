@@ -1,4 +1,4 @@
-"""However it ends, the terminal is left as it was found; and what is no end is none."""
+"""However it ends, the terminal is left as it was found; and other events do not end it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.terminal.preloaded import Preloaded
 from tests.terminal.tty import Tty
 
 SAMPLE = ("tests.terminal.sample",)
-# What start-up switches on, and the sequence that takes each back.
+# The sequences that start-up switches on, each with the one that undoes it.
 SWITCHES = {
     b"\x1b[?1049h": b"\x1b[?1049l",
     b"\x1b[?25l": b"\x1b[?25h",

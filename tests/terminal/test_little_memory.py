@@ -1,4 +1,4 @@
-"""Where memory runs out the program says so, and leaves the terminal as it was."""
+"""If memory runs out, the program says so, and leaves the terminal as it was."""
 
 from __future__ import annotations
 

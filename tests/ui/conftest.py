@@ -1,4 +1,4 @@
-"""What tests of the screen share: the misbehaving server, and a cursor that rests soon."""
+"""Fixtures of the screen's tests: the misbehaving server, and a cursor that rests soon."""
 
 import base64
 import re
@@ -41,7 +41,7 @@ def _parse_once(
 
 @pytest.fixture(scope="session", autouse=True)
 def _styles_parsed_once() -> Iterator[None]:
-    """Styles are parsed once for all explorers, not anew for each of a thousand."""
+    """Parse the styles once for all explorers, not again for each of a thousand."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", _parse_once)
         yield
@@ -68,7 +68,7 @@ def every_frame_painted() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _rests_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is shown once the cursor rested is there sooner than for people."""
+    """Shorten the delay after which the cursor counts as resting."""
     monkeypatch.setattr(detail, "DWELL", 0.02)
 
 

@@ -1,4 +1,4 @@
-"""The explorer on a server that nobody here controls, and what its panes say."""
+"""The explorer on an untrusted server, and the texts of its panes."""
 
 from __future__ import annotations
 
@@ -64,17 +64,17 @@ def all_of(user: User) -> str:
 
 
 def in_detail(user: User) -> str:
-    """What the tab that is shown says."""
+    """The text of the tab shown."""
     return said_in(user, user.app.explorer.detail.section)
 
 
 def in_list(user: User) -> str:
-    """What the list says below its field."""
+    """The text of the list below its field."""
     return said_in(user, user.app.explorer.list.status)
 
 
 def told(user: User) -> str:
-    """The message that stands above the footer."""
+    """The message above the footer."""
     notice = user.app.explorer.foot.notice
     return said_in(user, notice) if notice.display else ""
 

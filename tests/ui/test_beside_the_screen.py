@@ -1,4 +1,4 @@
-"""What runs beside the screen neither holds it up nor ends it."""
+"""Tasks beside the screen neither block it nor end it."""
 
 from __future__ import annotations
 

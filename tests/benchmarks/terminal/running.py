@@ -1,4 +1,4 @@
-"""What is measured, where, and how a result is told."""
+"""The measurements, their environment, and the form of a result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUIET: Final = 0.4
 
 
 class Row(NamedTuple):
-    """A promise: what was promised, what was measured, what others need; does it hold?"""
+    """A promise: its limit, the measured value, what others need, and whether it holds."""
 
     what: str
     bar: str
@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where programs run: their environment, and how often each measurement is repeated."""
+    """The environment of the programs, and how often each measurement is repeated."""
 
     environment: dict[str, str]
     runs: int
@@ -77,7 +77,7 @@ class Place(NamedTuple):
 
 @contextlib.contextmanager
 def place(runs: int) -> Iterator[Place]:
-    """A home of its own, where the sample was built already."""
+    """A separate home, in which the sample was built already."""
     with tempfile.TemporaryDirectory() as home:
         folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "STATE", "CACHE")}
         # Each start is a fresh one, of modules that were compiled before, as when installed.
@@ -113,7 +113,7 @@ def let_pass(tty: Tty, seconds: float) -> None:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The value under which a part of the values lies, by the nearest rank."""
+    """The value below which a part of the values lies, by the nearest rank."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 

@@ -1,4 +1,4 @@
-"""What a keystroke writes: bytes, exact in each run, and the time to the last of them."""
+"""The output of a keystroke: bytes, exact in each run, and the time to the last of them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _IDLE, _LOADING = 2.0, 3.0
 
 
 class Step(NamedTuple):
-    """A key, what it does, and for a promise its bar in bytes and in seconds."""
+    """A key, its effect, and for a promise its limit in bytes and in seconds."""
 
     keys: str
     what: str
@@ -65,7 +65,7 @@ WALK: Final = (
     Step("?", "help"),
     Step("\x1b", "help closed"),
 )
-"""What somebody does in the first minute."""
+"""The actions of a user in the first minute."""
 
 
 class Cost(NamedTuple):
@@ -145,7 +145,7 @@ def _row(step: Step, walks: dict[tuple[int, int], list[Cost]], beside: str) -> R
 
 
 def _idle(place: Place) -> Row:
-    """Nothing is written and nothing computed, whatever is looked at."""
+    """Nothing is written and nothing computed, whichever view is open."""
     sent, busy = [], []
     for _run in range(place.runs):
         with place.explorer() as tty:
@@ -210,7 +210,7 @@ def _loading(place: Place) -> Row:
 
 
 def _bytes_while_loading(place: Place, variables: dict[str, str]) -> int:
-    # Each run has kept answers of its own: what is kept would not be asked for.
+    # Each run has its own cache, since cached data would not be requested.
     with (
         tempfile.TemporaryDirectory() as kept,
         place.explorer(more={**variables, "XDG_CACHE_HOME": kept}) as tty,

@@ -1,4 +1,4 @@
-"""Which company a row means: what agrees, what differs, and when nobody can tell."""
+"""The company that a row means: what agrees, what differs, and when it stays open."""
 
 from __future__ import annotations
 

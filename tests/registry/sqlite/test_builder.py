@@ -1,4 +1,4 @@
-"""Building is atomic: whatever happens, what stood there before still stands."""
+"""Building is atomic: whatever happens, the old file stays intact."""
 
 from __future__ import annotations
 

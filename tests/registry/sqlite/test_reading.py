@@ -1,4 +1,4 @@
-"""What was put in comes out, company by company."""
+"""Data that were put in come out, company by company."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with what was found: copy, export, open, sort, filter, with keys and mouse."""
+"""Actions on found companies: copy, export, open, sort, filter, with keys and mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a message tells the user to press is the key that the user has set."""
+"""Messages name the keys that the user has set."""
 
 from __future__ import annotations
 

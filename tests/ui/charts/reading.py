@@ -1,4 +1,4 @@
-"""Reads a drawn chart back: only what stands in its text, nothing of the code that drew it."""
+"""Reads a drawn chart back from its text alone, without any of the code that drew it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Label(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a chart says. Rows count from the zero line, up; columns from the axis."""
+    """The content of a chart. Rows count from the zero line, up; columns from the axis."""
 
     ticks: dict[int, Fraction]
     rows: dict[int, str]
@@ -56,7 +56,7 @@ class Reading(NamedTuple):
 
     @property
     def value_of_row(self) -> Fraction:
-        """What a row is worth."""
+        """The value of one row."""
         first, second = sorted(self.ticks)[:2]
         return (self.ticks[second] - self.ticks[first]) / (second - first)
 
@@ -68,7 +68,7 @@ class Reading(NamedTuple):
         return up - down
 
     def on_zero_line(self, year: int) -> str:
-        """What stands on the zero line at a year."""
+        """The character on the zero line at a year."""
         return self._at(0, self.years[year])
 
     def _reach(self, column: int, row: int, direction: int) -> Fraction:

@@ -1,4 +1,4 @@
-"""What a chart says is true: its drawn text is read back and compared with the figures."""
+"""Charts are true: their drawn text is read back and compared with the figures."""
 
 from __future__ import annotations
 

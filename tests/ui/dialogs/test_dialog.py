@@ -1,4 +1,4 @@
-"""What holds in every dialog: the field keeps the keys, and the cursor stays in sight."""
+"""Rules for every dialog: the field keeps the focus, and the cursor stays in sight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After an ordinary end typing is search, and nothing is written on a company nobody went to."""
+"""After an ordinary end typing is search, and no key writes on a company that was not opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with a list: filter and sort."""
+"""Lists: filter and sort."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search that forgives: what is similar is marked, and a day leads to its list."""
+"""A search that tolerates errors: similar names are marked, and a day leads to its list."""
 
 from __future__ import annotations
 

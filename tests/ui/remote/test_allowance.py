@@ -36,12 +36,12 @@ def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def spending(user: User) -> str:
-    """What the footer says of the allowance."""
+    """The footer's text about the allowance."""
     return user.app.explorer.foot.line._right.plain
 
 
 def first_of_next_month() -> str:
-    """When the service counts anew, on a clock in UTC."""
+    """When the service restarts the count, on a clock in UTC."""
     today = dt.datetime.now(dt.UTC).date()
     return (today.replace(day=1) + dt.timedelta(32)).replace(day=1).isoformat()
 

@@ -18,7 +18,7 @@ A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
 
 async def come(user: User, *answers: HeldAnswer) -> None:
-    """Answers come one after the other."""
+    """Let the answers arrive one after the other."""
     for answer in answers:
         answer.release()
         for _turn in range(5):

@@ -1,4 +1,4 @@
-"""The plug is pulled, or nothing may be sent: what is kept is shown, marked, never as fresh."""
+"""Without a connection, or offline: cached data are shown, marked, and never as fresh."""
 
 from __future__ import annotations
 

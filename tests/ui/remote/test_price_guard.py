@@ -1,4 +1,4 @@
-"""In saver mode nothing is requested without Enter, whatever is pressed or clicked."""
+"""In saver mode nothing is requested without Enter, whichever key is pressed or clicked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ui.user import NORMAL, User, explore
 from tui_app.ui.compare.screen import CompareScreen
 
 NEVER = {"enter", "q", "ctrl+q", "ctrl+z", "C", "L"}
-"""What confirms, quits, or leads to another source or language."""
+"""Keys that confirm, quit, or lead to another source or language."""
 
 
 def begin_saving(user: User) -> None:

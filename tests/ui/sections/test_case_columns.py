@@ -1,4 +1,4 @@
-"""Court cases stand in columns, and a page is gone to by its number."""
+"""Court cases are shown in columns, and a page is opened by its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Court cases filtered by a text and by values chosen from what is there."""
+"""Court cases filtered by a text and by values of the loaded cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line about signals: what was known yesterday counts, and open checks are said to be open."""
+"""The line about signals: cached knowledge counts, and open checks are named as open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Profile tab: two columns, nothing twice, and what is not loaded yet as dashes."""
+"""The profile: two columns, nothing twice, and missing data as dashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is concluded about a terminal from its environment, and what it is then sent."""
+"""The capabilities of a terminal, from its environment, and the output it then gets."""
 
 from __future__ import annotations
 

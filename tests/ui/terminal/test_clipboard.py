@@ -1,4 +1,4 @@
-"""Copying: what is written for whom, and what is said when it cannot be."""
+"""Copying: the sequences written for each terminal, and the messages if it is impossible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is painted bit by bit is what Textual's own compositor paints all at once."""
+"""Painting step by step gives the same as Textual's own compositor at once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What Textual's own widgets cost for the same work.
+"""The cost of the same work with Textual's own widgets.
 
-Each module is a program of its own that imports only what it shows, so that it starts as
-fast as such a program can.
+Each module is a separate program that imports only the widgets it shows, so that it starts as fast
+as such a program can.
 """
