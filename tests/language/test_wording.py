@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.language.catalogues import PO
+from tests.language.catalogues import PACKAGE, PO
 
 AGREED = {
     "Not loaded · {key} load ({price})": "Neîncărcat · {key} încarcă ({price})",
@@ -84,7 +85,29 @@ REPLACED = (
     r"Keys in",
     r"fetched",
     r"made anew",
+    r"\bholds? a\b",
+    r"nobody told",
+    r"is asked for it",
+    r"in no sum",
+    r"takes? away",
+    r"a (common )?word (more|less)",
 )
+
+TRANSLATED = (
+    r"^Do it\.",
+    r"\bof which (it|they) (was|is|were)\b",
+    r"\bthat is none\b",
+    r"\bwhat is no\b",
+    r"\bwhat nobody\b",
+    r"(?<!there )\b(is|are) no (text|file|day|number|table|list|link|error|amount|change)s?\b",
+    r"\b(so|begins?|ends?) so many\b",
+    r"\bgrave(r|st)\b",
+    r"\bof (two|several) the (last|first) counts\b",
+    r"\btold and asked\b",
+    r"\bmade anew\b",
+    r"\btakes? the place of\b",
+)
+"""Turns of phrase that read as translated, in the docstrings of the package."""
 
 REPLACED_IN_ROMANIAN = (
     r"Enter\b",
@@ -139,3 +162,16 @@ def test_the_words_of_before_are_gone(words: dict[str, str]) -> None:
         assert not [text for text in words if re.search(old, text, re.IGNORECASE)], old
     for old in REPLACED_IN_ROMANIAN:
         assert not [said for said in words.values() if re.search(old, said)], old
+
+
+def test_docstrings_do_not_read_as_translated() -> None:
+    phrase = re.compile("|".join(TRANSLATED))
+    assert not [
+        f"{file.relative_to(PACKAGE)}:{node.lineno}: {text}"
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(text := node.value.value, str)
+        and phrase.search(" ".join(text.split()))
+    ]

@@ -133,6 +133,6 @@ def profile_of_values(tax_id: str, values: dict[str, str]) -> CompanyProfile:
 
 
 def uncertain_on(history: CompanyHistory, day: dt.date) -> list[RegisterChange]:
-    """Changes of which it is unknown whether they happened by that day, or after it."""
+    """Changes that may have happened by that day, or after it: nobody knows."""
     text = day.isoformat()
     return [each for each in history.changes if each.not_before < text < each.not_after]

@@ -28,9 +28,9 @@ def contract_entities(
 ) -> Iterator[Entity]:
     """Each contract and its award, and once the parties whose ids are not yet ``known``.
 
-    A value that belongs into no sum is no amount: that of a framework, which stands on the row of
-    each supplier, and one that was set apart. It is told in words. A winner without a name is a
-    person, of whom there is no entity.
+    A value that must not be summed is given as text, not as an amount: that of a framework, which
+    is repeated on the row of each supplier, or one that was set apart. A winner without a name is
+    a person, who gets no entity.
     """
     written = set(known)
     for each in contracts:

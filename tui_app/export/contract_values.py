@@ -20,7 +20,7 @@ def amount(contract: Contract) -> int | None:
 
 
 def told(contract: Contract) -> str:
-    """What ``amount`` leaves out, in English; empty where it is all there is to say."""
+    """What ``amount`` does not say, in English; empty if it says all."""
     return " ".join(_told(contract))
 
 

@@ -62,7 +62,7 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes, and what is missing of the court cases or contracts."""
+        """The notes, and how many court cases or contracts are missing."""
         missing = missing_rows(self.data)
         return (*self.notes, missing) if missing else self.notes
 

@@ -19,7 +19,7 @@ def money_tables(data: PublicMoney | ContractPage) -> Iterator[Table]:
 
 
 def purchases_in_sums(money: PublicMoney, page: ContractPage) -> str:
-    """What to add where direct purchases are in the sums that are no row of their own."""
+    """A note if the sums include direct purchases that have no row of their own."""
     bought = sum(year.purchases.count or 0 for year in money.years)
     side = "buyer_tax_id" if money.side == AUTHORITY else "winner_tax_id"
     rows = sum(

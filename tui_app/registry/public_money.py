@@ -123,7 +123,7 @@ def party_profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
 
 
 def with_party(read: Read, q: str, results: SearchResults) -> SearchResults:
-    """The results; where there is none, the party that has this tax id outside the register."""
+    """The results; if there are none, the party outside the register with this tax id."""
     tax_id = None if results.companies else whole_tax_id(q)
     profile = party_profile(read, tax_id) if tax_id else None
     if profile is None:

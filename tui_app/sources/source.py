@@ -160,7 +160,7 @@ def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
 def _prepare(embedded: Embedded, file: Path | None) -> None:
     """Open the user's registry, which may fail; the sample waits for the first request.
 
-    So a start reads nothing of it, and only builds the file where there is none.
+    So a start does not read it, and only builds the file if it is missing.
     """
     if file is not None:
         embedded.registry()

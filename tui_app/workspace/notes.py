@@ -22,7 +22,7 @@ class Notes:
         self._database = database
 
     def text(self, tax_id: str) -> str:
-        """The note on a company; empty where there is none."""
+        """The note on a company; empty if there is none."""
         rows = self._database.read("SELECT text FROM note WHERE tax_id = ?", tax_id)
         return str(rows[0][0]) if rows else ""
 

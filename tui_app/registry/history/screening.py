@@ -147,7 +147,7 @@ class PastScreening:
         )
 
     def _value(self, field: Field) -> str:
-        """SQL: a value on that day, empty where there is none."""
+        """SQL: a value on that day, empty if there is none."""
         if field is not Field.PRESENCE and not self._past.covers(self._day, field):
             return "''"
         before = _BEFORE.format(field=int(field), day=self._day)
@@ -199,7 +199,7 @@ class PastScreening:
         likes = " OR ".join(["1 = 0", *[f"{self._plain_name()} LIKE ?"] * len(by_name)])
         condition = f"{of_register} OR {self._value(Field.FORM)} = '' AND ({likes})"
         if DEBUTANT.code in codes:
-            # The register calls it SRL; only the name tells it.
+            # The register calls it SRL; only the name shows it.
             self._values += _patterns(DEBUTANT.code)
             condition += f" OR {self._plain_name()} LIKE ?"
         return f"({condition})"

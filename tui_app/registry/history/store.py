@@ -291,7 +291,7 @@ class _Adding(_Work):
                 )
 
     def _spell_anew(self) -> None:
-        """What is only spelt in another way is from now on spelt like this: in one pass."""
+        """Store the new spelling of values that changed only in spelling, in one pass."""
         names = [each.column for each in self._covered if each in COMPARED_BY_KEY]
         same = {name: f"seen.{name}_key = past_company.{name}_key" for name in names}
         spelt = [

@@ -32,7 +32,7 @@ def sample_path(cache_folder: Path) -> Path:
 
 
 def build_missing(cache_folder: Path) -> None:
-    """Build the sample's file where there is none, as ``sample_path``, but read nothing of it."""
+    """Build the sample's file if it is missing, like ``sample_path``, but do not read it."""
     path = _file(cache_folder)
     if not path.is_file():
         _build(path)

@@ -195,7 +195,7 @@ class Build:
                     search_index.write(kind, connection, ranked)
 
     def _processes(self, stack: ExitStack) -> dict[str, BuildProcess]:
-        """What is written meanwhile, in other processes, from the staging file alone."""
+        """The parts written by other processes meanwhile, from the staging file alone."""
         from tui_app.registry.sqlite.screening import texts
 
         staging, folder = self.staging.path, self.folder

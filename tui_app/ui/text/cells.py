@@ -28,7 +28,7 @@ def fit(text: str, width: int) -> str:
 
 
 def longest(forms: Sequence[str], width: int) -> str:
-    """The first form that fits; else the last one, cut; empty where there is none."""
+    """The first form that fits; else the last one, cut; empty if there is none."""
     last = forms[-1] if forms else ""
     return fit(next((form for form in forms if cell_len(form) <= width), last), width)
 

@@ -52,7 +52,7 @@ class StatusLine(Widget):
     ) -> None:
         """Show other texts; writes nothing if nothing changed.
 
-        ``short`` takes the place of the left part if that does not fit.
+        ``short`` replaces the left part if that does not fit.
         """
         self._short = short
         hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
