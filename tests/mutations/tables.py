@@ -32,14 +32,14 @@ MUTANTS = (
     Mutant(
         "A picture is read as a list",
         "tables/text.py",
-        "if _CONTROLS.search(text) or ",
+        "if not is_text or ",
         "if ",
         READING,
     ),
     Mutant(
         "JSON is read as a list of names, and each line is paid for",
         "tables/text.py",
-        " or text.lstrip().startswith(_OTHER_KINDS)",
+        " or plain.lstrip().startswith(_OTHER_KINDS)",
         "",
         READING,
     ),

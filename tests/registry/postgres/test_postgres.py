@@ -213,7 +213,7 @@ def test_a_file_after_the_address_is_wrong_use(tmp_path: Path) -> None:
 
 def test_each_server_is_named_by_its_own_address(url: str, tmp_path: Path) -> None:
     publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
-    with pytest.raises(RegistryError, match="no PostgreSQL URL") as refused:
+    with pytest.raises(RegistryError, match="not a valid PostgreSQL URL") as refused:
         PostgresRegistry(url, ["postgresql://127.0.0.1/registry%ZZ"])
     assert shown(url) not in str(refused.value)
     # Two replicas on one machine differ by the port alone.

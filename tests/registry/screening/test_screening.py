@@ -191,11 +191,11 @@ def test_a_cursor_is_of_one_list(registry: RegistryFile) -> None:
     page = registry.screen(parse("phone"), "-turnover", 5, "")
     assert page.next_cursor
     for line, order in (("not phone", "-turnover"), ("phone", "turnover")):
-        with pytest.raises(InvalidParameter, match="begin again"):
+        with pytest.raises(InvalidParameter, match="start again"):
             registry.screen(parse(line), order, 5, page.next_cursor)
     page = registry.screen(parse(""), "county", 5, "")
     assert page.next_cursor
-    with pytest.raises(InvalidParameter, match="begin again"):
+    with pytest.raises(InvalidParameter, match="start again"):
         registry.screen(parse(""), "county", 5, f"{page.next_cursor.rpartition('.')[0]}.{2**32}")
 
 
