@@ -120,7 +120,7 @@ def test_a_full_disk_is_one_code(words: tuple[str, ...]) -> None:
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("where", ["import_module", "explore", "report_full_output"])
+@pytest.mark.parametrize("where", ["import_module", "explore_as_asked", "report_full_output"])
 def test_ctrl_c_while_a_command_is_loaded_ends_with_130(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,7 +128,7 @@ def test_ctrl_c_while_a_command_is_loaded_ends_with_130(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(f"tui_app.cli.main.{where}", interrupted)
-    assert run(*([] if where == "explore" else ["search", "petro"])).exit_code == 130
+    assert run(*([] if where == "explore_as_asked" else ["search", "petro"])).exit_code == 130
 
 
 def test_a_question_that_ctrl_c_answers_ends_with_130(tmp_path: Path) -> None:
