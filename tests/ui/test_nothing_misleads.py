@@ -100,7 +100,7 @@ async def test_the_wait_that_a_server_asks_for_is_counted_down(
     faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = [30]
-    for module in ("hints", "value"):
+    for module in ("wording", "value"):
         monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
     async with explore(remote(faulty.base_url(), patient=True)) as user:
         await user.search(landmarks.SHOWPIECE)
