@@ -85,7 +85,7 @@ MUTANTS = (
     Mutant(
         "One quick request lets others wait behind the next slow one",
         "service/batches.py",
-        "                elif not is_slow:\n",
+        "                elif not self._was_slow(caller, ended):\n",
         "                else:\n",
         ("tests/service/test_batches.py",),
     ),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.service.companies import FULL
 from tests.service.slow import SlowSearch
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
-from tui_app.service import batches
+from tui_app.service import batches, lines
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.batches import MAX_WAITING, SHARE
@@ -122,7 +122,8 @@ async def test_a_search_is_looked_up_anew_when_who_asked_first_has_left(
 
 
 async def test_who_was_slow_lately_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "ACTIVE_SECONDS", 60.0)
+    for module in (batches, lines):
+        monkeypatch.setattr(module, "ACTIVE_SECONDS", 60.0)
     threads = batches.BatchThreads(is_shared=True)
     # What would find out after some time that a task is slow.
     monkeypatch.setattr(threads, "_check_soon", lambda _loop: None)
@@ -133,6 +134,7 @@ async def test_who_was_slow_lately_is_not_waited_for(monkeypatch: pytest.MonkeyP
         may_end.wait(20)
 
     await threads.run(lambda: threading.Event().wait(0.01), "many")
+    await threads.run(lambda: None, "other")
     await threads.run(lambda: None, "many")
     waiting = threads.run(wait, "many")
     await asyncio.to_thread(began.wait, 20)

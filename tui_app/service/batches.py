@@ -143,10 +143,10 @@ class BatchThreads:
                 if not self._lines:
                     break
                 caller, (work, outcome) = self._lines.next_job()
-                is_slow = now - self._slow.get(caller, -ACTIVE_SECONDS) < ACTIVE_SECONDS
+                # Alone, a caller gains nothing by a second thread for what is mostly quick.
+                is_slow = self._was_slow(caller, now) and not self._lines.is_alone(caller)
                 if is_slow:
                     self._begun[threading.get_ident()] = now - _SLOW_SECONDS
-                if is_slow and not self._lines.is_alone(caller):
                     sys.setswitchinterval(_SHORT_TURN)
             loop = outcome.get_loop()
             try:
@@ -160,9 +160,13 @@ class BatchThreads:
                 ended = time.monotonic()
                 if ended - now >= _SLOW_SECONDS:
                     self._slow[caller] = ended
-                elif not is_slow:
+                elif not self._was_slow(caller, ended):
                     self._slow.pop(caller, None)
         return loop
+
+    def _was_slow(self, caller: str, now: float) -> bool:
+        """Whether a task of a caller was slow lately."""
+        return now - self._slow.get(caller, -ACTIVE_SECONDS) < ACTIVE_SECONDS
 
     def _deliver(self) -> None:
         """Deliver the results to the waiting callers, on their loop."""
