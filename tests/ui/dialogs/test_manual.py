@@ -26,7 +26,7 @@ async def test_f1_opens_the_page_of_the_pane() -> None:
             (("2",), "figures", "the latest turnover, profit"),
             (("ctrl+p",), "figures", "the latest turnover, profit"),
             (("escape", "escape", "N"), "lists", "The left pane is a list of companies"),
-            (("escape", "W"), "watching", "The watch list holds companies"),
+            (("escape", "W"), "watching", "The watch list contains companies"),
         ):
             await user.press(*keys, "f1")
             assert _topic(user) == topic
