@@ -160,7 +160,7 @@ async def test_the_source_dialog_offers_public_services(lookalike: Lookalike) ->
     url = lookalike.base_url
     async with explore(program(Settings(anaf_url=url, courts_url=url))) as user:
         await user.press("escape", "C")
-        assert "what you ask goes to ANAF and the courts" in user.screen
+        assert "your queries go to ANAF and the courts" in user.screen
         assert "✓ s  sample" in user.screen
         await user.press("p")
         await user.until("· public services (ANAF, courts)")
