@@ -41,6 +41,10 @@ async def test_after_a_failure_the_keys_in_force_are_named(faulty: FaultyServer)
         faulty.misbehave("429-bare")
         await user.press("f5", "space")
         assert "Wait a little, then press F5." in all_of(user)
+        faulty.misbehave("429-date")
+        await user.press("f5", "space")
+        shown = " ".join(all_of(user).split())
+        assert "Try again after" in shown and "Then press F5." in shown and "Wait" not in shown
         assert "Saver mode: Space confirms each request" in user.screen
         await user.press("f5")
         assert told(user).endswith("· Space confirms, F9 cancels")

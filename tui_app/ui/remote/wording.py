@@ -61,7 +61,9 @@ def _enter_after(error: ClientError) -> str:
         return N_("Press ⏎ to try anyway.")
     if not error.may_retry:
         return ""
-    if error.retry_at is not None or isinstance(error, TooFastError):
+    if error.retry_at is not None:
+        return N_("Then press ⏎.")  # the error says when
+    if isinstance(error, TooFastError):
         return N_("Wait a little, then press ⏎.")
     return N_("Press ⏎ to try again.")
 
@@ -80,9 +82,11 @@ def _key_after(error: ClientError, *, in_field: bool) -> str:
         return _confirming_key(error)
     if not error.may_retry:
         return ""
-    if error.retry_at is not None or isinstance(error, TooFastError):
-        if error.retry_at is not None and seconds_left(error) <= COUNTED_FROM:
+    if error.retry_at is not None:
+        if seconds_left(error) <= COUNTED_FROM:
             return _when_it_may(error, in_field=in_field)
+        return N_("Then press ⏎.") if in_field else N_("Then press {reload}.")  # it says when
+    if isinstance(error, TooFastError):
         if in_field:
             return N_("Wait a little, then press ⏎ in the search field.")
         return N_("Wait a little, then press {reload}.")
