@@ -187,7 +187,7 @@ def test_a_damaged_file_is_named(file: Path, content: str) -> None:
 def test_what_is_no_key_is_refused_without_being_shown(tmp_path: Path, content: str) -> None:
     named = tmp_path / "key.txt"
     named.write_text(content)
-    with pytest.raises(CredentialError, match="does not contain an API key") as caught:
+    with pytest.raises(CredentialError, match="is not an API key") as caught:
         find_key(BASE, tmp_path / "none", api_key_file=str(named), environment={})
     assert not content.strip() or content not in str(caught.value)
 

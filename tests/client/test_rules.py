@@ -78,8 +78,8 @@ async def test_the_base_address_may_end_in_several_ways(ending: str, faulty: Fau
     [
         ("companies.example", "is not an http:// or https:// address"),
         ("ftp://companies.example", "is not an http:// or https:// address"),
-        ("https://me:secret@companies.example", "holds a user name or a password"),
-        ("https://companies.example/?key=secret", "holds a query"),
+        ("https://me:secret@companies.example", "contains a user name or a password"),
+        ("https://companies.example/?key=secret", "contains a query"),
         ("https://companies.example:port", "cannot be read"),
         ("http://companies.example", "http:// to companies.example would send the key unencrypted"),
         ("http://127.0.0.1.example", "would send the key unencrypted"),

@@ -195,5 +195,5 @@ def test_a_key_file_without_a_key_is_an_error_and_no_other_key_is_used(
 ) -> None:
     monkeypatch.setenv("FIRMETERM_API_KEY", KEY)
     (tmp_path / "key").write_text("\n")
-    with pytest.raises(CredentialError, match="does not contain an API key"):
+    with pytest.raises(CredentialError, match="is not an API key"):
         explicit_key(str(tmp_path / "key"))

@@ -54,7 +54,7 @@ def test_from_an_empty_home_to_who_lives_off_public_money(start: Start, tmp_path
             tty.wait_for("checks done")
             tty.type("8")
             tty.wait_for(f"Won: {won[WINNER]:,.0f} RON")
-            tty.wait_for("not of what was paid")
+            tty.wait_for("not paid")
             tty.wait_for("2025-09-26  without notice")
             tty.type("\r")
             tty.wait_for("Bought: ")

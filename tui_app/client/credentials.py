@@ -134,7 +134,7 @@ def _usable(text: str, place: str) -> Secret:
     key = as_secret(text)
     if key is None:
         raise CredentialError(
-            N_("{place} does not contain an API key."),
+            N_("What {place} contains is not an API key."),
             N_("A key is one word of plain letters, digits and signs."),
             place=place,
         )
