@@ -37,7 +37,7 @@ def tell_watched(registry: Path, since: dt.date | None) -> Iterator[str]:
             histories = map(opened.history, workspace.watch_list.tax_ids())
             changed = sum(_stored(workspace, each, since) for each in histories if each is not None)
     except (WorkspaceError, RegistryError, InvalidParameter) as error:
-        yield f"The watch list learned nothing of this: {error}"
+        yield f"The watch list was not updated: {error}"
         return
     if changed:
         companies = "1 watched company" if changed == 1 else f"{changed} watched companies"

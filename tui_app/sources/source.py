@@ -235,7 +235,7 @@ def dated(settings: Settings) -> str:
     if kind in (SourceKind.REMOTE, SourceKind.PUBLIC):
         return _("asked as you look")
     if kind is SourceKind.SAMPLE:
-        return _("as of firmeterm {version}").format(version=__version__)
+        return _("made by firmeterm {version}").format(version=__version__)
     from tui_app.registry.registry_location import register_day_of
 
     file = Path(settings.registry or "")

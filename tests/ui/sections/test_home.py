@@ -38,7 +38,7 @@ async def test_home_shows_what_a_returning_person_wants(kept: Path) -> None:
         assert user.screen.index("A DOUA DEMO SRL: ") < user.screen.index("PRIMA DEMO SRL: ")
         for words in ("A DOUA DEMO SRL: ", "ULTIMA DEMO SRL", "ultima cautare", "W watched"):
             await user.until(words)
-        assert "sample data (invented companies) · as of firmeterm" in user.screen
+        assert "sample data (invented companies) · made by firmeterm" in user.screen
         client = user.app.client
         assert client is not None and client.allowance.session_requests == 0
 
@@ -56,7 +56,7 @@ async def test_the_rows_of_home_are_walked(kept: Path, size: tuple[int, int]) ->
             return explorer.detail_has_focus
 
         await user.until("A DOUA DEMO SRL: ")
-        assert "as of firmeterm" in user.screen
+        assert "made by firmeterm" in user.screen
         # Down leads from the empty field to the rows, and Esc back.
         await user.press("down")
         assert in_detail() and "open" in user.screen.splitlines()[-1]

@@ -14,7 +14,9 @@ from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
-LEADS = {line.tab: Lead(str(place), line.tab, "1 request") for place, line in enumerate(LINES, 2)}
+LEADS = {
+    line.tab: Lead(str(place), (line.tab,), "1 request") for place, line in enumerate(LINES, 2)
+}
 
 
 def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:

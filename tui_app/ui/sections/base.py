@@ -66,8 +66,8 @@ class Section(DataPane):
         """The workspace's data on the company."""
         self.price_of_tab: Callable[[str], int] = lambda _tab: 0
         """The price of another tab of the company."""
-        self.label_of_tab: Callable[[str], str] = str
-        """The label of another tab."""
+        self.labels_of_tab: Callable[[str], tuple[str, ...]] = lambda tab: (tab,)
+        """The labels of another tab, longest first."""
         self.has_tab: Callable[[str], bool] = bool
         """Whether there is such a tab."""
         self.text_pane = TextPane()

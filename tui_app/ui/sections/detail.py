@@ -80,8 +80,11 @@ class DetailPane(Vertical):
         section.stored_data = lambda: self.stored
         section.price_of_tab = self._price_of_tab
         section.has_tab = self.kinds.__contains__
-        section.label_of_tab = lambda tab: self.kinds[tab].label()
+        section.labels_of_tab = self._labels
         return section
+
+    def _labels(self, tab: str) -> tuple[str, ...]:
+        return self.kinds[tab].label(), self.kinds[tab].short_label()
 
     def loaded_data(self) -> LoadedData:
         """All loaded data of the company, from any tab."""

@@ -211,6 +211,6 @@ class OverviewSection(CursorSection):
     def _lead(self, tab: str) -> Lead:
         from tui_app.ui.sections.overview_lines import Lead
 
-        label = self.label_of_tab(tab).lower()
+        labels = tuple(label.lower() for label in self.labels_of_tab(tab))
         price = price_label(self.price_of_tab(tab), self.program.client)
-        return Lead(self.program.first_key(tab), label, price)
+        return Lead(self.program.first_key(tab), labels, price)

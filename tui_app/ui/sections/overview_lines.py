@@ -57,10 +57,13 @@ class OverviewData(Struct, frozen=True, kw_only=True):
 
 
 class Lead(NamedTuple):
-    """How a line leads to its tab: the key, the tab's label, and the price of loading it."""
+    """How a line leads to its tab: the key, the tab's labels, and the price of loading it.
+
+    Of the labels, longest first, the first one that has room is drawn.
+    """
 
     key: str
-    label: str
+    labels: tuple[str, ...]
     price: str
 
 
@@ -244,15 +247,17 @@ def _line(
     parts = list(line.parts(known))
     if not parts:
         return _without_data(line, known, lead, label, width)
-    right = styled(f"{lead.key} {lead.label}", "dim")
+    keys = [styled(f"{lead.key} {label}", "dim") for label in lead.labels]
     first, *below = _packed(parts, width - labels, rows)
     if below:  # with a second row anyway, the first one has room for the key
-        taken = right.cell_length + _GAP
+        taken = keys[0].cell_length + _GAP
         first, *below = _packed(parts, width - labels, rows, taken)
     row = styled(label, "dim") + first
-    gap = width - row.cell_length - right.cell_length
-    if gap >= _GAP:
-        row += Content(" " * gap) + right
+    for key in keys:
+        gap = width - row.cell_length - key.cell_length
+        if gap >= _GAP:
+            row += Content(" " * gap) + key
+            break
     drawn = [row, *(Content(" " * labels) + part for part in below)]
     return lines(each + Content(" " * (width - each.cell_length)) for each in drawn)
 
