@@ -77,6 +77,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.workspace_thread = WorkspaceThread(
             app_context.open_workspace, self._show_workspace_notice, self._workspace_changed
         )
+        """The workspace: history, watch list, notes, snapshots."""
         self._explorer: ExplorerScreen | None = None
         """The newest main screen. Textual's stack of screens is empty while one is being opened."""
         self._rebuilt = 0
@@ -96,9 +97,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.terminal = app_context.terminal
         name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
+        """The user's own commands that were approved in this session, by their digests."""
         self.undo = UndoStack()
+        """What the user wrote or marked in this session."""
         self.lines_typed: list[str] = []
+        """The lines that were typed after ``:`` in this session, newest last."""
         self.end_export: Callable[[], None] | None = None
+        """Stops a task that runs in the background and is shown in the footer."""
         self._keys = ActionTable(
             app_context.lists,
             app_context.sections,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
 from tui_app.ui.lists.new import NewList
@@ -19,6 +19,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.program import LineCommand, LineError, ListToMatch
 
 if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
     from tui_app.ui.lists.base import ListPane
 
 _TABS: Final = {"financial": "financials", "profile": "overview"}
@@ -32,7 +33,7 @@ class CommandLine(Action):
     label = N_("command line")
     help = N_("Type a command without firmeterm before it, such as show 990000013")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the line; the dialog shows what is wrong with it."""
         from tui_app.ui.dialogs.command_line import CommandLineDialog
 
@@ -50,7 +51,7 @@ def check(line: LineCommand) -> None:
         raise LineError(text.format(name=line.name))
 
 
-def run_line(explorer: Explorer, line: LineCommand) -> None:
+def run_line(explorer: ExplorerScreen, line: LineCommand) -> None:
     """Run a line: first its settings, then its command."""
     settings = dict(line.settings)
     if theme := settings.pop("theme", None):
@@ -67,11 +68,11 @@ def run_line(explorer: Explorer, line: LineCommand) -> None:
 _SOURCES: Final = ("source", "use_server", "base_url", "registry")
 
 
-def _show(explorer: Explorer, line: LineCommand) -> None:
+def _show(explorer: ExplorerScreen, line: LineCommand) -> None:
     _open_company(explorer, str(line.values["tax_id"]), str(line.values["section"]))
 
 
-def _open(explorer: Explorer, line: LineCommand) -> None:
+def _open(explorer: ExplorerScreen, line: LineCommand) -> None:
     text = " ".join(line.values["text"])
     if tax_id := read_tax_id(text):
         _open_company(explorer, tax_id, line.values.get("tab") or "")
@@ -79,7 +80,7 @@ def _open(explorer: Explorer, line: LineCommand) -> None:
         _search(explorer, line)
 
 
-def _open_company(explorer: Explorer, tax_id: str, section: str) -> None:
+def _open_company(explorer: ExplorerScreen, tax_id: str, section: str) -> None:
     tab = _TABS.get(section, section).replace("-", "_")
     tab = tab if tab in explorer.detail.kinds else ""
     entry = CompanyEntry(tax_id=tax_id, name="")
@@ -93,14 +94,14 @@ def _open_company(explorer: Explorer, tax_id: str, section: str) -> None:
     explorer.spend(_("open"), prices.of_opening(explorer, tax_id, tab), show)
 
 
-def _search(explorer: Explorer, line: LineCommand) -> None:
+def _search(explorer: ExplorerScreen, line: LineCommand) -> None:
     explorer.choose_list(SearchList.tab)
     pane = explorer.lists[SearchList.tab]
     if isinstance(pane, SearchList):
         pane.search_for(" ".join(line.values["text"]))
 
 
-def _screen(explorer: Explorer, line: LineCommand) -> None:
+def _screen(explorer: ExplorerScreen, line: LineCommand) -> None:
     pane = screening_list(explorer)
     explorer.choose_list(pane.tab)
     explorer.focus_list()
@@ -109,7 +110,7 @@ def _screen(explorer: Explorer, line: LineCommand) -> None:
     ask_line(explorer, pane, " ".join(line.values["criteria"]))
 
 
-def _new(explorer: Explorer, line: LineCommand) -> None:
+def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
     pane, day, page = explorer.lists[NewList.tab], line.values["date"], line.values["page"] or 1
     client = explorer.program.client
     if not isinstance(pane, NewList):
@@ -120,7 +121,7 @@ def _new(explorer: Explorer, line: LineCommand) -> None:
     explorer.spend(pane.field_label(), price, partial(pane.go_to, day, page))
 
 
-def _compare(explorer: Explorer, line: LineCommand) -> None:
+def _compare(explorer: ExplorerScreen, line: LineCommand) -> None:
     from tui_app.ui.actions.comparing import open_comparison
     from tui_app.ui.compare.loading import price_of
 
@@ -132,18 +133,18 @@ def _compare(explorer: Explorer, line: LineCommand) -> None:
     explorer.spend(_("compare"), price, lambda: open_comparison(explorer, entries))
 
 
-def _match(explorer: Explorer, line: LineCommand) -> None:
+def _match(explorer: ExplorerScreen, line: LineCommand) -> None:
     from tui_app.tables.match_list import ROLES
 
     columns = {role.value: line.values[role.value] for role in ROLES if line.values[role.value]}
     open_list(explorer, ListToMatch(str(line.values["file"]), columns))
 
 
-def _do(name: str) -> Callable[[Explorer, LineCommand], None]:
+def _do(name: str) -> Callable[[ExplorerScreen, LineCommand], None]:
     return lambda explorer, _line: explorer.act(name)
 
 
-_COMMANDS: Final[dict[str, Callable[[Explorer, LineCommand], None]]] = {
+_COMMANDS: Final[dict[str, Callable[[ExplorerScreen, LineCommand], None]]] = {
     "": lambda _explorer, _line: None,
     "show": _show,
     "open": _open,
@@ -159,7 +160,7 @@ _COMMANDS: Final[dict[str, Callable[[Explorer, LineCommand], None]]] = {
 }
 
 
-def line_of(explorer: Explorer) -> str:
+def line_of(explorer: ExplorerScreen) -> str:
     """The line that brings the view back; empty if there is none."""
     company, pane = explorer.company, explorer.list
     if company is not None and explorer.detail_has_focus:
@@ -168,7 +169,7 @@ def line_of(explorer: Explorer) -> str:
     return _line_of_list(explorer, pane)
 
 
-def _line_of_list(explorer: Explorer, pane: ListPane) -> str:
+def _line_of_list(explorer: ExplorerScreen, pane: ListPane) -> str:
     text, page = pane.saved_state
     if not text:
         return ""

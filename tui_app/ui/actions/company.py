@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer, Pane, offline_reason
+from tui_app.ui.actions.base import Action, Pane, offline_reason
 from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.text.hotspots import Hotspot
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Reload(Action):
@@ -16,17 +21,17 @@ class Reload(Action):
     label, help = N_("refresh"), N_("Ask again for what is shown, bypassing the cache")
     footer = 16
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why nothing can be reloaded."""
         if reason := offline_reason(explorer):
             return reason
         return "" if prices.of_reload(explorer) else _("Nothing here can be refreshed.")
 
-    def price(self, explorer: Explorer) -> int:
+    def price(self, explorer: ExplorerScreen) -> int:
         """The price without the cache; Contacts costs up to four requests."""
         return prices.of_reload(explorer)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Load the focused pane again."""
         if explorer.detail_has_focus:
             explorer.detail.reload()
@@ -41,11 +46,11 @@ class Copy(Action):
     label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the query")
     footer = 14
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why nothing can be copied."""
         return "" if explorer.chosen or line_of(explorer) else _("No company is open.")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Ask what to copy."""
         from tui_app.ui.actions.copying import open_copy_menu
 
@@ -59,13 +64,13 @@ class Export(Action):
     label, help = N_("export"), N_("Write the list or the company to a file: CSV, JSON, Markdown")
     footer = 15
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why nothing can be exported."""
         if not explorer.detail_has_focus and (why := explorer.list.why_no_export()):
             return why
         return "" if explorer.chosen else _("There is nothing to export.")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Ask what to write, and where."""
         from tui_app.ui.actions.exporting import open_export_menu
 
@@ -80,16 +85,16 @@ class OpenWebsite(Action):
     footer = 7
     hidden_when_disabled = True
 
-    def shown_label(self, explorer: Explorer) -> str:
+    def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label; for a contact it does not name a website."""
         return _(self.label) if self._spot(explorer) is None else _("open it")
 
-    def _spot(self, explorer: Explorer) -> Hotspot | None:
+    def _spot(self, explorer: ExplorerScreen) -> Hotspot | None:
         """The part under the cursor of a pane with links."""
         pane = explorer.pane
         return pane.spot if pane.opens_spots else None
 
-    def _links(self, explorer: Explorer) -> tuple[str, ...]:
+    def _links(self, explorer: ExplorerScreen) -> tuple[str, ...]:
         """The links of the shown tab, else those of another loaded tab."""
         detail = explorer.detail
         tabs = (detail.section, *detail.sections.values())
@@ -99,14 +104,14 @@ class OpenWebsite(Action):
         """Only if there is something to open; the palette offers it everywhere."""
         return pane is Pane.DETAIL
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why no link can be opened."""
         if self._spot(explorer) or self._links(explorer):
             return ""
         text = _("No website is shown: look at the contacts ({key}) first.")
         return text.format(key=explorer.keys.first_key("contacts"))
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open a contact under the cursor at once; otherwise first show the whole links."""
         from tui_app.ui.actions.website import open_spot, open_website_menu
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import CompanyAction, Explorer
+from tui_app.ui.actions.base import CompanyAction
 from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED
 from tui_app.ui.panes.entry import CompanyEntry
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Compare(CompanyAction):
@@ -15,13 +20,13 @@ class Compare(CompanyAction):
     label, help = N_("compare"), N_("Compare the marked companies, or add the one under the cursor")
     footer = 22
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why these companies cannot be compared."""
         if len(_selection(explorer)) > MAX_COMPARED:
             return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
         return super().reason(explorer)
 
-    def price(self, explorer: Explorer) -> int:
+    def price(self, explorer: ExplorerScreen) -> int:
         """The profile and the figures of each, unless cached."""
         from tui_app.ui.compare.loading import price_of
 
@@ -30,7 +35,7 @@ class Compare(CompanyAction):
             return 0
         return price_of(client, selected)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """With one company alone, say how to add another."""
         selected = _selection(explorer)
         explorer.compared = selected
@@ -43,7 +48,7 @@ class Compare(CompanyAction):
         open_comparison(explorer, selected)
 
 
-def open_comparison(explorer: Explorer, selected: dict[str, CompanyEntry]) -> None:
+def open_comparison(explorer: ExplorerScreen, selected: dict[str, CompanyEntry]) -> None:
     """Compare these companies, by tax id; those that remain stay chosen."""
     from tui_app.ui.compare.screen import CompareScreen
 
@@ -53,7 +58,7 @@ def open_comparison(explorer: Explorer, selected: dict[str, CompanyEntry]) -> No
     explorer.open_dialog(CompareScreen(explorer.program, list(selected.values())), left)
 
 
-def _selection(explorer: Explorer) -> dict[str, CompanyEntry]:
+def _selection(explorer: ExplorerScreen) -> dict[str, CompanyEntry]:
     """What to compare: the marked companies, else those chosen before and the current one."""
     here = {entry.tax_id: entry for entry in explorer.chosen}
     return here if len(here) > 1 else explorer.compared | here

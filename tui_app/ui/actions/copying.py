@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -11,12 +11,14 @@ from tui_app.config.settings import may_use_http
 from tui_app.contract import operations as ops
 from tui_app.export.cells import guard
 from tui_app.system.language import _, ngettext
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
-from tui_app.ui.program import Program
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _SECTIONS: Final = {
     ops.PROFILE.name: "",
@@ -29,7 +31,7 @@ _OWN_SERVICE: Final = "http://127.0.0.1:8765"
 """The default address of ``firmeterm serve``."""
 
 
-def open_copy_menu(explorer: Explorer) -> None:
+def open_copy_menu(explorer: ExplorerScreen) -> None:
     """Ask for the format, with a sample from the first company, and copy."""
     shapes = {
         "tax_id": ("t", _("tax id")),
@@ -75,7 +77,7 @@ def _counted(shape: str, count: int) -> str:
     return texts[shape].format(count=count) if shape in texts else ""
 
 
-def text_of(explorer: Explorer, shape: str) -> str:
+def text_of(explorer: ExplorerScreen, shape: str) -> str:
     """The chosen companies in a format, one a line; as JSON, one document for all."""
     entries = explorer.chosen
     if shape == "json":
@@ -86,7 +88,7 @@ def text_of(explorer: Explorer, shape: str) -> str:
     return "\n".join(_line(explorer, entry, shape) for entry in entries)
 
 
-def _line(explorer: Explorer, entry: CompanyEntry, shape: str) -> str:
+def _line(explorer: ExplorerScreen, entry: CompanyEntry, shape: str) -> str:
     if shape == "tax_id":
         return entry.tax_id
     if shape == "name":
@@ -99,9 +101,9 @@ def _line(explorer: Explorer, entry: CompanyEntry, shape: str) -> str:
 
 # Any: operations of any result.
 def _request_lines(
-    explorer: Explorer,
+    explorer: ExplorerScreen,
     entry: CompanyEntry,
-    line: Callable[[Program, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
+    line: Callable[[FirmetermApp, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
     shown = explorer.detail_has_focus and entry is explorer.company
@@ -112,7 +114,7 @@ def _request_lines(
 
 # Any: an operation with any result.
 def _curl_line(
-    program: Program, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
+    program: FirmetermApp, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """One request as a curl command, quoted so that no text from a server runs as a command."""
     import shlex
@@ -133,7 +135,7 @@ def _curl_line(
 
 # Any: as above.
 def _command_line(
-    program: Program, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
+    program: FirmetermApp, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """The same request as a command of firmeterm, which needs no key in it."""
     import shlex
@@ -149,7 +151,7 @@ def _command_line(
     return shlex.join(words)
 
 
-def _source_flags(program: Program) -> list[str]:
+def _source_flags(program: FirmetermApp) -> list[str]:
     settings, kind = program.settings, program.source.kind
     registry = ["--registry", settings.registry] if settings.registry else []
     if settings.base_url:
@@ -163,7 +165,7 @@ _REQUEST_LINES: Final = {"curl": _curl_line, "command": _command_line}
 """The formats that describe a request rather than data."""
 
 
-def _record(explorer: Explorer, entry: CompanyEntry) -> object:
+def _record(explorer: ExplorerScreen, entry: CompanyEntry) -> object:
     answer = explorer.detail.profile.answer
     if answer is not None and answer.data.tax_id == entry.tax_id:
         return msgspec.to_builtins(answer.data)

@@ -23,16 +23,17 @@ from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
 from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.panes.files import write_file
-from tui_app.ui.program import Program, Source
+from tui_app.ui.program import Source
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
@@ -48,7 +49,7 @@ def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
     )
 
 
-def price(explorer: Explorer, entry: CompanyEntry) -> int:
+def price(explorer: ExplorerScreen, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
     client, loaded = explorer.program.client, explorer.detail.loaded_data()
     if client is None:
@@ -69,7 +70,7 @@ def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedDa
     return AtMost(2 + bool(client.price(ops.PUBLIC_MONEY, entry.tax_id)))
 
 
-def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
+def write_evidence(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> None:
     """Request the missing data, write the file and say where it is."""
     start(
         explorer.app,
@@ -79,7 +80,7 @@ def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
     )
 
 
-async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
+async def _write(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> None:
     program, loaded = explorer.program, explorer.detail.loaded_data()
     # As they are now: the user may switch to another source while the rest is loading.
     source, base = program.source, program.settings.base_url or ""
@@ -107,7 +108,7 @@ async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 
 
 async def _completed(
-    program: Program, source: Source, entry: CompanyEntry, loaded: LoadedData
+    program: FirmetermApp, source: Source, entry: CompanyEntry, loaded: LoadedData
 ) -> tuple[LoadedData, dict[str, str]]:
     """All data after the missing ones were loaded, and the failures.
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from tui_app.export.cells import Cell, as_read
 from tui_app.export.tables import Table
 from tui_app.system.language import _, ngettext
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.files import text_formats, write_table
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.price import price_label
 
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
+
 _EVIDENCE: Final = "evidence-"
 
 
-def open_export_menu(explorer: Explorer) -> None:
+def open_export_menu(explorer: ExplorerScreen) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
     table, entry = table_of(explorer), explorer.company
 
@@ -49,7 +51,7 @@ def open_export_menu(explorer: Explorer) -> None:
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
 
 
-def table_of(explorer: Explorer) -> Table:
+def table_of(explorer: ExplorerScreen) -> Table:
     """The data shown, as a table: the company's tab, or the companies of the list.
 
     Beside an empty list it is the company.
@@ -64,7 +66,7 @@ def table_of(explorer: Explorer) -> Table:
     return _profile(explorer, entry)
 
 
-def _profile(explorer: Explorer, entry: CompanyEntry) -> Table:
+def _profile(explorer: ExplorerScreen, entry: CompanyEntry) -> Table:
     answer = explorer.detail.profile.answer
     values = as_read(msgspec.to_builtins(answer.data) if answer else entry.record)
     rows = tuple((name, _cell(value)) for name, value in values.items())

@@ -18,10 +18,8 @@ from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.row_files import RowFile
 from tui_app.export.row_writers import Sheet
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.menu import Choice
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -30,6 +28,8 @@ from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.explorer.screen import ExplorerScreen
     from tui_app.ui.screening.query import ScreeningQuery
 
 ALL: Final = "all-"
@@ -39,7 +39,7 @@ PAGE: Final = SCREEN_SIZE.maximum
 """Companies per request."""
 
 
-def choices_of_all(explorer: Explorer) -> list[Choice]:
+def choices_of_all(explorer: ExplorerScreen) -> list[Choice]:
     """The formats for writing all companies of a screen.
 
     If the list already shows all of them, text formats are offered for the list itself.
@@ -63,7 +63,7 @@ def choices_of_all(explorer: Explorer) -> list[Choice]:
     ]
 
 
-def write_all(explorer: Explorer, how: str) -> None:
+def write_all(explorer: ExplorerScreen, how: str) -> None:
     """Write all companies of the screen that is shown."""
     pane = explorer.list
     if explorer.program.end_export is not None:
@@ -75,7 +75,7 @@ def write_all(explorer: Explorer, how: str) -> None:
         start(explorer.app, run.go(), group="export all", description="export a whole screen")
 
 
-def _page(explorer: Explorer) -> ScreeningPage | None:
+def _page(explorer: ExplorerScreen) -> ScreeningPage | None:
     pane = explorer.list
     if explorer.detail_has_focus or not isinstance(pane, ScreeningList):
         return None
@@ -87,7 +87,7 @@ class _Run:
     """One export. A request already sent is awaited before it stops."""
 
     def __init__(
-        self, program: Program, pane: ScreeningList, query: ScreeningQuery, how: str
+        self, program: FirmetermApp, pane: ScreeningList, query: ScreeningQuery, how: str
     ) -> None:
         self._program = program
         self._query = query

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
+from tui_app.ui.actions.base import Action, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow
 from tui_app.ui.remote.allowance import session_text
 from tui_app.ui.remote.price import price_label
 
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
-def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
+
+def help_of(explorer: ExplorerScreen) -> tuple[str, list[str], list[HelpGroup]]:
     """Title, problems with the user's keys, and groups of actions, the focused pane's first."""
     pane, tab = pane_of(explorer), explorer.pane.tab
     actions = tuple(explorer.keys)
@@ -28,7 +33,7 @@ def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
     )
 
 
-def _row(explorer: Explorer, action: Action) -> HelpRow:
+def _row(explorer: ExplorerScreen, action: Action) -> HelpRow:
     return HelpRow(
         keys=" ".join(shown_key(key) for key in explorer.keys.keymap[action.name]) or "–",
         help=_(action.help),

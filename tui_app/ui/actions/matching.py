@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import Action
 from tui_app.ui.program import ListToMatch
 from tui_app.ui.remote.workers import start
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class MatchAList(Action):
@@ -16,7 +20,7 @@ class MatchAList(Action):
     name, keys = "match", "I"
     label, help = N_("match a list"), N_("Find the company that each row of a file means")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Ask for the file."""
         from tui_app.ui.dialogs.file_name import FileNameDialog
 
@@ -27,12 +31,12 @@ class MatchAList(Action):
         explorer.open_dialog(FileNameDialog(_("File with a list of companies")), opened)
 
 
-def open_list(explorer: Explorer, wanted: ListToMatch) -> None:
+def open_list(explorer: ExplorerScreen, wanted: ListToMatch) -> None:
     """Open the review of a list; says why a file cannot be read."""
     start(explorer.app, _open(explorer, wanted), group="review", description="read a list")
 
 
-async def _open(explorer: Explorer, wanted: ListToMatch) -> None:
+async def _open(explorer: ExplorerScreen, wanted: ListToMatch) -> None:
     from tui_app.tables.table import TableError
     from tui_app.ui.review.reviewed_list import ReviewedList
     from tui_app.ui.review.screen import ReviewScreen

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.widgets import Input
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.actions.scrolling import focused_rows
 from tui_app.ui.remote.price import as_text
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Open(Action):
@@ -24,7 +29,7 @@ class Open(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def shown_label(self, explorer: Explorer) -> str:
+    def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label: in a field Enter searches; it also loads a company after a failure."""
         if _in_field_that_asks(explorer):
             return explorer.list.field_label()
@@ -35,11 +40,11 @@ class Open(Action):
         missing = not self._row(explorer) and prices.of_enter(explorer)
         return _("load") if missing else _(self.label)
 
-    def _row(self, explorer: Explorer) -> bool:
+    def _row(self, explorer: ExplorerScreen) -> bool:
         rows = focused_rows(explorer)
         return rows is not None and rows.current is not None
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is nothing to open or load."""
         possible = (
             self._row(explorer)
@@ -50,11 +55,11 @@ class Open(Action):
         )
         return "" if possible else _("Nothing is under the cursor.")
 
-    def price(self, explorer: Explorer) -> int:
+    def price(self, explorer: ExplorerScreen) -> int:
         """The profile and the data of its tab, unless cached."""
         return prices.of_enter(explorer)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the row; on a company, load the missing data."""
         rows = focused_rows(explorer)
         if rows is explorer.list.rows:
@@ -69,7 +74,7 @@ class Open(Action):
             explorer.detail.retry()
 
 
-def _in_field_that_asks(explorer: Explorer) -> bool:
+def _in_field_that_asks(explorer: ExplorerScreen) -> bool:
     focused = explorer.focused
     in_field = isinstance(focused, Input) and explorer.list in focused.ancestors
     return in_field and explorer.list.field_asks
@@ -83,11 +88,11 @@ class Escape(Action):
     footer = 18
     field = 3
 
-    def shown_label(self, explorer: Explorer) -> str:
+    def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label: in a field Esc leaves it, so that letters are keys again."""
         return _("to the list") if isinstance(explorer.focused, Input) else _(self.label)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Filter field, detail, filter, marks, list, search field."""
         explorer.leave_level()
 
@@ -98,7 +103,7 @@ class LeftPane(Action):
     name, keys = "left_pane", "left,h"
     label, help = N_("list"), N_("To the list")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Focus the rows."""
         explorer.focus_list()
 
@@ -109,12 +114,12 @@ class RightPane(Action):
     name, keys = "right_pane", "right,l"
     label, help = N_("detail"), N_("To the company")
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is nothing to focus."""
         can_go = explorer.company or explorer.detail.shows_home
         return "" if can_go else _("No company is open.")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Focus the section."""
         explorer.focus_detail()
 
@@ -128,7 +133,7 @@ class _TurnPage(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why the page cannot be turned."""
         pane = explorer.pane
         if not pane.paged:
@@ -137,11 +142,11 @@ class _TurnPage(Action):
             return _("This is the last page.")
         return _("This is the first page.") if self.by < 0 and pane.page <= 1 else ""
 
-    def price(self, explorer: Explorer) -> int:
+    def price(self, explorer: ExplorerScreen) -> int:
         """A page is a request, unless cached."""
         return 0 if self.reason(explorer) else prices.of_page(explorer, self.by)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """The pane asks for it."""
         explorer.pane.turn(self.by)
 
@@ -172,14 +177,14 @@ class GoToPage(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why there are no other pages."""
         pane = explorer.pane
         if not pane.paged:
             return _("Not paged")
         return "" if pane.total_pages > 1 else _("This is the only page.")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Ask for the number and show what a page costs; Enter there asks for the page."""
         from tui_app.ui.dialogs.page import PageScreen
 
@@ -201,22 +206,22 @@ class Back(Action):
     name, keys, by = "back", "b", -1
     label, help = N_("before"), N_("Back to the previous company in the history")
 
-    def _by(self, explorer: Explorer) -> int:
+    def _by(self, explorer: ExplorerScreen) -> int:
         """How many companies to go; from a mere preview, back leads to the current company."""
         here, shown = explorer.visited.here, explorer.company
         is_on_side_pane = here is not None and (shown is None or shown.tax_id != here.tax_id)
         return 0 if is_on_side_pane and self.by < 0 else self.by
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is no company to go to."""
         return "" if explorer.visited.can_go(self._by(explorer)) else _("No history yet")
 
-    def price(self, explorer: Explorer) -> int:
+    def price(self, explorer: ExplorerScreen) -> int:
         """The price of opening it."""
         entry = explorer.visited.company_at(self._by(explorer))
         return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Show it beside the list and move the list's cursor; in a narrow terminal, in front."""
         if entry := explorer.visited.go(self._by(explorer)):
             explorer.show_company(entry)

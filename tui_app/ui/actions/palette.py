@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
+from tui_app.ui.actions.base import Action, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
@@ -19,12 +19,15 @@ from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
+
 _RECENT: Final = 3
 """Companies at the top of the palette."""
 _OWN_NAMES = {"en": "English", "ro": "Română"}
 
 
-def find(explorer: Explorer, typed: str) -> list[PaletteEntry]:
+def find(explorer: ExplorerScreen, typed: str) -> list[PaletteEntry]:
     """The entries that match the typed text, best first; all of them for an empty text."""
     words = fold(typed).split()
     listed = [
@@ -42,7 +45,7 @@ def find(explorer: Explorer, typed: str) -> list[PaletteEntry]:
     return [*_jumps(explorer, typed), *(entry for _rank, entry in ranked)]
 
 
-def _actions(explorer: Explorer) -> Iterator[PaletteEntry]:
+def _actions(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
     pane, tab = pane_of(explorer), explorer.pane.tab
 
     def nearness(action: Action) -> tuple[int, int]:
@@ -56,7 +59,7 @@ def _actions(explorer: Explorer) -> Iterator[PaletteEntry]:
             yield _entry(explorer, action)
 
 
-def _entry(explorer: Explorer, action: Action) -> PaletteEntry:
+def _entry(explorer: ExplorerScreen, action: Action) -> PaletteEntry:
     """An entry for an action; where it cannot run, it first goes to where it can."""
     cost = price_label(action.price(explorer), explorer.program.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
@@ -71,14 +74,14 @@ def _entry(explorer: Explorer, action: Action) -> PaletteEntry:
     return PaletteEntry(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 
-def _run_after(explorer: Explorer, prerequisite: str, action: Action) -> None:
+def _run_after(explorer: ExplorerScreen, prerequisite: str, action: Action) -> None:
     """Go to where an action can run and run it there, or say why it cannot."""
     explorer.act(prerequisite)
     if not action.prerequisite(explorer):
         explorer.app.call_later(explorer.act, action.name)
 
 
-def _recent(explorer: Explorer) -> Iterator[PaletteEntry]:
+def _recent(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
     """The companies looked at last, without the current one."""
     shown = explorer.company
     known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
@@ -90,13 +93,13 @@ def _recent(explorer: Explorer) -> Iterator[PaletteEntry]:
         )
 
 
-def _orders(explorer: Explorer) -> Iterator[PaletteEntry]:
+def _orders(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
     for index in explorer.list.orders:
         title = _("sort: {order}").format(order=_(ORDERS[index].label))
         yield PaletteEntry(title=title, run=partial(explorer.list.sort_by, index))
 
 
-def _appearance(explorer: Explorer) -> Iterator[PaletteEntry]:
+def _appearance(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
     program = explorer.program
     for name in sorted(
         explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
@@ -108,21 +111,21 @@ def _appearance(explorer: Explorer) -> Iterator[PaletteEntry]:
         yield PaletteEntry(title=title, run=partial(program.change_language, code))
 
 
-def _sources(explorer: Explorer) -> Iterator[PaletteEntry]:
+def _sources(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
     for choice in sources(explorer):
         title = _("source: {name}").format(name=choice.label)
         run = partial(switch_source, explorer, choice.name)
         yield PaletteEntry(title=title, about=choice.sample, run=run)
 
 
-def _prefixes(explorer: Explorer) -> Iterator[PaletteEntry]:
+def _prefixes(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
     prefixes = [(N_("go to tax id"), N_("Type the tax id after it"))]
     prefixes += [pane.palette_prefix for pane in explorer.lists.values() if pane.palette_prefix[0]]
     for what, then in prefixes:
         yield PaletteEntry(title=f"{_(what)} …", about=_(then), prefix=f"{_(what)} ")
 
 
-def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteEntry]:
+def _jumps(explorer: ExplorerScreen, typed: str) -> Iterator[PaletteEntry]:
     """Jumps to the day or the tax id at the end of the typed text, which may contain blanks."""
     if may_be_personal_code(typed):
         return  # the end of a code would pass for a tax id
@@ -138,7 +141,7 @@ def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteEntry]:
         yield PaletteEntry(title=title, about=cost, run=partial(_go_to, explorer, entry))
 
 
-def _list_jumps(explorer: Explorer, text: str) -> Iterator[PaletteEntry]:
+def _list_jumps(explorer: ExplorerScreen, text: str) -> Iterator[PaletteEntry]:
     for name, pane in explorer.lists.items():
         for jump in pane.jumps(text):
             yield PaletteEntry(
@@ -148,18 +151,18 @@ def _list_jumps(explorer: Explorer, text: str) -> Iterator[PaletteEntry]:
             )
 
 
-def _go_to(explorer: Explorer, entry: CompanyEntry) -> None:
+def _go_to(explorer: ExplorerScreen, entry: CompanyEntry) -> None:
     explorer.show_company(entry)
     explorer.focus_detail()
 
 
-def _jump(explorer: Explorer, name: str, run: Callable[[], object]) -> None:
+def _jump(explorer: ExplorerScreen, name: str, run: Callable[[], object]) -> None:
     explorer.choose_list(name)
     run()
     explorer.focus_list()
 
 
-def open_palette(explorer: Explorer) -> None:
+def open_palette(explorer: ExplorerScreen) -> None:
     """Open the palette and run the chosen entry."""
 
     def do(entry: PaletteEntry | None) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
+from tui_app.ui.actions.base import Action, Pane, only_in_list
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections.base import Section
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class GoToList(Action):
@@ -20,11 +25,11 @@ class GoToList(Action):
         self.footer = kind.place_in_footer
         self._kind = kind
 
-    def shown_label(self, explorer: Explorer) -> str:
+    def shown_label(self, explorer: ExplorerScreen) -> str:
         """The tab's label, short enough for the footer."""
         return self._kind.label().lower()
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Show the list and focus its field, where typing replaces the text, or its rows."""
         explorer.choose_list(self.name)
         explorer.lists[self.name].focus_entry_point()
@@ -40,19 +45,19 @@ class GoToTab(Action):
         self.label = kind.title
         self._kind = kind
 
-    def shown_label(self, explorer: Explorer) -> str:
+    def shown_label(self, explorer: ExplorerScreen) -> str:
         """The tab's label, short enough for the footer."""
         return self._kind.label().lower()
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why the tab cannot be shown."""
         return "" if explorer.company else _("No company is open.")
 
-    def price(self, explorer: Explorer) -> int:
+    def price(self, explorer: ExplorerScreen) -> int:
         """The requests that the tab has not made yet."""
         return prices.of_tab(explorer, self.name)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Show the tab and focus it."""
         explorer.choose_tab(self.name)
 
@@ -74,7 +79,7 @@ class PaneAction(Action):
         """Whether it may ask the server."""
         return self._spec.price is not None
 
-    def _pane(self, explorer: Explorer) -> DataPane | None:
+    def _pane(self, explorer: ExplorerScreen) -> DataPane | None:
         """The pane that it would act on now."""
         if self._is_of_lists:
             return explorer.list
@@ -86,7 +91,7 @@ class PaneAction(Action):
             is_shown = pane.tab == self._owner.tab
         return pane if is_shown or self._spec.goes_there else None
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why it cannot run: its pane is not shown, or the pane itself gives a reason."""
         if self._is_of_lists and (reason := only_in_list(explorer)):
             return reason
@@ -96,20 +101,20 @@ class PaneAction(Action):
             return _("Only in {pane} ({key}).").format(pane=self._owner.label(), key=key)
         return self._spec.reason(pane) if self._spec.reason else ""
 
-    def prerequisite(self, explorer: Explorer) -> str:
+    def prerequisite(self, explorer: ExplorerScreen) -> str:
         """To its own list or tab."""
         if self._is_of_lists:
             return "left_pane" if only_in_list(explorer) else ""
         return "" if self._pane(explorer) else self._owner.tab
 
-    def price(self, explorer: Explorer) -> int | None:
+    def price(self, explorer: ExplorerScreen) -> int | None:
         """The price that the pane gives."""
         pane, client = self._pane(explorer), explorer.program.client
         if self._spec.price is None or pane is None:
             return None
         return self._spec.price(pane, client) if client else 1
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Let the pane run it, or open the menu that it returns."""
         pane = self._pane(explorer)
         if pane is None:
@@ -132,15 +137,15 @@ class Filter(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why nothing can be filtered."""
         pane = explorer.pane
         return pane.why_no_filter() if pane.filters else only_in_list(explorer)
 
-    def prerequisite(self, explorer: Explorer) -> str:
+    def prerequisite(self, explorer: ExplorerScreen) -> str:
         """To the list, from a tab without rows."""
         return "left_pane" if not explorer.pane.filters and only_in_list(explorer) else ""
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the filter field in the footer."""
         explorer.open_filter(explorer.pane)

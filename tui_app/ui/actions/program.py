@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import TYPE_CHECKING
 
 from tui_app.system.language import LANGUAGES, N_, _, language
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import Action
 from tui_app.ui.text.themes import THEMES
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Help(Action):
@@ -16,7 +20,7 @@ class Help(Action):
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
     footer = 90
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the panel."""
         from tui_app.ui.actions.helping import help_of
         from tui_app.ui.actions.keys import shown_keys
@@ -32,7 +36,7 @@ class Manual(Action):
     label, help = N_("manual"), N_("Read the manual on this list or tab, and search all of it")
     field = 5
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the page."""
         from tui_app.ui.dialogs.manual import ManualScreen
 
@@ -46,7 +50,7 @@ class Palette(Action):
     label, help = N_("commands"), N_("Find an action, a company, a day, a theme by typing")
     field = 4
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the palette."""
         from tui_app.ui.actions.palette import open_palette
 
@@ -59,7 +63,7 @@ class NextTheme(Action):
     name, keys = "theme", "T"
     label, help = N_("theme"), N_("Dark, light, high contrast, the terminal's own colours")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """The next of our own themes."""
         names, now = [theme.name for theme in THEMES], explorer.app.theme
         at = names.index(now) if now in names else -1
@@ -74,7 +78,7 @@ class NextLanguage(Action):
     name, keys = "language", "L"
     label, help = N_("language"), N_("Change between English and Romanian")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """The screen is rebuilt in the other language, at the same place."""
         at = LANGUAGES.index(language())
         explorer.program.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
@@ -86,7 +90,7 @@ class ChooseSource(Action):
     name, keys = "server", "C"
     label, help = N_("source"), N_("Choose where data come from: sample, registry, a server …")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Let the user choose a source, or connect to a new server."""
         from tui_app.ui.actions.sources import open_source_menu
 
@@ -99,7 +103,7 @@ class Suspend(Action):
     name, keys = "suspend", "ctrl+z"
     label, help = N_("suspend"), N_("Suspend to the shell; fg comes back")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Suspend, like every program in a terminal."""
         explorer.app.action_suspend_process()
 
@@ -112,7 +116,7 @@ class Quit(Action):
     footer = 19
     field = 6
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Quit; state is saved when it changes, so nothing is left to save."""
         explorer.app.exit()
 
@@ -123,7 +127,7 @@ class AsOf(Action):
     name, keys = "as_of", "A"
     label, help = N_("as of"), N_("Show everything as the register was on a day; Esc: today")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the dialog."""
         from tui_app.ui.dialogs.as_of import AsOfDialog
 
@@ -141,11 +145,11 @@ class Undo(Action):
     label = N_("undo")
     help = N_("Undo the last watch, note, mark, removal or deletion of this session")
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why nothing can be undone."""
         return "" if explorer.program.undo else _("Nothing to undo")
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Undo it and say so."""
         act = explorer.program.undo.pop()
         act.undo()

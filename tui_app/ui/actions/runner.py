@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.remote.price import confirmation, is_affordable
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class ActionRunner:
     """Runs the actions of a screen."""
 
-    def __init__(self, explorer: Explorer) -> None:
+    def __init__(self, explorer: ExplorerScreen) -> None:
         self._explorer = explorer
         self._early: list[str] = []
         """Actions whose keys were pressed before the data of the last location arrived."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
 
 if TYPE_CHECKING:
     from tui_app.contract.screening.criteria import Criteria
+    from tui_app.ui.explorer.screen import ExplorerScreen
     from tui_app.workspace.saved_screenings import SavedScreening
 
 
-def screening_list(explorer: Explorer) -> ScreeningList:
+def screening_list(explorer: ExplorerScreen) -> ScreeningList:
     """The list of the screen."""
     return cast(ScreeningList, explorer.lists[ScreeningList.tab])
 
 
-def _list_of(explorer: Explorer) -> ScreeningList | ChangesList:
+def _list_of(explorer: ExplorerScreen) -> ScreeningList | ChangesList:
     """The list shown, if it has a line of criteria; otherwise the list of screens."""
     shown = explorer.list
     return shown if isinstance(shown, ChangesList) else screening_list(explorer)
@@ -31,7 +32,7 @@ class _ScreeningAction(Action):
     pane = Pane.TAB
     tabs: tuple[str, ...] = (ScreeningList.tab, ChangesList.tab)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Show the list first."""
         pane = _list_of(explorer)
         if explorer.list is not pane:
@@ -39,12 +40,12 @@ class _ScreeningAction(Action):
             explorer.focus_list()
         self.open(explorer, pane)
 
-    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
+    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
         """Run the action on the list."""
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
-def ask_line(explorer: Explorer, pane: ScreeningList | ChangesList, line: str) -> None:
+def ask_line(explorer: ExplorerScreen, pane: ScreeningList | ChangesList, line: str) -> None:
     """Put a line into the field and ask for it, which may wait for Enter."""
     if isinstance(pane, ChangesList):
         pane.line.write(line)
@@ -59,7 +60,7 @@ def ask_line(explorer: Explorer, pane: ScreeningList | ChangesList, line: str) -
         explorer.spend(pane.field_label(), price, lambda: pane.ask(confirm=True))
 
 
-def open_saved(explorer: Explorer, name: str, line: str) -> None:
+def open_saved(explorer: ExplorerScreen, name: str, line: str) -> None:
     """Open a saved screen; in the list of changes, if it selects changes."""
     pane: ScreeningList | ChangesList = screening_list(explorer)
     if "changed:" in line and ChangesList.tab in explorer.lists:
@@ -78,19 +79,19 @@ class Form(_ScreeningAction):
     footer = 3
     tabs = (ScreeningList.tab,)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the form in the list of screens."""
         if explorer.list is not screening_list(explorer):
             explorer.choose_list(ScreeningList.tab)
             explorer.focus_list()
         self.open(explorer, screening_list(explorer))
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why not: a line that cannot be read cannot be shown as rows."""
         readable = screening_list(explorer).line.criteria is not None
         return "" if readable else _("The criteria cannot be read: correct the line first.")
 
-    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
+    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
         """The form edits the same screen as the line."""
         from tui_app.contract.screening.language import write
         from tui_app.ui.dialogs.screening_form import ScreeningForm
@@ -110,12 +111,12 @@ class SaveScreening(_ScreeningAction):
     label, help = N_("save"), N_("Save the screen under a name")
     footer = 4
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is nothing to save."""
         criteria = _list_of(explorer).line.criteria
         return "" if criteria else _("There are no criteria to save.")
 
-    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
+    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
         """Ask for the name."""
         from tui_app.ui.dialogs.saved_screenings import ScreeningNameDialog
 
@@ -142,7 +143,7 @@ class OpenScreening(_ScreeningAction):
     label, help = N_("saved"), N_("Open, rename or delete a saved screen")
     footer = 5
 
-    def open(self, explorer: Explorer, pane: ScreeningList | ChangesList) -> None:
+    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
         """Ask which one."""
         from tui_app.ui.dialogs.saved_screenings import SavedScreeningsDialog
 

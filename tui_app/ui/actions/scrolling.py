@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import Action
 from tui_app.ui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _ALL: Final = 1_000_000
 """More than the number of rows of any list and of lines of any text."""
@@ -27,7 +30,7 @@ class _Move(Action):
     def _distance(self, view: int) -> int:
         return self._by * view if self._by_views else self._by
 
-    def price(self, explorer: Explorer) -> int | None:
+    def price(self, explorer: ExplorerScreen) -> int | None:
         """The profile of that company; nothing if no company would be loaded.
 
         Nothing is loaded among court cases, in text, and when no company is shown beside the list.
@@ -38,7 +41,7 @@ class _Move(Action):
         index = rows.validate_cursor(rows.cursor + self._distance(rows.in_view))
         return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Move the cursor of what has the focus; text without a cursor scrolls."""
         if rows := focused_rows(explorer):
             rows.move(self._distance(rows.in_view))
@@ -55,7 +58,7 @@ class _Down(_Move):
 
     field = 2
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Go one down; below an empty list is the start page."""
         in_list = not (explorer.detail_has_focus or explorer.list.wants_full_width)
         if in_list and not explorer.list.rows.rows and explorer.detail.shows_home:
@@ -76,7 +79,7 @@ MOVES: Final[tuple[Action, ...]] = (
 )
 
 
-def focused_rows(explorer: Explorer) -> RowList | None:
+def focused_rows(explorer: ExplorerScreen) -> RowList | None:
     """The rows that keys move: those of the focused pane, or those that a field filters."""
     target = explorer.row_pane
     return target if isinstance(target, RowList) else None

@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.config.settings import local_registry
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer, offline_reason
+from tui_app.ui.actions.base import offline_reason
 from tui_app.ui.panes.menu import Choice, Menu
 
 if TYPE_CHECKING:
     from tui_app.config.settings import Settings
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _CONNECT: Final = "connect"
 _SERVER: Final = "server "
 """Prefix of the names of choices that are servers of the settings."""
 
 
-def open_source_menu(explorer: Explorer) -> None:
+def open_source_menu(explorer: ExplorerScreen) -> None:
     """Let the user choose a source; for a new server ask for its address and key."""
     pick = partial(switch_source, explorer)
     explorer.open_menu(Menu(_("Where data come from"), list(sources(explorer)), pick))
 
 
-def sources(explorer: Explorer) -> Iterator[Choice]:
+def sources(explorer: ExplorerScreen) -> Iterator[Choice]:
     """The available sources, the current one marked."""
     program = explorer.program
     settings, kind = program.settings, program.source.kind
@@ -68,7 +69,7 @@ def _servers(settings: Settings) -> Iterator[Choice]:
         yield Choice("here", "", _("server"), settings.base_url, chosen=True)
 
 
-def switch_source(explorer: Explorer, name: str) -> None:
+def switch_source(explorer: ExplorerScreen, name: str) -> None:
     """Switch to the chosen source."""
     program = explorer.program
     if name == _CONNECT:
@@ -79,7 +80,7 @@ def switch_source(explorer: Explorer, name: str) -> None:
         program.switch_source(source=name)
 
 
-def connect(explorer: Explorer) -> None:
+def connect(explorer: ExplorerScreen) -> None:
     """Ask for a server's address and key, test them, and switch to it."""
     if why := offline_reason(explorer):
         explorer.say(why, "warn")

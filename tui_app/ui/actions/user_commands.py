@@ -9,7 +9,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
 
@@ -24,12 +24,15 @@ from tui_app.config.user_command import (
 )
 from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
-from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
+from tui_app.ui.actions.base import CompanyAction, Pane, only_in_list
 from tui_app.ui.actions.keys import read_keys
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
-from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 MAX_COMPANIES: Final = 10
 """Most companies that a command runs for at once."""
@@ -52,7 +55,7 @@ class RunCommand(CompanyAction):
         self.hidden_when_disabled = True
         self.command = command
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why the command cannot run."""
         if self.pane is Pane.LIST and (reason := only_in_list(explorer)):
             return reason
@@ -60,7 +63,7 @@ class RunCommand(CompanyAction):
             return _("At most {most} companies at a time.").format(most=MAX_COMPANIES)
         return super().reason(explorer)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """The first time show the whole command line; then run it."""
         import shlex
 
@@ -88,7 +91,7 @@ def _values(entry: CompanyEntry) -> dict[str, str | None]:
     return {name: getattr(entry, name) for name in VALUES}
 
 
-def _run_all(explorer: Explorer, command: UserCommand, lines: list[Invocation]) -> None:
+def _run_all(explorer: ExplorerScreen, command: UserCommand, lines: list[Invocation]) -> None:
     for number, line in enumerate(lines):
         start(
             explorer.app,
@@ -98,7 +101,7 @@ def _run_all(explorer: Explorer, command: UserCommand, lines: list[Invocation]) 
         )
 
 
-async def _run(program: Program, command: UserCommand, line: Invocation) -> None:
+async def _run(program: FirmetermApp, command: UserCommand, line: Invocation) -> None:
     """Wait for the program in the background, and report how it ended.
 
     It outlives the explorer, and a program that it starts may outlive it. Its errors go to a file:
@@ -172,12 +175,12 @@ def _approved() -> list[str]:
         return []
 
 
-def _is_approved(explorer: Explorer, command: UserCommand) -> bool:
+def _is_approved(explorer: ExplorerScreen, command: UserCommand) -> bool:
     digest = _digest_of(command)
     return digest in explorer.program.approved or digest in _approved()
 
 
-def _approve(explorer: Explorer, command: UserCommand) -> None:
+def _approve(explorer: ExplorerScreen, command: UserCommand) -> None:
     """Remember the consent; without a state directory, only for this session."""
     digest = _digest_of(command)
     explorer.program.approved.add(digest)

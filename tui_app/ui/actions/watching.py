@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.actions.base import Action, CompanyAction, Explorer
+from tui_app.ui.actions.base import Action, CompanyAction
 from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.remote.workers import start
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class ToggleWatch(CompanyAction):
@@ -15,11 +20,11 @@ class ToggleWatch(CompanyAction):
     label, help = N_("watch"), N_("Watch or unwatch the company or the marked ones")
     footer = 20
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why nothing can be watched."""
         return super().reason(explorer) or why_not_written(explorer)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Watch those that are not watched; if all are, stop watching them."""
         start(
             explorer.app,
@@ -29,7 +34,7 @@ class ToggleWatch(CompanyAction):
         )
 
 
-async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None:
+async def _toggle(explorer: ExplorerScreen, entries: tuple[CompanyEntry, ...]) -> None:
     from tui_app.workspace.workspace import Workspace
 
     program = explorer.program
@@ -63,7 +68,7 @@ async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None
     explorer.workspace_changed()
 
 
-def why_not_written(explorer: Explorer) -> str:
+def why_not_written(explorer: ExplorerScreen) -> str:
     """Why nothing is written on the current company: it is only the last session's."""
     if not explorer.is_only_resumed:
         return ""
@@ -78,13 +83,13 @@ class EditNote(Action):
     label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
     footer = 21
 
-    def reason(self, explorer: Explorer) -> str:
+    def reason(self, explorer: ExplorerScreen) -> str:
         """Why no note can be written."""
         if explorer.company is None:
             return _("No company is open.")
         return why_not_written(explorer)
 
-    def run(self, explorer: Explorer) -> None:
+    def run(self, explorer: ExplorerScreen) -> None:
         """Open the editor."""
         from tui_app.ui.dialogs.note import NoteScreen
 

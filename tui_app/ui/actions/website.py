@@ -7,14 +7,16 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import may_open
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _IN_A_TERMINAL: Final = frozenset({"elinks", "links", "links2", "lynx", "w3m", "www-browser"})
 """Browsers that would draw over this program, and hold it up until they end."""
@@ -35,7 +37,7 @@ def has_browser(terminal: Terminal) -> bool:
         return False
 
 
-def open_spot(explorer: Explorer, spot: Hotspot, others: tuple[str, ...]) -> None:
+def open_spot(explorer: ExplorerScreen, spot: Hotspot, others: tuple[str, ...]) -> None:
     """Open the part under the cursor, or show its text; ``others`` are the pane's web addresses."""
     if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
         open_website_menu(explorer, tuple(dict.fromkeys((spot.link, *others))))
@@ -46,7 +48,7 @@ def open_spot(explorer: Explorer, spot: Hotspot, others: tuple[str, ...]) -> Non
         explorer.say(f"{spot.label}: {spot.text}")
 
 
-def open_website_menu(explorer: Explorer, addresses: tuple[str, ...]) -> None:
+def open_website_menu(explorer: ExplorerScreen, addresses: tuple[str, ...]) -> None:
     """Show the addresses in full; open the chosen one, or copy it if there is no browser."""
 
     title = (
@@ -61,7 +63,7 @@ def open_website_menu(explorer: Explorer, addresses: tuple[str, ...]) -> None:
     explorer.open_menu(Menu(title, choices, lambda name: _go_to(explorer, addresses[int(name)])))
 
 
-def _go_to(explorer: Explorer, address: str) -> None:
+def _go_to(explorer: ExplorerScreen, address: str) -> None:
     if not has_browser(explorer.program.terminal):
         explorer.program.copy(address, _("the address"))
     elif may_open(address):
@@ -72,7 +74,7 @@ def _go_to(explorer: Explorer, address: str) -> None:
         explorer.say(text.format(address=address), "warn")
 
 
-def _open(explorer: Explorer, address: str) -> None:
+def _open(explorer: ExplorerScreen, address: str) -> None:
     """Open it in a thread: a browser set by the user may return only when it is closed."""
     Thread(target=explorer.app.open_url, args=(address,), daemon=True).start()
 

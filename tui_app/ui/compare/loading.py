@@ -12,12 +12,12 @@ from tui_app.contract.operations import Operation
 from tui_app.ui.compare.rows import Compared
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.wording import error_text
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 # Any: operations differ in their result.
 _ALWAYS: Final[tuple[Operation[Any], ...]] = (ops.PROFILE, ops.FINANCIAL)
@@ -46,7 +46,7 @@ def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
     return total(*(client.price(ops.COURT_CASES, tax_id) for tax_id in tax_ids))
 
 
-async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: bool) -> Compared:
+async def load(program: FirmetermApp, entry: CompanyEntry, *, cases: bool, fresh: bool) -> Compared:
     """Load the data to compare; court cases if they are free, or with ``cases``.
 
     Data that could not be loaded stay unknown; ``problem`` says why.

@@ -20,7 +20,6 @@ from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.wording import loading_text
@@ -32,6 +31,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
+    from tui_app.ui.app import FirmetermApp
 
 _CHART_ROWS: Final = 12
 _EXPORTED: Final = ("group", "label")
@@ -63,7 +63,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         Binding("k", "scroll(-1)", show=False),
     ]
 
-    def __init__(self, program: Program, entries: list[CompanyEntry]) -> None:
+    def __init__(self, program: FirmetermApp, entries: list[CompanyEntry]) -> None:
         super().__init__()
         self._program = program
         self._companies = [Compared(entry=entry, loaded=LoadedData({})) for entry in entries]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.widgets import Input
@@ -12,12 +13,14 @@ from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 _SHOWN = 12
 """The most days that are listed."""
@@ -26,7 +29,7 @@ _SHOWN = 12
 class AsOfDialog(Dialog[dt.date]):
     """Returns the day, or ``None``."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: FirmetermApp) -> None:
         super().__init__(_("As of a day"), _("⏎ shows that day · Esc closes"))
         self._program = program
         self._field = TextField(placeholder="2022-12-31", id="as-of-day")

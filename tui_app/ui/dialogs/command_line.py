@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,11 +12,14 @@ from textual.widgets import Input
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.program import LineCommand, LineError, Program
+from tui_app.ui.program import LineCommand, LineError
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 _WIDTH = 86
 _MAX_SHOWN = 12
@@ -33,7 +36,7 @@ class CommandLineDialog(Dialog[LineCommand]):
         Binding("down", "walk(-1)", show=False),
     ]
 
-    def __init__(self, program: Program, *, check: Callable[[LineCommand], None]) -> None:
+    def __init__(self, program: FirmetermApp, *, check: Callable[[LineCommand], None]) -> None:
         """``check`` raises ``LineError`` for a command that the screen cannot run."""
         closing = _("Tab completes · ↑↓ earlier lines · ⏎ runs · Esc closes")
         super().__init__(_("Type a command, as on the command line"), closing)

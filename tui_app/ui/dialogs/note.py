@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,12 +12,14 @@ from textual.widgets import TextArea
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.entry import CompanyEntry, to_summary
-from tui_app.ui.program import Program
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.notes import cleaned
 from tui_app.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 _REST: Final = 0.3
 """Seconds after the last key before a note is saved."""
@@ -36,7 +38,7 @@ class NoteScreen(Dialog[None]):
     # Otherwise the editor takes Esc: where Tab is text, Esc leaves the editor.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, priority=True)]
 
-    def __init__(self, program: Program, entry: CompanyEntry) -> None:
+    def __init__(self, program: FirmetermApp, entry: CompanyEntry) -> None:
         super().__init__(
             _("Note on {company}").format(company=entry.name or entry.tax_id),
             _("Esc saves and closes"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -13,7 +13,6 @@ from textual.widgets import Input
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog, RowsDialog
-from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
@@ -23,6 +22,9 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_screenings import SavedScreening
 from tui_app.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 _LINES_AROUND: Final = 2
 """Rows of the dialog around its list: the field or a message."""
@@ -47,7 +49,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         Binding("u", "undo", show=False),
     ]
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: FirmetermApp) -> None:
         super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
         self._program = program
         self._screenings: _Screenings = ()
@@ -206,7 +208,7 @@ class ScreeningNameDialog(Dialog[str]):
 
     DEFAULT_CSS = "ScreeningNameDialog TextField { height: 1; border: none; }"
 
-    def __init__(self, program: Program, line: str, name: str) -> None:
+    def __init__(self, program: FirmetermApp, line: str, name: str) -> None:
         super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
         self._program = program
         self._line = line

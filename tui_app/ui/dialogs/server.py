@@ -11,7 +11,6 @@ from tui_app.client.errors import ClientError
 from tui_app.config import settings as configuration
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.program import Program
 from tui_app.ui.remote.wording import remedy_in_dialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import styled
@@ -20,12 +19,13 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Connection
+    from tui_app.ui.app import FirmetermApp
 
 
 class ServerScreen(Dialog[str]):
     """Returns the address that was tested and saved, or ``None``."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: FirmetermApp) -> None:
         super().__init__(_("Connect to a server"), _("⏎ tries it · Esc closes"))
         self._program = program
         self._settings = program.settings

@@ -6,25 +6,26 @@ the current one, so that no key acts on a hidden company.
 
 from __future__ import annotations
 
-from textual.widget import Widget
+from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.timings import PREVIEW_DELAY
 from tui_app.ui.widgets.row_list import RowList
 
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
+
 
 class CursorSync:
     """Moves the cursor to the company, or shows the company under the cursor."""
 
-    def __init__(self, explorer: Explorer, screen: Widget) -> None:
+    def __init__(self, explorer: ExplorerScreen) -> None:
         self._explorer = explorer
-        self._screen = screen
         self.preview: CompanyEntry | None = None
         """The company that is about to be previewed."""
-        self._debounce = Debounce(screen)
+        self._debounce = Debounce(explorer)
         self._is_missing = False
         """Whether the company shown is not in the list, and the user was told."""
 
@@ -88,7 +89,7 @@ class CursorSync:
     def _move_cursor(self) -> bool:
         """Put the list's cursor on the company; returns whether it is in the list."""
         entry = self._explorer.company
-        with self._screen.prevent(RowList.Moved):
+        with self._explorer.prevent(RowList.Moved):
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 
     def _say_not_in_list(self, entry: CompanyEntry) -> None:

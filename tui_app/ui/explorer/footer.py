@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,7 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Explorer, Pane, pane_of
+from tui_app.ui.actions.base import Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
@@ -22,6 +23,9 @@ from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Footer(Horizontal):
@@ -35,7 +39,7 @@ class Footer(Horizontal):
     class FilterClosed(Message):
         """The filter field was closed: the filtered pane gets the focus."""
 
-    def __init__(self, explorer: Explorer) -> None:
+    def __init__(self, explorer: ExplorerScreen) -> None:
         super().__init__(id="foot")
         self._explorer = explorer
         self.line = StatusLine()

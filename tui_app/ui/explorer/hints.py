@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.timer import Timer
-from textual.widget import Widget
 
 from tui_app import __version__
 from tui_app.system.language import _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
@@ -23,14 +20,15 @@ from tui_app.ui.widgets.tab_strip import Tab
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Hints:
     """Updates the hints of a screen."""
 
-    def __init__(self, explorer: Explorer, screen: Widget, head: StatusLine, foot: Footer) -> None:
+    def __init__(self, explorer: ExplorerScreen, head: StatusLine, foot: Footer) -> None:
         self._explorer = explorer
-        self._screen = screen
         self._head = head
         self._foot = foot
         self._timer: Timer | None = None
@@ -64,7 +62,7 @@ class Hints:
             self._timer.stop()
         if until is not None:
             seconds = (until - dt.datetime.now(dt.UTC)).total_seconds()
-            self._timer = self._screen.set_timer(max(0.0, seconds) + 0.1, self.update_all)
+            self._timer = explorer.set_timer(max(0.0, seconds) + 0.1, self.update_all)
 
     def _tab(self, name: str, price: int, client: Companies | None) -> Tab:
         """A tab's key and label, and the price of looking at it for the first time."""
@@ -82,7 +80,7 @@ class Hints:
         return Tab(name, label, shorter, marks, f"({as_text(price)})", as_short_text(price))
 
 
-def headline(program: Program) -> tuple[Content, Content, Content]:
+def headline(program: FirmetermApp) -> tuple[Content, Content, Content]:
     """The header line: program and source on the left; ``user@host`` over SSH on the right.
 
     Last comes the left side for a narrow terminal: without the program's name, and what is

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
-def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
+
+def location_of(explorer: ExplorerScreen, focus: Focus) -> SavedLocation:
     """The current location: each list's request, the company, its tab and page, and the focus."""
     detail, company = explorer.detail, explorer.company
     saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists_made.items()}
@@ -24,7 +28,7 @@ def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
     )
 
 
-def show(explorer: Explorer, location: SavedLocation) -> None:
+def show(explorer: ExplorerScreen, location: SavedLocation) -> None:
     """Show a location as far as possible without a client: see ``fill``."""
     for name, query in location.queries.items():
         if name in explorer.lists:
@@ -42,7 +46,7 @@ def show(explorer: Explorer, location: SavedLocation) -> None:
         explorer.detail.show(entry, Interest.PREVIEW)
 
 
-def fill(explorer: Explorer, location: SavedLocation) -> None:
+def fill(explorer: ExplorerScreen, location: SavedLocation) -> None:
     """Load the data that the location needs, if they cost nothing."""
     client = explorer.program.client
     if client is None:
@@ -70,7 +74,7 @@ def fill(explorer: Explorer, location: SavedLocation) -> None:
                 explorer.focus_detail()
 
 
-def hand_over(before: Explorer, after: Explorer) -> None:
+def hand_over(before: ExplorerScreen, after: ExplorerScreen) -> None:
     """Hand the session's state to a new explorer: the history, and how the lists are arranged."""
     after.visited = before.visited
     after.compared = before.compared
@@ -78,7 +82,7 @@ def hand_over(before: Explorer, after: Explorer) -> None:
         after.lists[name].arrange_as(pane)
 
 
-def _free(explorer: Explorer, price: int) -> bool:
+def _free(explorer: ExplorerScreen, price: int) -> bool:
     """Whether a request may be sent without a key press: only a free one."""
     client = explorer.program.client
     if price == 0 or client is None:

@@ -14,7 +14,6 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Keys
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
@@ -32,7 +31,6 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.panes.visited import VisitedCompanies
-from tui_app.ui.program import Program
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
@@ -47,6 +45,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_location import SavedLocation
 
 if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
     from tui_app.workspace.workspace import Workspace
 
 R = TypeVar("R")
@@ -60,7 +59,7 @@ class ExplorerScreen(TwoPaneScreen):
 
     def __init__(
         self,
-        program: Program,
+        program: FirmetermApp,
         location: SavedLocation,
         *,
         lists: tuple[type[ListPane], ...],
@@ -68,13 +67,14 @@ class ExplorerScreen(TwoPaneScreen):
         keys: ActionTable,
     ) -> None:
         super().__init__(lists, sections, location)
-        self.program: Program = program
-        self.keys: Keys = keys
+        self.program = program
+        self.keys = keys
         self.head = StatusLine(id="head")
         self.foot = Footer(self)
-        self.hints = Hints(self, self, self.head, self.foot)
+        self.hints = Hints(self, self.head, self.foot)
         self.visited = VisitedCompanies()
         self.compared: dict[str, CompanyEntry] = {}
+        """The companies chosen for comparison."""
         self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
         self._unshown: SavedLocation | None = location
@@ -84,7 +84,7 @@ class ExplorerScreen(TwoPaneScreen):
         """The last session's company, until the user opens one."""
         self._came_from_field = False
         """Whether Esc led from a field to its list, where it ends."""
-        self.cursor_sync = CursorSync(self, self)
+        self.cursor_sync = CursorSync(self)
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)

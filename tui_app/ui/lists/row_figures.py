@@ -19,12 +19,13 @@ from tui_app.ui.charts.data import Points, on_record
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.program import Program, program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 FROM: Final = 100
 """The minimum width of the terminal for a turnover in each row."""
@@ -101,7 +102,7 @@ async def _turnover(client: Companies, tax_id: str, *, is_free: bool) -> Points:
     return points if points and points[-1][1] is not None else ()
 
 
-def _drawn(points: Points, program: Program) -> str:
+def _drawn(points: Points, program: FirmetermApp) -> str:
     """The latest amount, and a sparkline of the years."""
     known = on_record(points)
     amount = compact(known[max(known)])

@@ -13,13 +13,14 @@ from tui_app.contract.operations import Operation
 from tui_app.system.language import _
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.program import Program, program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.hotspots import Hotspot
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
+    from tui_app.ui.app import FirmetermApp
 
 
 class Copyable(NamedTuple):
@@ -116,7 +117,7 @@ class DataPane(Vertical):
         return _(cls.short_title or cls.title)
 
     @property
-    def program(self) -> Program:
+    def program(self) -> FirmetermApp:
         """The program that this pane belongs to."""
         return program_of(self)
 

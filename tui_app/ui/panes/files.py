@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Table, render
 from tui_app.system.language import _
 from tui_app.ui.panes.menu import Choice
-from tui_app.ui.program import Program
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 
 def text_formats() -> list[Choice]:
@@ -20,12 +23,12 @@ def text_formats() -> list[Choice]:
     ]
 
 
-def write_table(program: Program, table: Table, how: str) -> None:
+def write_table(program: FirmetermApp, table: Table, how: str) -> None:
     """Write a table in one of the text formats."""
     write_file(program, safe_stem(table.title), how, render(table, how))
 
 
-def write_file(program: Program, stem: str, suffix: str, text: str) -> None:
+def write_file(program: FirmetermApp, stem: str, suffix: str, text: str) -> None:
     """Write a file into the current directory, and say where it is or why there is none."""
     try:
         path = write_new(Path.cwd(), stem, suffix, text)

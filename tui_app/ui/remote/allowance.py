@@ -9,19 +9,19 @@ from textual.content import Content
 
 from tui_app.client.allowance import Allowance
 from tui_app.system.language import _, ngettext
-from tui_app.ui.program import Program
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 _SHARE: Final = 0.3
 """The share of the line that the allowance may take; the key hints get the rest."""
 
 
-def draw_spending(program: Program, width: int) -> Content:
+def draw_spending(program: FirmetermApp, width: int) -> Content:
     """The remaining allowance as text, at most ``width`` columns.
 
     Until the server reports a count in this session, the last known count is shown with its time.

@@ -14,13 +14,14 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
 from tui_app.system.memory import is_exhausted
-from tui_app.ui.program import Program, program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.wording import COUNTED_FROM, seconds_left
 from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.timings import BUSY
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -143,7 +144,7 @@ class RemoteValue(Generic[T]):
 
         self.pane.set_timer(wait, tick)
 
-    async def _wait_for_typing(self, program: Program) -> None:
+    async def _wait_for_typing(self, program: FirmetermApp) -> None:
         """Wait while the user types in a field of another pane, for the echo benchmark."""
         field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
@@ -155,7 +156,7 @@ class RemoteValue(Generic[T]):
             self._changed()
 
     async def _outcome(
-        self, program: Program, request: Callable[[Companies], Awaitable[Answer[T]]]
+        self, program: FirmetermApp, request: Callable[[Companies], Awaitable[Answer[T]]]
     ) -> Answer[T] | ClientError:
         rejected, self._rejected = self._rejected, None
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.widget import Widget
 
@@ -22,8 +22,11 @@ from tui_app.client.errors import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.program import NO_KEY, Program, program_of
+from tui_app.ui.program import NO_KEY, program_of
 from tui_app.ui.text import formatting as fmt
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 COUNTED_FROM = 60
 """Longer waits, in seconds, are counted down."""
@@ -32,7 +35,7 @@ _KEYS = ("open", "reload", "search")
 """Actions whose keys are named in hints, as the user has set them."""
 
 
-def remedy_of(error: ClientError, program: Program, *, in_field: bool = False) -> str:
+def remedy_of(error: ClientError, program: FirmetermApp, *, in_field: bool = False) -> str:
     """What to check or set, and which key tries again, in the current language.
 
     ``in_field``: the search field has the focus, where letters are text, so the key is Enter.
@@ -123,7 +126,7 @@ def _confirming_key(error: ClientError) -> str:
     return N_("Press {open} to try anyway.")
 
 
-def error_text(error: ClientError, program: Program, *, in_field: bool = False) -> str:
+def error_text(error: ClientError, program: FirmetermApp, *, in_field: bool = False) -> str:
     """What happened and what the program did, then what to do next, in the current language."""
     return f"{error.summary} {remedy_of(error, program, in_field=in_field)}".rstrip()
 
@@ -154,7 +157,7 @@ def age_of_cached(pane: Widget, answer: Answer[Any]) -> str:
 
 
 # Any: as above.
-def doubts_of(answer: Answer[Any], program: Program) -> str:
+def doubts_of(answer: Answer[Any], program: FirmetermApp) -> str:
     """Why a cached answer may be out of date or incomplete; empty if it is neither."""
     if not answer.stale:
         return ""

@@ -6,7 +6,7 @@ import logging
 import weakref
 from collections.abc import Coroutine
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.dom import DOMNode
 from textual.worker import Worker
@@ -14,8 +14,11 @@ from textual.worker import Worker
 from tui_app.client.errors import ClientError
 from tui_app.system.language import N_
 from tui_app.system.memory import is_exhausted
-from tui_app.ui.program import Program, program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.wording import error_text
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +46,9 @@ def start(
 
 
 # Any: as above.
-async def _guarded(program: Program, work: Coroutine[Any, Any, object], description: str) -> None:
+async def _guarded(
+    program: FirmetermApp, work: Coroutine[Any, Any, object], description: str
+) -> None:
     try:
         await work
     except ClientError as error:

@@ -24,7 +24,6 @@ from tui_app.insight.matching.common_words import is_common_anywhere
 from tui_app.insight.matching.names import search_text
 from tui_app.insight.matching.scoring import compared
 from tui_app.system.language import _, with_named_keys
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import confirmation, is_affordable, price_label
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -39,6 +38,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
     from tui_app.ui.panes.menu import Choice as MenuChoice
 
 _AS_OBJECTS: Final = frozenset({"json", "jsonl"})
@@ -80,7 +80,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         Binding("e", "export", show=False),
     ]
 
-    def __init__(self, program: Program, reviewed: ReviewedList) -> None:
+    def __init__(self, program: FirmetermApp, reviewed: ReviewedList) -> None:
         super().__init__()
         self._program = program
         self._reviewed = reviewed

@@ -12,12 +12,13 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import COURT_CASES, Operation
 from tui_app.contract.resources import CourtCasePage
-from tui_app.ui.program import Program, program_of
+from tui_app.ui.program import program_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import page_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 _PAGES: Final = 5
 """The most pages of court cases."""
@@ -27,7 +28,7 @@ _Question = tuple[Operation[Any], dict[str, str]]
 """An operation and its page."""
 
 
-async def counts_of(program: Program, screens: Iterable[str]) -> dict[str, str]:
+async def counts_of(program: FirmetermApp, screens: Iterable[str]) -> dict[str, str]:
     """How many companies match each line of criteria, in words; nothing if that costs requests."""
     from tui_app.ui.screening.wording import counted
 

@@ -17,7 +17,6 @@ from textual.message import Message
 
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.program import Program
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -26,6 +25,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
     from tui_app.workspace.workspace import Workspace
 
 _MAX_LINES: Final = 5
@@ -101,7 +101,7 @@ class HomeView(Vertical):
             self.name = name
             self.line = line
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: FirmetermApp) -> None:
         super().__init__(id="home")
         self._home = Home()
         self._counts: dict[str, str] = {}
@@ -190,13 +190,13 @@ def _named(entry: CompanyEntry) -> str:
     return entry.name or entry.tax_id
 
 
-def draw_welcome(program: Program, width: int) -> Content:
+def draw_welcome(program: FirmetermApp, width: int) -> Content:
     """For a user without stored data."""
     welcome = paragraph(program.source.welcome, width)
     return lines([welcome, Content(), draw_source(program, width)])
 
 
-def draw_source(program: Program, width: int) -> Content:
+def draw_source(program: FirmetermApp, width: int) -> Content:
     """The source, the date of its data, and three keys; one line if there is little space."""
     source = program.source
     text = _("Source: {name}").format(name=source.name)

@@ -9,12 +9,12 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CourtCasePage
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import total
 from tui_app.ui.remote.wording import error_text
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 
 class MoreCases:
@@ -47,7 +47,7 @@ class MoreCases:
             not companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing_pages
         )
 
-    async def load(self, program: Program, tax_id: str, *, only_free: bool) -> str:
+    async def load(self, program: FirmetermApp, tax_id: str, *, only_free: bool) -> str:
         """Load the missing pages, or only the free ones; returns the error that ended it."""
         pages = self.pages
         self.is_loading = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
@@ -13,18 +13,20 @@ from tui_app.client.live import WaitSeconds
 from tui_app.contract.provenance import DataSource
 from tui_app.insight.provenance import source_lines
 from tui_app.system.language import _
-from tui_app.ui.program import Program
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of, error_text, losses_of, remedy_of
 from tui_app.ui.text.drawing import lines, paragraph
+
+if TYPE_CHECKING:
+    from tui_app.ui.app import FirmetermApp
 
 
 # Any: only the state is used, not the data.
 def draw_state(
     value: RemoteValue[Any],
     width: int,
-    program: Program,
+    program: FirmetermApp,
     *,
     price: int,
     absent: bool = False,
@@ -55,7 +57,7 @@ def draw_state(
 
 
 # Any: only time and origin are used, not the data.
-def with_age(value: RemoteValue[Any], body: Content, program: Program, width: int) -> Content:
+def with_age(value: RemoteValue[Any], body: Content, program: FirmetermApp, width: int) -> Content:
     """Data with their age: below them, or above if they are stale or incomplete."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
@@ -75,7 +77,7 @@ def draw_sources(sources: Iterable[DataSource], width: int) -> Content:
 
 
 # Any: only time and origin are used, not the data.
-def draw_age(value: RemoteValue[Any], program: Program, width: int) -> Content:
+def draw_age(value: RemoteValue[Any], program: FirmetermApp, width: int) -> Content:
     """When the answer was fetched, whether from the cache, and its problems."""
     answer: Answer[Any] | None = value.answer
     if answer is None:
