@@ -122,23 +122,29 @@ def any_part_query(parts: Iterable[str]) -> str:
 def letters_query(part: str) -> str:
     """The FTS5 query for names that may contain ``part`` when blanks are ignored.
 
-    Any five consecutive letters are in the name in one of their spellings. Those
-    at the ends and in the middle exclude nearly all other names.
+    The n-grams at its ends and in the middle, with their blanks, exclude nearly all other names.
     """
     last = len(part) - NGRAM_LENGTH
-    windows = (part[start : start + NGRAM_LENGTH] for start in sorted({0, last // 2, last}))
-    return " AND ".join(_spelled_query().format(*window) for window in windows)
+    begins, ends = _spelled_queries()
+    pieces = [begins.format(*part[at:][:NGRAM_LENGTH]) for at in sorted({0, (last + 1) // 2})]
+    return " AND ".join([*pieces, ends.format(*part[last:])])
 
 
 @lru_cache(maxsize=1)
-def _spelled_query() -> str:
-    """The query for every spelling of the letters ``{0}`` to ``{4}``.
+def _spelled_queries() -> tuple[str, str]:
+    """The queries for the first and for the last n-gram of ``{0}`` to ``{4}`` in any spelling.
 
-    Built anew, it took a quarter of a search for a new text, see ``benchmarks serve``.
+    With fewer n-grams more names must be checked, with more of them a search for a new text takes
+    half as long again, see ``benchmarks serve``.
     """
     numbers = "".join(map(str, range(NGRAM_LENGTH)))
-    query = f"({any_part_query(spellings(numbers))})"
-    return query.translate({ord(number): f"{{{number}}}" for number in numbers})
+    in_braces = {ord(number): f"{{{number}}}" for number in numbers}
+    begins = dict.fromkeys(text[:NGRAM_LENGTH] for text in spellings(numbers))
+    ends = dict.fromkeys(text[-NGRAM_LENGTH:] for text in spellings(numbers))
+    return (
+        f"({any_part_query(begins)})".translate(in_braces),
+        f"({any_part_query(ends)})".translate(in_braces),
+    )
 
 
 def spellings(part: str) -> Iterator[str]:

@@ -135,7 +135,8 @@ def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]
 
 
 def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
-    if not query.words:
+    # A name with a word that begins with all the letters was found by its letters.
+    if not query.words or query.words == (query.letters,):
         return iter(())
     pieces = words_query(query.words)
     rows = connection.execute(*(_NAME_NGRAMS, (pieces,)) if pieces else (_ALL_NAMES,))
