@@ -1,12 +1,10 @@
 """Reads several files at once, half of the bytes in this process and half in another.
 
-A large file is split between two of its rows. ``python -m`` this module is the other process: it
-gets its work on standard input, and answers on standard output.
+A large file is split between two of its rows. ``python -m`` this module is the other process.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,8 +19,7 @@ from tui_app.opendata.files.inputs import InputFile, file_range, find_inputs
 from tui_app.opendata.files.table_reader import Beginning
 from tui_app.opendata.reading import Reading, Stretch, read
 from tui_app.opendata.recognition import FileKind
-from tui_app.registry.sqlite.build_process import end_with_parent
-from tui_app.system.child_process import module_command
+from tui_app.system.child_process import ChildProcess, end_with_parent
 
 WORTH_IT: Final = 64_000_000
 """The fewest bytes of all files together for which a second process pays off."""
@@ -128,27 +125,18 @@ def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Rea
         yield list
         return
     tasks = [_Task(p.source.path or Path(), p.stretch, p.draft) for p in pieces]
-    with subprocess.Popen(  # noqa: S603 (this module itself)
-        module_command(__name__),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
+    asked, answered = (pieces[0].draft.with_name(name) for name in ("asked.json", "answered.json"))
+    asked.write_bytes(msgspec.json.encode(tasks, enc_hook=str))
+    with ChildProcess(__name__, asked, answered) as process:
 
         def answers() -> list[Reading]:
-            answer, _ = process.communicate()
-            if process.returncode != 0:
-                raise ImportRefusedError("A worker process of this import ended.")
+            try:
+                answer = process.wait().read_bytes()
+            except ChildProcessError as error:
+                raise ImportRefusedError("A worker process of this import ended.") from error
             return msgspec.json.decode(answer, type=list[Reading])
 
-        try:
-            if process.stdin is not None:
-                process.stdin.write(msgspec.json.encode(tasks, enc_hook=str))
-                process.stdin.close()
-                process.stdin = None
-            yield answers
-        finally:
-            process.kill()
+        yield answers
 
 
 def _middle(source: InputFile, beginning: Beginning) -> int | None:
@@ -168,10 +156,10 @@ def _middle(source: InputFile, beginning: Beginning) -> int | None:
     return None
 
 
-def _main() -> None:
+def _main(asked: Path, answered: Path) -> None:
     end_with_parent()
     tasks = msgspec.json.decode(
-        sys.stdin.buffer.read(), type=list[_Task], dec_hook=lambda kind, value: kind(value)
+        asked.read_bytes(), type=list[_Task], dec_hook=lambda kind, value: kind(value)
     )
     readings = []
     for task in tasks:
@@ -179,8 +167,8 @@ def _main() -> None:
         readings.append(
             read(task.stretch, source, Beginning(source), task.draft, lambda _size, _rows: None)
         )
-    sys.stdout.buffer.write(msgspec.json.encode(readings))
+    answered.write_bytes(msgspec.json.encode(readings))
 
 
 if __name__ == "__main__":
-    _main()
+    _main(*map(Path, sys.argv[1:]))

@@ -23,11 +23,11 @@ from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyReco
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite import builder, connections
-from tui_app.registry.sqlite.build_process import BuildProcess
 from tui_app.registry.sqlite.builder import build, building
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.staging_tables import STATEMENT_FIGURES
+from tui_app.system.child_process import ChildProcess
 
 ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PETROTERM DEMO SRL"))
 
@@ -268,20 +268,20 @@ def test_a_large_build_finds_what_a_small_one_finds(
 ) -> None:
     build(read_records(COMPANIES_FILE), tmp_path / "small.db")
     monkeypatch.setattr(builder, "LARGE", 0)
-    begin, wait = BuildProcess.__init__, BuildProcess.wait
-    read: dict[BuildProcess, tuple[Path, bytes]] = {}
+    begin, wait = ChildProcess.__init__, ChildProcess.wait
+    read: dict[ChildProcess, tuple[Path, bytes]] = {}
 
-    def beginning(self: BuildProcess, module: str, staging: Path, *more: Any) -> None:
+    def beginning(self: ChildProcess, module: str, staging: Path, *more: Any) -> None:
         read[self] = staging, staging.read_bytes()
         begin(self, module, staging, *more)
 
-    def waiting(self: BuildProcess) -> None:
+    def waiting(self: ChildProcess) -> Path:
         staging, content = read[self]
         assert staging.read_bytes() == content, "what another process reads was changed"
-        wait(self)
+        return wait(self)
 
-    monkeypatch.setattr(BuildProcess, "__init__", beginning)
-    monkeypatch.setattr(BuildProcess, "wait", waiting)
+    monkeypatch.setattr(ChildProcess, "__init__", beginning)
+    monkeypatch.setattr(ChildProcess, "wait", waiting)
     build(read_records(COMPANIES_FILE), tmp_path / "large.db")
     assert len(read) == 3
     tables = ("name_part", "identifier_part", "registry_number", "screen_set", "screen_word",

@@ -29,7 +29,6 @@ from tui_app.registry.sqlite import (
     word_index,
 )
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
-from tui_app.registry.sqlite.build_process import BuildProcess
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
@@ -45,6 +44,7 @@ from tui_app.registry.sqlite.sources import (
 )
 from tui_app.registry.sqlite.staging import OPERATIONS, StagedSource, Staging, keep_going
 from tui_app.registry.sqlite.tables import index_staging, write_tables
+from tui_app.system.child_process import ChildProcess
 
 _SETTINGS: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -190,24 +190,24 @@ class Build:
             self.report("indexing", info.companies)
             for kind in search_index.KINDS:
                 if kind in apart:
-                    apart[kind].copy_into(connection)
+                    search_index.copy(kind, apart[kind].wait(), connection)
                 else:
                     search_index.write(kind, connection, ranked)
 
-    def _processes(self, stack: ExitStack) -> dict[str, BuildProcess]:
+    def _processes(self, stack: ExitStack) -> dict[str, ChildProcess]:
         """The parts written by other processes meanwhile, from the staging file alone."""
         from tui_app.registry.sqlite.screening import texts
 
         staging, folder = self.staging.path, self.folder
-        started: dict[str, BuildProcess] = {
-            kind: stack.enter_context(search_index.IndexProcess(kind, staging, folder))
+        started = {
+            kind: stack.enter_context(search_index.begin(kind, staging, folder))
             for kind in search_index.KINDS
         }
-        started[_TEXTS] = stack.enter_context(texts.TextsProcess(staging, folder))
+        started[_TEXTS] = stack.enter_context(texts.begin(staging, folder))
         return started
 
     def _write_research(
-        self, connection: sqlite3.Connection, companies: int, texts_apart: BuildProcess | None
+        self, connection: sqlite3.Connection, companies: int, texts_apart: ChildProcess | None
     ) -> None:
         """Write the tables for peers, connections and screening."""
         from tui_app.registry.sqlite.screening import build as screening
@@ -222,7 +222,7 @@ class Build:
         if texts_apart is None:
             texts.write(connection, self.staging.connection)
         else:
-            texts_apart.copy_into(connection)
+            texts.copy(texts_apart.wait(), connection)
         screening.finish(connection)
 
 

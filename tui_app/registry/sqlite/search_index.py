@@ -18,7 +18,6 @@ from typing import Final, Generic, TypeVar
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.registry_numbers import new_registry_number
-from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.ngrams import (
     identifier_ngrams,
     identifier_units,
@@ -27,6 +26,8 @@ from tui_app.registry.sqlite.ngrams import (
     parts_of,
 )
 from tui_app.registry.sqlite.schema import search_tables
+from tui_app.registry.sqlite.staging import open_staging
+from tui_app.system.child_process import ChildProcess, end_with_parent
 
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
 _GATHERING: Final = {"hashsize": 24_000_000, "automerge": 0, "crisismerge": 1_999}
@@ -148,28 +149,24 @@ def _new_form(number: str) -> str:
     return new_registry_number(number) or fold(number)
 
 
-class IndexProcess(BuildProcess):
-    """Writes an index in another process."""
+def begin(kind: str, staging: Path, folder: Path) -> ChildProcess:
+    """Write an index in another process, into a file in ``folder``."""
+    return ChildProcess(__name__, staging, folder / f"{kind}.db", kind)
 
-    def __init__(self, kind: str, staging: Path, folder: Path) -> None:
-        super().__init__(__name__, staging, folder / f"{kind}.db", kind)
-        self._kind = kind
 
-    def copy_into(self, connection: sqlite3.Connection) -> None:
-        """Wait for it and copy its index; raises ``sqlite3.OperationalError`` if it failed."""
-        kind = self._kind
-        self.wait()
-        connection.execute("ATTACH ? AS apart", (str(self.output),))
-        connection.execute("BEGIN")
-        for shadow in _SHADOWS:
-            table = f"{kind}_piece_{shadow}"
-            connection.execute(f"DELETE FROM main.{table}")
-            connection.execute(f"INSERT INTO main.{table} SELECT * FROM apart.{table}")
-        part = f"{kind}_part"
-        connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
-        connection.execute("COMMIT")
-        connection.execute("DETACH apart")
-        self.output.unlink()
+def copy(kind: str, path: Path, connection: sqlite3.Connection) -> None:
+    """Copy an index from the file of the other process."""
+    connection.execute("ATTACH ? AS apart", (str(path),))
+    connection.execute("BEGIN")
+    for shadow in _SHADOWS:
+        table = f"{kind}_piece_{shadow}"
+        connection.execute(f"DELETE FROM main.{table}")
+        connection.execute(f"INSERT INTO main.{table} SELECT * FROM apart.{table}")
+    part = f"{kind}_part"
+    connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
+    connection.execute("COMMIT")
+    connection.execute("DETACH apart")
+    path.unlink()
 
 
 def _main(staging: str, output: str, kind: str) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -187,3 +188,9 @@ def _shifted(table: str, columns: str, by: int) -> str:
     names = columns.split(", ")
     shifted = {_RECORD[table], *(LISTS if table == "own_record" else ())}
     return ", ".join(f"{name} + {by}" if name in shifted else name for name in names)
+
+
+def open_staging(path: str) -> closing[sqlite3.Connection]:
+    """The staging file for another process, which reads it once it is complete."""
+    uri = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
+    return closing(sqlite3.connect(uri, uri=True))

@@ -23,10 +23,11 @@ from tui_app.contract.folding import words
 from tui_app.contract.legal_forms import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite import word_index
-from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.schema import WORDS
 from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
+from tui_app.registry.sqlite.staging import open_staging
+from tui_app.system.child_process import ChildProcess, end_with_parent
 
 _BATCH: Final = 250_000
 _COPIED: Final = ("screen_set", "screen_span", "screen_word", "word_near")
@@ -54,22 +55,20 @@ def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-class TextsProcess(BuildProcess):
-    """Writes the tables in another process."""
+def begin(staging: Path, folder: Path) -> ChildProcess:
+    """Write the tables in another process, into a file in ``folder``."""
+    return ChildProcess(__name__, staging, folder / "texts.db")
 
-    def __init__(self, staging: Path, folder: Path) -> None:
-        super().__init__(__name__, staging, folder / "texts.db")
 
-    def copy_into(self, connection: sqlite3.Connection) -> None:
-        """Wait for it and copy its tables; raises ``sqlite3.OperationalError`` if it failed."""
-        self.wait()
-        connection.execute("ATTACH ? AS texts", (str(self.output),))
-        connection.execute("BEGIN")
-        for table in _COPIED:
-            connection.execute(f"INSERT INTO main.{table} SELECT * FROM texts.{table}")
-        connection.execute("COMMIT")
-        connection.execute("DETACH texts")
-        self.output.unlink()
+def copy(path: Path, connection: sqlite3.Connection) -> None:
+    """Copy the tables from the file of the other process."""
+    connection.execute("ATTACH ? AS texts", (str(path),))
+    connection.execute("BEGIN")
+    for table in _COPIED:
+        connection.execute(f"INSERT INTO main.{table} SELECT * FROM texts.{table}")
+    connection.execute("COMMIT")
+    connection.execute("DETACH texts")
+    path.unlink()
 
 
 def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
