@@ -90,6 +90,13 @@ MUTANTS = (
         ("tests/service/test_batches.py",),
     ),
     Mutant(
+        "Threads that took over keep slowing each other down",
+        "service/batches.py",
+        "if not self._lines or not self._all_are_slow():",
+        "if not self._lines:",
+        ("tests/service/test_batches.py",),
+    ),
+    Mutant(
         "One worker takes all connections",
         "service/serving.py",
         "self._listening[idx % len(self._listening)]",

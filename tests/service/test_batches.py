@@ -144,6 +144,34 @@ async def test_who_was_slow_lately_is_not_waited_for(monkeypatch: pytest.MonkeyP
     threads.close()
 
 
+async def test_a_thread_that_took_over_ends_once_another_is_quick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads = batches.BatchThreads()
+    both_wait, may_end = threading.Barrier(3), threading.Event()
+
+    def wait() -> None:
+        both_wait.wait(20)
+        may_end.wait(20)
+
+    monkeypatch.setattr(batches, "_SLOW_SECONDS", 0.0)
+    waiting = [threads.run(wait) for _ in range(2)]
+    await asyncio.to_thread(both_wait.wait, 20)
+    monkeypatch.setattr(batches, "_SLOW_SECONDS", 60.0)
+    monkeypatch.setattr(batches, "_BATCH_SECONDS", 0.001)
+
+    def quick() -> int:
+        threading.Event().wait(0.001)
+        return threading.get_ident()
+
+    others = [threads.run(quick) for _ in range(40)]
+    await asyncio.to_thread(threading.Event().wait, 0.02)  # longer than a batch
+    may_end.set()
+    await asyncio.gather(*waiting)
+    assert len(set(await asyncio.gather(*others))) == 1
+    threads.close()
+
+
 JOBS = st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=60)
 
 

@@ -4,7 +4,7 @@ A thread per request would be simpler. But then loop and threads compete for the
 every step of SQLite, and with 32 connections that costs more than the answers: without this module
 the service misses its bar of four times Datasette's requests a second for profiles. Here one thread
 runs all waiting tasks and wakes the loop once; another one takes over when tasks wait behind a slow
-one.
+one. As soon as one suffices again, the others end.
 """
 
 from __future__ import annotations
@@ -121,17 +121,18 @@ class BatchThreads:
         self._pool.submit(self._work)
 
     def _work(self) -> None:
-        """Run waiting tasks until there are none."""
+        """Run waiting tasks until there are none, or until another thread suffices."""
         while True:
             loop = self._do_batch()
             if loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits there
                     loop.call_soon_threadsafe(self._deliver)
             with self._lock:
-                if not self._lines:
-                    self._begun.pop(threading.get_ident(), None)
-                    self._working -= 1
+                self._begun.pop(threading.get_ident(), None)
+                self._working -= 1
+                if not self._lines or not self._all_are_slow():
                     return
+                self._working += 1
 
     def _do_batch(self) -> asyncio.AbstractEventLoop | None:
         """Run waiting tasks for some time; returns the loop to wake, if any."""
