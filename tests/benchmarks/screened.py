@@ -1,55 +1,12 @@
-"""Companies and criteria for the benchmark of screening: skewed as real ones are."""
+"""Criteria for the benchmarks of screening."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
-from tests.benchmarks.country import FREQUENT, companies
+from tests.benchmarks.country import FREQUENT
 from tui_app.contract.counties import COUNTIES
-from tui_app.contract.resources import FinancialData, YearlyRecord
-from tui_app.registry.sqlite.record import CompanyRecord
-
-_NAMES: Final = tuple(county.plain_name for county in COUNTIES.values())
-_WEIGHTS: Final = tuple(12 / (rank + 3) for rank in range(len(_NAMES)))
-_WITH_FIGURES: Final = 0.6
-_YEARS: Final = (2023, 2024, 2025)
-
-
-def varied(count: int) -> Iterator[CompanyRecord]:
-    """The country's companies, with counties of all sizes and figures of every order."""
-    dice = random.Random(5)
-    for record in companies(count):
-        profile = replace(record.profile, county=dice.choices(_NAMES, _WEIGHTS)[0])
-        yield replace(record, profile=profile, financial=_figures(dice))
-
-
-def _figures(dice: random.Random) -> FinancialData:
-    if dice.random() > _WITH_FIGURES:
-        return FinancialData()
-    turnover = int(10 ** dice.gauss(5.2, 0.9))
-    employees = int(dice.paretovariate(1.1)) - 1
-    years = []
-    for year in _YEARS:
-        turnover = int(turnover * dice.lognormvariate(0.02, 0.4))
-        profit = int(turnover * dice.gauss(0.06, 0.2))
-        years.append(
-            YearlyRecord(
-                year=year, turnover=turnover, net_profit=profit, employee=employees,
-                equity=profit * 3, cash=1000, debts=turnover // 3,
-            )
-        )  # fmt: skip
-    last = years[-1]
-    return FinancialData(
-        turnover=last.turnover,
-        turnover_prev_year=years[-2].turnover,
-        net_profit=last.net_profit,
-        employee=last.employee,
-        financial_data=tuple(years),
-    )
 
 
 def screens(count: int, seed: int = 9) -> list[str]:

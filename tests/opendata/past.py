@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tests.opendata.conftest import HEADER
 
-NEW_LAYOUT = HEADER
 ACTIVE, STRUCK_OFF, INSOLVENT = "1048", "1084", "1107"
 FOUR = ("1firme_neradiate_fara_sediu", "2radiatefarasediu", "3opendata-neradiatecusediu",
         "4open_data-radiate_cu_sediu")  # fmt: skip

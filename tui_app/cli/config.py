@@ -35,7 +35,7 @@ _FIELDS: Final = ("name", "value", "from")
 def show(output: str | None, fields: str) -> None:
     """Print every setting as TOML, with where its value came from."""
     options = read_output(output, fields, _FIELDS)
-    found = list(_in_force())
+    found = list(_effective_settings())
     if options.format or options.fields:
         rows = [dict(zip(_FIELDS, each, strict=True)) for each in found]
         show_rows("Settings", _FIELDS, rows, options)
@@ -47,7 +47,7 @@ def show(output: str | None, fields: str) -> None:
             click.echo(f"{name} = {config_file.toml_value(value)}  # {place}")
 
 
-def _in_force() -> Iterator[tuple[str, object, str]]:
+def _effective_settings() -> Iterator[tuple[str, object, str]]:
     """Each setting with its value and where that came from."""
     try:
         loaded = load_settings(flags_of_run()[0])

@@ -29,7 +29,7 @@ class Calls:
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._under_way: set[ActiveCall] = set()
+        self._active: set[ActiveCall] = set()
         self._listener: Listener | None = None
         self._remarks: OrderedDict[_Name, Remarks] = OrderedDict()
         self._to_refresh: set[_Name] = set()
@@ -44,17 +44,17 @@ class Calls:
         """A call that can be stopped until the block ends."""
         call = ActiveCall(operation, tax_id, self._seconds, self._report)
         with self._lock:
-            self._under_way.add(call)
+            self._active.add(call)
         try:
             yield call
         finally:
             with self._lock:
-                self._under_way.discard(call)
+                self._active.discard(call)
 
     def stop(self, tax_id: str | None = None) -> None:
         """Stop the calls of one company or all."""
         with self._lock:
-            for call in self._under_way:
+            for call in self._active:
                 if tax_id in (None, call.tax_id):
                     call.stop()
 

@@ -188,35 +188,6 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 
 
 @runtime_checkable
-class WordedRegistry(Protocol):
-    """A registry with an index of the words in its names: folded, as ``folding.words`` has them.
-
-    A registry of an older firmeterm has no word index, and finds no company by words.
-    """
-
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        """How many companies have each word in their names; words of no name are left out."""
-
-    def near_words(self, word: str) -> dict[str, int]:
-        """The words one typing error away, and how many companies have each, most first.
-
-        The error is a letter wrong, missing or extra, or two swapped; the words found have at least
-        five letters.
-        """
-
-    def with_words(
-        self, groups: Sequence[Sequence[str]], most: int
-    ) -> tuple[r.CompanySummary, ...]:
-        """At most ``most`` companies whose names have a word of each group, best rank first.
-
-        The words of a group are spellings of one word; a group without words matches no company.
-        """
-
-    def named(self, name: str) -> tuple[r.CompanySummary, ...]:
-        """Companies with this whole name, best rank first; the legal form may be left out."""
-
-
-@runtime_checkable
 class HistoricRegistry(CompanyRegistry, Protocol):
     """A registry that knows older snapshots of the register.
 

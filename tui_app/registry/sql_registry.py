@@ -12,7 +12,6 @@ from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import ContractPage, PublicMoney
-from tui_app.contract.ranking import read_query
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry import lookup
@@ -28,9 +27,6 @@ from tui_app.registry.public_money import (
     with_public_share,
 )
 from tui_app.registry.sql import Read
-from tui_app.registry.words.companies import with_words
-from tui_app.registry.words.index import counts, near_words
-from tui_app.registry.words.names import named
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
@@ -190,29 +186,6 @@ class SqlRegistry(PastAnswers):
             return sources(read, tax_id, operation) if content.has_provenance else ()
 
         return self.read(found)
-
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        """How many companies have each word in their names; words of no name are left out."""
-        return self.read(lambda read, content: counts(read, words) if content.has_words else {})
-
-    def near_words(self, word: str) -> dict[str, int]:
-        """The words one typing error away, and how many companies have each, most first."""
-        return self.read(lambda read, content: near_words(read, word) if content.has_words else {})
-
-    def with_words(
-        self, groups: Sequence[Sequence[str]], most: int
-    ) -> tuple[r.CompanySummary, ...]:
-        """Companies whose names have a word of each group, best rank first."""
-
-        def found(read: Read, content: Content) -> tuple[r.CompanySummary, ...]:
-            numbers = with_words(read, groups, most) if content.has_words else []
-            return lookup.summaries(read, numbers)
-
-        return self.read(found)
-
-    def named(self, name: str) -> tuple[r.CompanySummary, ...]:
-        """Companies with this whole name, best rank first; the legal form may be left out."""
-        return self.read(lambda read, _: lookup.summaries(read, named(read, read_query(name))))
 
     def _contacts(self, tax_id: str, resource: type[Contact]) -> Contact | None:
         return self._of_company(tax_id, lambda read, owner: lookup.contacts(read, owner, resource))

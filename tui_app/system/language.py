@@ -28,21 +28,21 @@ _WORDS: Final = {
 """The symbols of keys, as words printed on a keyboard, in either language."""
 
 _worded: tuple[str, ...] = ()
-_in_force: gettext.NullTranslations | None = None
+_translations: gettext.NullTranslations | None = None
 """The catalogue; ``None`` for English, the language that the texts are written in."""
 _name: str = "en"
 
 
 def set_language(name: str) -> None:
     """Set the language to ``en`` or ``ro``; anything else is English."""
-    global _in_force, _name  # noqa: PLW0603 (one language for the whole program)
+    global _translations, _name  # noqa: PLW0603 (one language for the whole program)
     _name = name if name in LANGUAGES else "en"
     if _name == "en":
-        _in_force = None
+        _translations = None
         return
     import gettext
 
-    _in_force = gettext.translation("firmeterm", _CATALOGUES, languages=[_name], fallback=True)
+    _translations = gettext.translation("firmeterm", _CATALOGUES, languages=[_name], fallback=True)
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -74,13 +74,13 @@ def language() -> str:
 
 def _(text: str) -> str:
     """The text in the current language."""
-    return with_named_keys(_in_force.gettext(text) if _in_force else text)
+    return with_named_keys(_translations.gettext(text) if _translations else text)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
     """The plural form of a text for a count."""
-    if _in_force:
-        return with_named_keys(_in_force.ngettext(singular, plural, count))
+    if _translations:
+        return with_named_keys(_translations.ngettext(singular, plural, count))
     return with_named_keys(singular if count == 1 else plural)
 
 

@@ -95,6 +95,12 @@ def program_of(node: DOMNode) -> FirmetermApp:
     return cast("FirmetermApp", node.app)
 
 
+def requests_are_free(program: FirmetermApp) -> bool:
+    """Whether no request counts at the source, so that typing may send them."""
+    client = program.client
+    return program.source.embedded or (client is not None and not client.allowance.metered)
+
+
 def asks_by_itself(program: FirmetermApp) -> bool:
     """Whether a company is loaded once the cursor rests on it: only if that is free."""
     client = program.client

@@ -5,21 +5,27 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.postgres import database
+from tui_app.contract.ranking import read_query
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.company_registry import WordedRegistry
+from tui_app.registry.lookup import summaries
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.registry_location import open_registry
+from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.registry.words.companies import with_words
+from tui_app.registry.words.index import counts, near_words
+from tui_app.registry.words.names import named
 
 DICE = random.Random(3)
 LETTERS = "abț"
@@ -62,53 +68,66 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def registries(file: Path, postgres: str) -> Iterator[list[WordedRegistry]]:
+def registries(file: Path, postgres: str) -> Iterator[list[SqlRegistry]]:
     """The same companies in a file and in PostgreSQL."""
     with database(postgres) as url, ExitStack() as stack:
         publish(file, url, lambda _step: None)
-        opened: list[WordedRegistry] = []
+        opened: list[SqlRegistry] = []
         for location in (str(file), url):
             registry = stack.enter_context(closing(open_registry(location)))
-            assert isinstance(registry, WordedRegistry)
+            assert isinstance(registry, SqlRegistry)
             opened.append(registry)
         yield opened
 
 
-def test_each_word_is_counted_once_a_name(registries: list[WordedRegistry]) -> None:
+def near(registry: SqlRegistry, word: str) -> dict[str, int]:
+    return registry.read(lambda read, _: near_words(read, word))
+
+
+def names(registry: SqlRegistry, found: Callable[[Read], list[int]]) -> list[str]:
+    """The names of the companies with the numbers that are found."""
+    companies = registry.read(lambda read, _: summaries(read, found(read)))
+    return [company.company_name for company in companies]
+
+
+def with_all(registry: SqlRegistry, groups: list[list[str]], most: int = 10) -> list[str]:
+    return names(registry, lambda read: with_words(read, groups, most))
+
+
+def test_each_word_is_counted_once_a_name(registries: list[SqlRegistry]) -> None:
     asked = ["ana", "tesut", "&", "nobody", *map(plain, WORDS[::7])]
     expected = {word: COUNTS[word] for word in asked if COUNTS[word]}
     for registry in registries:
-        assert registry.word_counts(asked) == expected
-        assert registry.word_counts([]) == {}
+        assert registry.read(lambda read, _: counts(read, asked)) == expected
+        assert registry.read(lambda read, _: counts(read, [])) == {}
 
 
 def test_every_word_with_one_error_is_found_and_no_other(
-    registries: list[WordedRegistry],
+    registries: list[SqlRegistry],
 ) -> None:
     longer = [plain(word) for word in WORDS if len(word) > 4]
     typed = [*longer[::9], *(DICE.choice(sorted(one_error(word))) for word in longer)]
     for place, registry in enumerate(registries):
         for text in typed[:: 1 + 20 * place]:
-            near = {w: COUNTS[w] for w in one_error(text) if len(w) > 4 and COUNTS[w]}
-            found = registry.near_words(text)
-            assert found == near, text
-            assert list(found.values()) == sorted(near.values(), reverse=True)
+            expected = {w: COUNTS[w] for w in one_error(text) if len(w) > 4 and COUNTS[w]}
+            found = near(registry, text)
+            assert found == expected, text
+            assert list(found.values()) == sorted(expected.values(), reverse=True)
         # Another number is no typing error.
-        assert registry.near_words("10001") == {}
-        assert registry.near_words("ab") == {}
+        assert near(registry, "10001") == {}
+        assert near(registry, "ab") == {}
 
 
-def test_companies_have_a_word_of_each_group(registries: list[WordedRegistry]) -> None:
+def test_companies_have_a_word_of_each_group(registries: list[SqlRegistry]) -> None:
     for registry in registries:
-        names = [c.company_name for c in registry.with_words([["ana", "nobody"], ["sa"]], 10)]
-        assert names == ["ANA ANA SA"]
-        assert len(registry.with_words([["srl"]], 7)) == 7
+        assert with_all(registry, [["ana", "nobody"], ["sa"]]) == ["ANA ANA SA"]
+        assert len(with_all(registry, [["srl"]], most=7)) == 7
         nothing: list[list[list[str]]] = [[], [["nobody"], ["ana"]], [[]]]
         for groups in nothing:
-            assert registry.with_words(groups, 10) == ()
+            assert with_all(registry, groups) == []
 
 
-def test_a_whole_name_is_found_whatever_its_form(registries: list[WordedRegistry]) -> None:
+def test_a_whole_name_is_found_whatever_its_form(registries: list[SqlRegistry]) -> None:
     for registry in registries:
         for name, found in [
             ("ana", {"ANA PFA", "S.C. ANA S.R.L."}),
@@ -117,14 +136,13 @@ def test_a_whole_name_is_found_whatever_its_form(registries: list[WordedRegistry
             ("an", set()),
             ("srl", set()),
         ]:
-            assert {c.company_name for c in registry.named(name)} == found, name
+            assert set(names(registry, partial(named, query=read_query(name)))) == found, name
 
 
-def test_an_equal_name_stands_first_in_every_engine(registries: list[WordedRegistry]) -> None:
+def test_an_equal_name_stands_first_in_every_engine(registries: list[SqlRegistry]) -> None:
     for registry in registries:
-        assert isinstance(registry, SqlRegistry)
-        names = [company.company_name for company in registry.search("ana").companies]
-        assert names[:3] == ["ANA PFA", "S.C. ANA S.R.L.", "ANA ANA SA"]
+        found = [company.company_name for company in registry.search("ana").companies]
+        assert found[:3] == ["ANA PFA", "S.C. ANA S.R.L.", "ANA ANA SA"]
 
 
 def test_a_file_of_an_older_firmeterm_has_no_words(file: Path, tmp_path: Path) -> None:
@@ -137,5 +155,3 @@ def test_a_file_of_an_older_firmeterm_has_no_words(file: Path, tmp_path: Path) -
         )
     with closing(RegistryFile(older)) as registry:
         assert registry.search("ana ana").companies
-        assert registry.word_counts(["ana"]) == registry.near_words("tesut") == {}
-        assert registry.with_words([["ana"]], 5) == registry.named("ana") == ()

@@ -34,9 +34,6 @@ CREATE TABLE party (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE rows (run INTEGER NOT NULL, data BLOB NOT NULL);
 """
 
-Purchase = tuple[int, int, str, str, str | None, int, bool]
-"""Number of the date, bani, number, title, CPV code, line, whether its value is set apart."""
-
 Deed = tuple[int, int, int, int, int | None, str, str, str | None, int]
 """Nature, number of the date, buyer, winner, bani, number, title, CPV code, line."""
 

@@ -42,11 +42,6 @@ def near_words(read: Read, word: str) -> dict[str, int]:
     return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
 
-def near_beginnings(read: Read, typed: str) -> dict[str, str]:
-    """Texts one error from the typed beginning of a word, each with the first word it begins."""
-    return first_words(read, meant(read, typed))
-
-
 def first_words(read: Read, texts: Sequence[str]) -> dict[str, str]:
     """The first word that each text begins; texts that begin none are left out."""
     if not texts:

@@ -35,7 +35,7 @@ class Open(Action):
             return explorer.list.field_label()
         if prices.is_on_side_pane(explorer):
             return explorer.list.label_of_side_pane()
-        if tab := explorer.pane.leads_to_tab:
+        if tab := explorer.pane.linked_tab:
             return explorer.keys.by_name[tab].shown_label(explorer)
         missing = not self._row(explorer) and prices.of_enter(explorer)
         return _("load") if missing else _(self.label)
@@ -50,7 +50,7 @@ class Open(Action):
             self._row(explorer)
             or prices.of_enter(explorer) > 0
             or _in_field_that_asks(explorer)
-            or bool(explorer.pane.leads_to_tab)
+            or bool(explorer.pane.linked_tab)
             or explorer.pane.can_open_here
         )
         return "" if possible else _("Nothing is under the cursor.")
@@ -66,7 +66,7 @@ class Open(Action):
             explorer.list.open_row()
         elif rows and rows.current:
             rows.open()
-        elif tab := explorer.pane.leads_to_tab:
+        elif tab := explorer.pane.linked_tab:
             explorer.choose_tab(tab)
         elif explorer.pane.can_open_here:
             explorer.pane.open_here()

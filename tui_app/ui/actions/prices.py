@@ -79,7 +79,7 @@ def of_enter(explorer: ExplorerScreen) -> int:
     if explorer.detail_has_focus:
         if company := explorer.pane.target:
             return of_opening(explorer, company.tax_id)
-        if tab := explorer.pane.leads_to_tab:
+        if tab := explorer.pane.linked_tab:
             return of_tab(explorer, tab)
         rows = explorer.pane.focus_target
         opens_row = isinstance(rows, RowList) and rows.current is not None

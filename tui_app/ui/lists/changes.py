@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
-    from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
 
 EXPORTED = ("taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter")
@@ -57,6 +56,11 @@ class ChangesList(FacetedList):
             self.ask()
 
     @property
+    def value(self) -> RemoteValue[ChangePage]:
+        """The answer with the rows."""
+        return self.results
+
+    @property
     def is_answered(self) -> bool:
         """Whether the changes of the line are shown, or requested."""
         phases = (Phase.WAITING, Phase.LOADING, Phase.READY)
@@ -65,28 +69,6 @@ class ChangesList(FacetedList):
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Say in the status what Enter does."""
         event.stop()
-        self.redraw_status()
-
-    def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
-        """Ask, unless that was done, and go to the companies."""
-        event.stop()
-        if not self.is_answered:
-            self.ask(confirm=True)
-        self.focus_rows()
-        if self.results.is_under_way:
-            self.await_answer(opens=False)
-
-    def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
-        """Show only the changes of a chosen kind or county."""
-        event.stop()
-        self.narrow(event.criterion)
-
-    def write_line(self, line: str, *, confirm: bool = False) -> None:
-        """Put a line into the field and ask for it, if that is free or with ``confirm``."""
-        self.line.write(line)
-        client = self.program.client
-        if confirm or (client is not None and self.price_of_field(client) == 0):
-            self.ask(confirm=confirm)
         self.redraw_status()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False, page: int = 1) -> None:
@@ -154,26 +136,6 @@ class ChangesList(FacetedList):
     def price_of_reload(self, companies: Companies) -> int:
         """One request."""
         return companies.price(CHANGES, q=self.line.english, fresh=True)
-
-    @property
-    def saved_state(self) -> tuple[str, int]:
-        """The line."""
-        return (self.line.english if self.line.criteria is not None else ""), 1
-
-    def restore(self, text: str, page: int) -> None:
-        """Put the line into the field; typing replaces it."""
-        self.line.write(text)
-        self.line.field.select_all()
-
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """The price of Enter."""
-        return self.price_of_field(companies)
-
-    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
-        """Ask, unless another line was typed meanwhile."""
-        if self.display and text == self.line.english and not self.is_answered:
-            self.cursor_target = tax_id
-            self.ask()
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Two lines per company, since changes need the width of the list."""

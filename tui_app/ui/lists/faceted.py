@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -10,8 +10,11 @@ from textual.widget import Widget
 
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.program import requests_are_free
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.ui.remote.value import RemoteValue
     from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
 
@@ -51,9 +54,68 @@ class FacetedList(ListPane):
             yield self.rows
             yield self.facets
 
+    # Any: each list has answers of its own.
+    @property
+    def value(self) -> RemoteValue[Any]:
+        """The answer with the rows."""
+        raise NotImplementedError
+
+    @property
+    def is_free(self) -> bool:
+        """Whether typing may send requests."""
+        return requests_are_free(self.program)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the answer to the line is shown, or requested."""
+        raise NotImplementedError
+
+    def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
+        """Ask for the line."""
+        raise NotImplementedError
+
     def write_line(self, line: str, *, confirm: bool = False) -> None:
         """Put a line into the field and ask for it, if that is free or with ``confirm``."""
-        raise NotImplementedError
+        self.line.write(line)
+        client = self.program.client
+        is_cached = client is not None and self.price_of_field(client) == 0
+        if confirm or self.is_free or is_cached:
+            self.ask(confirm=confirm)
+        self.redraw_status()
+
+    def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
+        """Ask, unless that was done, and go to the companies."""
+        event.stop()
+        if not self.is_answered:
+            self.ask(confirm=True)
+        self.focus_rows()
+        if self.value.is_pending:
+            self.await_answer(opens=False)
+
+    def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
+        """Show only the companies with a value chosen among the facets."""
+        event.stop()
+        self.narrow(event.criterion)
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The line; its page cannot be saved, since a cursor expires."""
+        return (self.line.english if self.line.criteria is not None else ""), 1
+
+    def restore(self, text: str, page: int) -> None:
+        """Put the line into the field; typing replaces it."""
+        self.line.write(text)
+        self.line.field.select_all()
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """The price of Enter; nothing is sent for a list that is not shown."""
+        return self.price_of_field(companies)
+
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
+        """Ask, unless another line was typed meanwhile."""
+        if self.display and text == self.line.english and not self.is_answered:
+            self.cursor_target = tax_id
+            self.ask()
 
     @property
     def entry_point(self) -> Widget:

@@ -120,7 +120,7 @@ class NewList(ListPane):
     @property
     def is_loading(self) -> bool:
         """Whether a page of the day is under way."""
-        return self.results.is_under_way
+        return self.results.is_pending
 
     def turn(self, by: int) -> None:
         """Another page of the same day, if there is one."""

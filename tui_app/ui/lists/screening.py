@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from textual.message import Message
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.page import ScreeningRow
+from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.actions import FACETS
 from tui_app.ui.lists.base import ListPane
@@ -17,7 +17,7 @@ from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.value import Phase
+from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.screening.columns import (
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
     from tui_app.ui.screening.emptiness import Emptying
-    from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
     from tui_app.ui.screening.query import ScreeningQuery
 
@@ -104,6 +103,11 @@ class ScreeningList(FacetedList):
         return None if criteria is None else ScreeningQuery(write(criteria), order)
 
     @property
+    def value(self) -> RemoteValue[ScreeningPage]:
+        """The answer with the rows."""
+        return self.answers.value
+
+    @property
     def is_waiting(self) -> bool:
         """Whether the typed line was not requested yet."""
         return self._typing.is_waiting
@@ -116,38 +120,15 @@ class ScreeningList(FacetedList):
 
     def on_show(self) -> None:
         """Load all companies at first, if requests are free."""
-        if self.answers.query is None and self.answers.is_free:
+        if self.answers.query is None and self.is_free:
             self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Ask after a pause in typing, if that is free."""
         event.stop()
         self._typing.cancel()
-        if self.answers.is_free and self.current_query is not None and not self.is_answered:
+        if self.is_free and self.current_query is not None and not self.is_answered:
             self._typing.call(self.program.debounce, self.ask)
-        self.redraw_status()
-
-    def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
-        """Ask, unless that was done, and go to the companies."""
-        event.stop()
-        if not self.is_answered:
-            self.ask(confirm=True)
-        self.focus_rows()
-        if self.answers.value.is_under_way:
-            self.await_answer(opens=False)
-
-    def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
-        """Show only the companies with a chosen value, and their facets."""
-        event.stop()
-        self.narrow(event.criterion)
-
-    def write_line(self, line: str, *, confirm: bool = False) -> None:
-        """Put a line into the field and ask for it, if that is free or with ``confirm``."""
-        self.line.write(line)
-        client = self.program.client
-        is_cached = client is not None and self.price_of_field(client) == 0
-        if confirm or self.answers.is_free or is_cached:
-            self.ask(confirm=confirm)
         self.redraw_status()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
@@ -188,7 +169,7 @@ class ScreeningList(FacetedList):
         if self.answers.value.phase is Phase.READY and answer is not None:
             self._emptying = None
             self.show_entries(map(from_screening, answer.data.companies))
-            if not answer.data.companies and self.answers.is_free:
+            if not answer.data.companies and self.is_free:
                 start(
                     self,
                     self._find_emptying(),
@@ -399,26 +380,6 @@ class ScreeningList(FacetedList):
         """The price of showing the facets."""
         query = self.answers.query
         return self.answers.price_of_facets(companies, query) if query else 0
-
-    @property
-    def saved_state(self) -> tuple[str, int]:
-        """The line; its page cannot be saved, since a cursor expires."""
-        return (self.line.english if self.line.criteria is not None else ""), 1
-
-    def restore(self, text: str, page: int) -> None:
-        """Put the line into the field; typing replaces it."""
-        self.line.write(text)
-        self.line.field.select_all()
-
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """The price of Enter; nothing is sent for a list that is not shown."""
-        return self.price_of_field(companies)
-
-    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
-        """Ask, unless another line was typed meanwhile."""
-        if self.display and text == self.line.english and not self.is_answered:
-            self.cursor_target = tax_id
-            self.ask()
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""

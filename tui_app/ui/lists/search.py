@@ -152,17 +152,17 @@ class SearchList(ListPane):
         if not self.field_asks:
             self.open_row()
             return
-        is_on_its_way = self.is_waiting or self._is_under_way
-        if not self._is_under_way:
+        was_pending = self.is_waiting or self._is_pending
+        if not self._is_pending:
             self.ask(fresh=self._is_fallback or self._may_forgive, confirm=True)
-        if is_on_its_way and self._is_under_way:
+        if was_pending and self._is_pending:
             self.await_answer(opens=True)
 
     @property
-    def _is_under_way(self) -> bool:
+    def _is_pending(self) -> bool:
         """Whether the answer to the text in the field is awaited."""
         value = self._lookup.value if self.several else self.results
-        return self.field.value.strip() == self.requested and value.is_under_way
+        return self.field.value.strip() == self.requested and value.is_pending
 
     @property
     def field_asks(self) -> bool:

@@ -132,7 +132,7 @@ class DataPane(Vertical):
         return None
 
     @property
-    def leads_to_tab(self) -> str:
+    def linked_tab(self) -> str:
         """The tab that Enter shows; empty if Enter does something else."""
         return ""
 

@@ -64,7 +64,7 @@ class RemoteValue(Generic[T]):
         return self.phase in (Phase.READY, Phase.FAILED)
 
     @property
-    def is_under_way(self) -> bool:
+    def is_pending(self) -> bool:
         """Whether an answer is awaited."""
         return self.phase in (Phase.WAITING, Phase.LOADING)
 

@@ -11,7 +11,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
-from tui_app.ui.program import program_of
+from tui_app.ui.program import program_of, requests_are_free
 from tui_app.ui.remote.price import total
 from tui_app.ui.remote.value import Phase, RemoteValue
 
@@ -52,13 +52,6 @@ class ScreeningAnswers:
         self._confirmed = self._fresh = False
 
     @property
-    def is_free(self) -> bool:
-        """Whether requests are free, so that typing may send them."""
-        program = program_of(self._pane)
-        client = program.client
-        return program.source.embedded or (client is not None and not client.allowance.metered)
-
-    @property
     def total_pages(self) -> int:
         """The number of known pages: one more than shown, as long as there is a next page."""
         return max(self.page, len(self._cursors))
@@ -90,7 +83,7 @@ class ScreeningAnswers:
         query = self.query
         if query is None or query.line == self._facets_line:
             return
-        if not (self.is_free or confirm or self._confirmed):
+        if not (requests_are_free(program_of(self._pane)) or confirm or self._confirmed):
             return
         self._facets_line = query.line
         raw = {"q": query.line}

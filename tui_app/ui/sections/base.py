@@ -143,7 +143,7 @@ class Section(DataPane):
     @property
     def is_loading(self) -> bool:
         """Whether the profile or the tab's own data are being loaded."""
-        return any(value.is_under_way for value in (self.profile_value, *self.values))
+        return any(value.is_pending for value in (self.profile_value, *self.values))
 
     def stop_waiting(self) -> bool:
         """Send no further requests; returns whether any was under way."""

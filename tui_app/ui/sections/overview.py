@@ -64,7 +64,7 @@ class OverviewSection(CursorSection):
         return self._free.case_pages
 
     @property
-    def leads_to_tab(self) -> str:
+    def linked_tab(self) -> str:
         """The tab of the line under the cursor."""
         spot = self.spot if self.profile is not None else None
         return spot.name.removeprefix("tab ") if spot else ""
