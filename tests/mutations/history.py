@@ -58,9 +58,30 @@ MUTANTS = (
     Mutant(
         "Of each batch of companies that changed one is lost",
         "registry/history/store.py",
-        "list(islice(waiting, _BATCH))",
-        "[row for row, _ in zip(waiting, range(_BATCH), strict=False)]",
+        "WHERE id > ? ORDER BY id LIMIT ?",
+        "WHERE id > ? + 1 ORDER BY id LIMIT ?",
         _ANY_ORDER,
+    ),
+    Mutant(
+        "A value that is only spelt in another way keeps its old spelling",
+        "registry/history/store.py",
+        "            if is_newest:\n                self._spell_anew()",
+        "            if not is_newest:\n                self._spell_anew()",
+        _ANY_ORDER,
+    ),
+    Mutant(
+        "A company that differs in one field of several is left as it was",
+        "registry/history/store.py",
+        "AND NOT ({differing}))",
+        "AND NOT ({differing.partition(' OR ')[0]}))",
+        _ANY_ORDER,
+    ),
+    Mutant(
+        "Of two rows with one tax id the struck-off one counts",
+        "opendata/history/staging.py",
+        'map(_STRUCK_OFF.format, ("excluded", "seen"))',
+        'map(_STRUCK_OFF.format, ("seen", "excluded"))',
+        _FILES,
     ),
     Mutant(
         "The same snapshot counts twice",

@@ -156,6 +156,24 @@ def test_a_company_that_moved_is_one_company(tmp_path: Path, run: Run) -> None:
     assert ("J2010000100121", 990000013) in rows("SELECT * FROM former_number")
 
 
+@pytest.mark.parametrize("layout", ["old", "new"])
+def test_of_several_rows_with_one_tax_id_the_one_in_force_counts(
+    tmp_path: Path, run: Run, layout: str
+) -> None:
+    """One that is not struck off, then the one that was registered last, in whatever order."""
+    gone = changed(ALFA, number="J12/900/2024", name="ALFA VECHE SRL", codes=(STRUCK_OFF,))
+    older = changed(ALFA, number="J12/50/2005", name="ALFA DEMULT SRL")
+    newer = changed(ALFA, number="J40/60/2012", name="ALFA NOUĂ SRL", codes=(INSOLVENT,))
+    for at, firms in enumerate(([gone, older, newer, BETA], [BETA, newer, older, gone])):
+        day = tmp_path / f"firme-0{at + 1}-02-2019"
+        past.write_new(day, firms) if layout == "new" else past.write_old(day, "", firms)
+    added(run, tmp_path)
+    assert rows("SELECT id, number, name, state, changed FROM past_company ORDER BY id") == [
+        (990000013, "J40/60/2012", "ALFA NOUĂ SRL", INSOLVENT, 0),
+        (990000021, BETA.number, "BETA SRL", ACTIVE, 0),
+    ]
+
+
 def test_spelling_is_no_change(tmp_path: Path, run: Run) -> None:
     """Cedilla, dots, blanks, quotes, case, and the capital's sector in three ways."""
     names = ("ŞTEFAN & FII S.R.L.", 'ștefan  & FII "SRL"', "Stefan si Fii SRL")

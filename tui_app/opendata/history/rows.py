@@ -17,7 +17,7 @@ from tui_app.opendata.numbers import read_file_tax_id
 from tui_app.opendata.onrc.people import is_firm
 from tui_app.opendata.places import county_name, locality_name, tidy
 from tui_app.registry.history.layout import Field, day_number
-from tui_app.registry.history.spelling import hashed, key_of, plain_name
+from tui_app.registry.history.spelling import hashed
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
 NO_IDENTIFIER: Final = "no tax id and no registry number"
@@ -38,8 +38,8 @@ _DAYS: Final = ("DATA_INMATRICULARE", "DATA_INREGISTRARE")
 _CODES: Final = re.compile("[0-9]{1,9}", re.ASCII)
 
 PastRow = tuple[object, ...]
-"""id, key, number and its key, name and its key, form, codes, county, locality and its key, street
-and its key, day of registration as a number; ``None`` for fields that the file does not cover.
+"""id, key, number, name, form, codes, county, locality, street, day of registration as a number;
+``None`` for fields that the file does not cover.
 """
 
 
@@ -64,8 +64,8 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
     name_at, tax_id_at, number_at = map(table.position, REQUIRED)
     county_at, locality_at, street_at, form_at, state_at = map(at, _SPELLINGS.values())
     nr_at, sector_at, day_at = at(_NUMBERS), at(_SECTORS), at(_DAYS)
-    has_county, has_locality, has_street = (
-        field in covered for field in (Field.COUNTY, Field.LOCALITY, Field.STREET)
+    has_county, has_locality, has_street, has_form, has_state = (
+        field in covered for field in _SPELLINGS
     )
     tally = table.tally
     for row in table.rows():
@@ -83,23 +83,17 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
         if name is None:
             tally.skip(table.line, "no name")
             continue
-        county, found = _place(row[county_at], row[locality_at], row[sector_at])
-        locality = found if has_locality else None
-        street = street_text(row[street_at], row[nr_at]) if has_street else None
+        county, locality = _place(row[county_at], row[locality_at], row[sector_at])
         yield (
             company,
             key,
             number,
-            hashed(str(key)),
             name,
-            hashed(plain_name(name)),
-            plain_form_code(row[form_at]) if Field.FORM in covered else None,
-            _codes(row[state_at]) if Field.STATE in covered else None,
+            plain_form_code(row[form_at]) if has_form else None,
+            _codes(row[state_at]) if has_state else None,
             county if has_county else None,
-            locality,
-            _key_of_locality(locality),
-            street,
-            _key_of_street(street),
+            locality if has_locality else None,
+            street_text(row[street_at], row[nr_at]) if has_street else None,
             _registered(row[day_at], key),
         )
 
@@ -123,20 +117,10 @@ def _place(county_cell: str, locality_cell: str, sector_cell: str) -> tuple[str,
     return county, locality
 
 
-@lru_cache(maxsize=65_536)
-def _key_of_locality(locality: str | None) -> int | None:
-    return key_of(Field.LOCALITY, locality)
-
-
 def street_text(street_cell: str, number_cell: str) -> str:
     """Street and number as one text."""
     street, number = tidy(street_cell) or "", tidy(number_cell) or ""
     return f"{street}, nr. {number}" if street and number else street or number
-
-
-@lru_cache(maxsize=65_536)
-def _key_of_street(street: str | None) -> int | None:
-    return key_of(Field.STREET, street)
 
 
 @lru_cache(maxsize=4096)

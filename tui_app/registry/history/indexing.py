@@ -11,7 +11,6 @@ import sqlite3
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,30 +44,34 @@ _EVENTS: Final = f"""
 SELECT company, kind, not_after, before FROM past_event
 WHERE kind < {len(LISTED_KINDS)} ORDER BY company
 """
+# The index of tax ids has all that is needed of the registry, and is read from end to end.
+_NUMBERS: Final = """
+SELECT CAST(tax_id AS INTEGER), id FROM registry.company
+WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER))
+"""
 _COUNTIES: Final = f"""
 SELECT company, not_after, before FROM past_change
 WHERE field = {int(Field.COUNTY)} AND before <> '' ORDER BY company
 """
+_STATE: Final = KINDS.index("state")
 Named = tuple[str, str, int]
 
 
 def write_index(history: sqlite3.Connection, registry: Path) -> None:
-    """Write the sets for a registry, or none if there is no readable registry."""
+    """Write the sets for a registry, or none if there is no readable registry.
+
+    ``history`` is opened with ``uri=True``.
+    """
     history.executescript(TABLES)
     uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as opened:
-            version, companies = opened.execute("SELECT version, companies FROM build").fetchone()
-            tax_ids = _tax_ids(opened)
-            _write(history, version, companies, tax_ids)
-    except (sqlite3.Error, TypeError):
+        history.execute("ATTACH ? AS registry", (uri,))
+        build = history.execute("SELECT version, companies FROM registry.build").fetchone()
+    except sqlite3.DatabaseError:
         return
-
-
-def _tax_ids(registry: sqlite3.Connection) -> array[int]:
-    """The tax ids of a registry, in the order of their numbers."""
-    rows = registry.execute("SELECT CAST(tax_id AS INTEGER) FROM company ORDER BY id")
-    return array("q", (tax_id for (tax_id,) in rows))
+    if build is not None:
+        _write(history, *build)
+    history.execute("DETACH registry")
 
 
 # Any: a row of the database.
@@ -81,10 +84,9 @@ def reader(connection: sqlite3.Connection) -> Read:
     return read
 
 
-def _write(history: sqlite3.Connection, version: str, companies: int, tax_ids: array[int]) -> None:
-    past = Past(reader(history))
+def _write(history: sqlite3.Connection, version: str, companies: int) -> None:
     touched = {company for (company,) in history.execute("SELECT DISTINCT company FROM past_event")}
-    numbers = {tax_id: at for at, tax_id in enumerate(tax_ids, 1) if tax_id in touched}
+    numbers: dict[int, int] = dict(history.execute(_NUMBERS))
     outside = sorted(touched - set(numbers))
     numbers |= {company: companies + at for at, company in enumerate(outside, 1)}
     history.execute("INSERT INTO past_index VALUES (?, ?)", (version, companies))
@@ -93,7 +95,7 @@ def _write(history: sqlite3.Connection, version: str, companies: int, tax_ids: a
         ((companies + at, company) for at, company in enumerate(outside, 1)),
     )
     sets: dict[Named, array[int]] = defaultdict(lambda: array("I"))
-    for name, value, day, company in _members(history, past):
+    for name, value, day, company in _members(history, Past(reader(history))):
         if company in numbers:
             sets[name, value, day].append(numbers[company])
     for named, members in sorted(sets.items()):
@@ -105,9 +107,12 @@ def _write(history: sqlite3.Connection, version: str, companies: int, tax_ids: a
 
 def _members(history: sqlite3.Connection, past: Past) -> Iterator[tuple[str, str, int, int]]:
     """The name, value and day of each set that a company is in."""
+    was: dict[str, str] = {}
     for company, kind, day, before in history.execute(_EVENTS):
         yield "changed", KINDS[kind], day, company
-        if KINDS[kind] == "state":
-            yield "was", classify_status(past.status(before)).value, day, company
+        if kind == _STATE:
+            if before not in was:
+                was[before] = classify_status(past.status(before)).value
+            yield "was", was[before], day, company
     for company, day, before in history.execute(_COUNTIES):
         yield "moved-from", known_value(FIELDS["county"], before) or before, day, company

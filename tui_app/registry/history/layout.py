@@ -18,7 +18,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D5448
 """Identifies a SQLite file as a history (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 LARGEST_TAX_ID: Final = 10**10
 """A larger number of a company is the key of its registry number."""
 
@@ -56,10 +56,10 @@ NOT_COVERED: Final = "?"
 """The snapshot is incomplete, and a company may be missing from it only for that reason."""
 
 VALUES: Final[tuple[Field, ...]] = tuple(field for field in Field if field is not Field.PRESENCE)
-COMPARED_BY_KEY: Final = (
+SPELT: Final = (
     Field.NUMBER, Field.NAME, Field.LOCALITY, Field.STREET, Field.LIQUIDATOR, Field.ADMINISTRATOR,
 )  # fmt: skip
-"""Fields with several spellings; ``<column>_key`` compares them: see ``spelling``."""
+"""Fields with several spellings: see ``spelling``."""
 
 KINDS: Final = (
     "state",
@@ -77,26 +77,19 @@ KINDS: Final = (
 LISTED_KINDS: Final = KINDS[:7]
 """The kinds in the list of changes. The others appear only in a company's history."""
 
-VALUE_COLUMNS: Final = tuple(
-    column
-    for field in VALUES
-    for column in (
-        field.column,
-        *((f"{field.column}_key",) if field in COMPARED_BY_KEY else ()),
-    )
-)
-
-_COLUMNS: Final = ", ".join(
-    f"{column}{' INTEGER' if column.endswith('_key') else ' TEXT'}" for column in VALUE_COLUMNS
-)
+VALUE_COLUMNS: Final = tuple(field.column for field in VALUES)
+_COLUMNS: Final = ", ".join(f"{column} TEXT" for column in VALUE_COLUMNS)
 COMPANY: Final = f"""(
   id INTEGER PRIMARY KEY,
   presence TEXT NOT NULL,          -- in the newest snapshot
   changed INTEGER NOT NULL,        -- 1: has rows in ``past_change``
   {_COLUMNS}
 )"""
-SEEN: Final = f"(id INTEGER PRIMARY KEY, {_COLUMNS})"
-"""The companies of one snapshot, before they are compared."""
+SEEN: Final = f"(id INTEGER PRIMARY KEY, {_COLUMNS}, registered INTEGER)"
+"""The companies of one snapshot, before they are compared.
+
+Of two rows of a company ``registered``, its day of registration, decides.
+"""
 
 TABLES: Final = f"""
 CREATE TABLE past_snapshot (

@@ -24,6 +24,7 @@ _PLACES: Final = frozenset(
 _SPLIT_NUMBER: Final = re.compile(r"(?<=\d) (?=[a-z]\b)")
 
 
+@lru_cache(maxsize=4096)
 def plain_name(text: str) -> str:
     """A name without case, marks, signs, and a leading ``SC``."""
     found = words(fold(text))
@@ -37,6 +38,7 @@ def plain_locality(text: str) -> str:
     return " ".join([word for word in found if word not in _PLACES] or found)
 
 
+@lru_cache(maxsize=4096)
 def plain_street(text: str) -> str:
     """A street and number, with uniform abbreviations and without ``str.`` and ``nr.``."""
     found = fold(text.replace(".", " ")).replace("b dul", "bulevardul").split()
@@ -67,11 +69,11 @@ def plain(field: Field, text: str) -> str:
     return _PLAIN[field](text) if text and field in _PLAIN else text
 
 
-def key_of(field: Field, text: str | None) -> int | None:
-    """The compared form of a field as a number of 64 bits; ``None`` without a value."""
-    if text is None:
-        return None
-    return hashed(plain(field, text))
+def differs(field: int, value: str | None, other: str | None) -> bool:
+    """Whether two values of a field differ by more than their spelling."""
+    if value is None or other is None:
+        return value is not other
+    return plain(Field(field), value) != plain(Field(field), other)
 
 
 def hashed(text: str) -> int:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import datetime as dt
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -25,11 +25,11 @@ from tui_app.registry.history.events import events_of
 from tui_app.registry.history.indexing import write_index
 from tui_app.registry.history.layout import (
     APPLICATION_ID,
-    COMPARED_BY_KEY,
     LARGEST_TAX_ID,
     PRESENT,
     SCHEMA_VERSION,
     SEARCHED,
+    SPELT,
     TABLES,
     VALUE_COLUMNS,
     VALUES,
@@ -43,7 +43,7 @@ from tui_app.registry.history.snapshots import (
     snapshots_of,
     write_snapshot,
 )
-from tui_app.registry.history.spelling import key_of, plain
+from tui_app.registry.history.spelling import differs, plain
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.builder import why_not_built
 from tui_app.registry.sqlite.interrupts import noting_interrupts
@@ -55,6 +55,11 @@ PRAGMA cache_size = -131072;
 PRAGMA temp_store = FILE;
 """
 _BATCH: Final = 2_000
+_ALWAYS_PRESENT: Final = Chain((), PRESENT)
+_OF_BATCH: Final = "touched.id BETWEEN ? AND ?"
+
+Changed = tuple[int, dict[Field, Chain]]
+"""A company, and its chains."""
 
 StateName = tuple[int, str, int]
 """A code of the register's states, its name, and its severity."""
@@ -120,7 +125,7 @@ def changing(registry: Path) -> Iterator[HistoryDraft]:
                 draft = folder / "draft.db"
                 if history.exists():
                     shutil.copyfile(history, draft)
-                with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+                with closing(sqlite3.connect(draft, uri=True, isolation_level=None)) as connection:
                     connection.executescript(_SETTINGS)
                     if not history.exists():
                         _begin(connection)
@@ -174,16 +179,27 @@ class _Work:
         """The days among ``days`` whose snapshots cover a field."""
         return [day for day in days if chosen in self.snapshots[day].fields]
 
-    def chains(self) -> Iterator[tuple[int, bool, dict[Field, Chain]]]:
-        """Every company in ``temp.touched`` with its chains, and whether it is known at all."""
+    def batches(self) -> Iterator[tuple[int, int]]:
+        """The companies in ``temp.touched`` in batches, each by its first and its last one."""
+        last = -(2**63)
+        statement = "SELECT id FROM temp.touched WHERE id > ? ORDER BY id LIMIT ?"
+        while ids := self.connection.execute(statement, (last, _BATCH)).fetchall():
+            (first,), (last,) = ids[0], ids[-1]
+            yield first, last
+
+    def chains(self, batch: tuple[int, int]) -> Iterator[tuple[int, bool, dict[Field, Chain]]]:
+        """The companies of a batch with their chains, and whether each is known at all."""
         columns = ", ".join(f"past_company.{field.column}" for field in Field)
         companies = self.connection.execute(
             f"SELECT touched.id, {columns} FROM temp.touched"
-            " LEFT JOIN main.past_company USING (id) ORDER BY touched.id"
+            f" LEFT JOIN main.past_company USING (id) WHERE {_OF_BATCH} ORDER BY touched.id",
+            batch,
         )
         links = self.connection.execute(
             "SELECT company, field, not_after, not_before, before FROM main.past_change"
-            " WHERE company IN (SELECT id FROM temp.touched) ORDER BY company, field, not_after"
+            f" WHERE company IN (SELECT id FROM temp.touched WHERE {_OF_BATCH})"
+            " ORDER BY company, field, not_after",
+            batch,
         )
         grouped = groupby(links, key=lambda row: row[0])
         following = next(grouped, None)
@@ -196,21 +212,27 @@ class _Work:
                 following = next(grouped, None)
             yield company, latest[0] is not None, found
 
-    def write(self, rows: Iterable[tuple[int, dict[Field, Chain]]], days: Sequence[int]) -> None:
-        """Write companies again; ``days`` are those of all snapshots from now on."""
+    def write(
+        self, changed: Callable[[tuple[int, int]], Iterable[Changed]], days: Sequence[int]
+    ) -> None:
+        """Write the companies in ``temp.touched`` again, as ``changed`` gives those of a batch.
+
+        ``days`` are those of all snapshots from now on.
+        """
         marks = ", ".join("?" * (3 + len(VALUE_COLUMNS)))
-        waiting = iter(rows)
-        while batch := list(islice(waiting, _BATCH)):
-            ids = [(company,) for company, _ in batch]
-            for table, column in (("change", "company"), ("event", "company"), ("company", "id")):
-                self.connection.executemany(
-                    f"DELETE FROM main.past_{table} WHERE {column} = ?", ids
-                )
+        for batch in self.batches():
+            # All are read before any is written.
             kept = [
                 (company, chains)
-                for company, chains in batch
+                for company, chains in changed(batch)
                 if chains[Field.PRESENCE].latest is not None
             ]
+            for table, column in (("change", "company"), ("event", "company"), ("company", "id")):
+                self.connection.execute(
+                    f"DELETE FROM main.past_{table} WHERE {column} IN"
+                    f" (SELECT id FROM temp.touched WHERE {_OF_BATCH})",
+                    batch,
+                )
             self.connection.executemany(
                 f"INSERT INTO main.past_company VALUES ({marks})", [_row(*each) for each in kept]
             )
@@ -236,12 +258,7 @@ class _Work:
 
 def _row(company: int, chains: dict[Field, Chain]) -> tuple[object, ...]:
     changed = any(chain.links for chain in chains.values())
-    values: list[object] = []
-    for each in VALUES:
-        latest = chains[each].latest
-        values.append(latest)
-        if each in COMPARED_BY_KEY:
-            values.append(key_of(each, latest))
+    values = (chains[each].latest for each in VALUES)
     return (company, chains[Field.PRESENCE].latest, changed, *values)
 
 
@@ -271,12 +288,14 @@ class _Adding(_Work):
             return
         self._fill_unknown()
         is_newest = self.day > self.days[-1]
-        if is_newest:
-            self._spell_anew()
+        self.connection.create_function("differs", 3, differs, deterministic=True)
         self.connection.execute("CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY)")
         try:
             self._touch(is_newest=is_newest)
-            self.write(self._merged(), sorted([*self.days, self.day]))
+            if is_newest:
+                self._spell_anew()
+            self._leave_equal()
+            self.write(self._merged, sorted([*self.days, self.day]))
         finally:
             self.connection.execute("DROP TABLE temp.touched")
 
@@ -284,48 +303,46 @@ class _Adding(_Work):
         """Give a field that no snapshot covered before the value of this one, and no changes."""
         for each in self._covered:
             if not self.days_with(each, self.days):
-                columns = _columns_of(each)
                 self.connection.execute(
-                    f"UPDATE main.past_company SET {', '.join(f'{c} = seen.{c}' for c in columns)}"
+                    f"UPDATE main.past_company SET {each.column} = seen.{each.column}"
                     f" FROM staged.seen WHERE seen.id = past_company.id AND NOT changed"
                 )
 
-    def _spell_anew(self) -> None:
-        """Store the new spelling of values that changed only in spelling, in one pass."""
-        names = [each.column for each in self._covered if each in COMPARED_BY_KEY]
-        same = {name: f"seen.{name}_key = past_company.{name}_key" for name in names}
-        spelt = [
-            f"{name} = CASE WHEN {same[name]} THEN seen.{name} ELSE past_company.{name} END"
-            for name in names
-        ]
-        respelt = [f"{same[name]} AND seen.{name} <> past_company.{name}" for name in names]
-        self.connection.execute(
-            f"UPDATE main.past_company SET {', '.join(spelt)} FROM staged.seen"
-            f" WHERE seen.id = past_company.id AND NOT changed AND ({' OR '.join(respelt)})"
-        )
-
     def _touch(self, *, is_newest: bool) -> None:
-        differs = " OR ".join(
-            f"seen.{_columns_of(each)[-1]} IS NOT past_company.{_columns_of(each)[-1]}"
-            for each in self._covered
-        )
-        respelt = " OR ".join(
-            f"seen.{each.column} IS NOT past_company.{each.column}" for each in self._covered
-        )
+        """Note the companies with another text in any field, and those that come or go."""
+        respelt = " OR ".join(map(_is_respelt, self._covered))
         # If a company has changes, an earlier day may be between two of them.
-        has_changes = f"changed AND (presence <> '{PRESENT}' OR {respelt})"
+        looked_at = f"presence <> '{PRESENT}'" if is_newest else "changed"
         statements = [
             "SELECT seen.id FROM staged.seen LEFT JOIN main.past_company USING (id)"
-            f" WHERE past_company.id IS NULL OR {differs or 'false'}"
-            f" OR {has_changes if is_newest else 'changed'}",
+            f" WHERE past_company.id IS NULL OR {looked_at} OR {respelt}",
             "SELECT past_company.id FROM main.past_company LEFT JOIN staged.seen USING (id)"
-            f" WHERE seen.id IS NULL AND {self._is_missed()}"
-            if is_newest
-            else "SELECT past_company.id FROM main.past_company LEFT JOIN staged.seen USING (id)"
-            " WHERE seen.id IS NULL",
+            f" WHERE seen.id IS NULL AND {self._is_missed() if is_newest else 'true'}",
         ]
         for statement in statements:
             self.connection.execute(f"INSERT OR IGNORE INTO temp.touched {statement}")
+
+    def _spell_anew(self) -> None:
+        """Store the new spelling of values that changed only in spelling, in one pass."""
+        spelt = [each for each in self._covered if each in SPELT]
+        new = ", ".join(
+            f"{each.column} = iif({_differs(each)}, past_company.{each.column}, seen.{each.column})"
+            for each in spelt
+        )
+        self.connection.execute(
+            f"UPDATE main.past_company SET {new} FROM temp.touched JOIN staged.seen USING (id)"
+            f" WHERE touched.id = past_company.id AND NOT changed"
+            f" AND ({' OR '.join(map(_is_respelt, spelt))})"
+        )
+
+    def _leave_equal(self) -> None:
+        """Forget the companies without changes that differed only in spelling."""
+        differing = " OR ".join(map(_differs, self._covered))
+        self.connection.execute(
+            "DELETE FROM temp.touched WHERE id IN (SELECT touched.id FROM temp.touched"
+            " JOIN staged.seen USING (id) JOIN main.past_company USING (id)"
+            f" WHERE NOT changed AND NOT ({differing}))"
+        )
 
     def _is_missed(self) -> str:
         """SQL: a company that is missing now was not missing before."""
@@ -336,14 +353,15 @@ class _Adding(_Work):
             f" THEN '{numbered}' ELSE '{others}' END"
         )
 
-    def _merged(self) -> Iterator[tuple[int, dict[Field, Chain]]]:
+    def _merged(self, batch: tuple[int, int]) -> Iterator[Changed]:
         columns = ", ".join(f"seen.{each.column}" for each in VALUES)
         rows = self.connection.execute(
             f"SELECT seen.id IS NOT NULL, {columns} FROM temp.touched"
-            " LEFT JOIN staged.seen USING (id) ORDER BY touched.id"
+            f" LEFT JOIN staged.seen USING (id) WHERE {_OF_BATCH} ORDER BY touched.id",
+            batch,
         )
         for (company, is_known, chains), (is_seen, *values) in zip(
-            self.chains(), rows, strict=True
+            self.chains(batch), rows, strict=True
         ):
             seen = dict(zip(VALUES, values, strict=True))
             yield company, self._with_this_day(company, is_known, chains, seen if is_seen else None)
@@ -355,24 +373,23 @@ class _Adding(_Work):
         chains: dict[Field, Chain],
         seen: dict[Field, str | None] | None,
     ) -> dict[Field, Chain]:
-        presence = chains[Field.PRESENCE]
-        was = {
-            day: presence.at(day) if is_known else self.snapshots[day].says_of_missing(company)
-            for day in self.days
-        }
-        now = PRESENT if seen is not None else self._snapshot.says_of_missing(company)
         merged = dict(chains)
-        merged[Field.PRESENCE] = Chain().observed((), {**was, self.day: now}, str)
-        if seen is None:
-            return merged
-        present = [day for day, value in was.items() if value == PRESENT]
-        for each in self._covered:
-            before = chains[each]
+        presence = chains[Field.PRESENCE]
+        if seen is not None and presence == _ALWAYS_PRESENT:
+            present = self.days
+        else:
+            was = {
+                day: presence.at(day) if is_known else self.snapshots[day].says_of_missing(company)
+                for day in self.days
+            }
+            now = PRESENT if seen is not None else self._snapshot.says_of_missing(company)
+            merged[Field.PRESENCE] = Chain().observed((), {**was, self.day: now}, str)
+            present = [day for day, value in was.items() if value == PRESENT]
+        for each in self._covered if seen is not None else ():
+            before, value = chains[each], (seen or {})[each] or ""
             days = self.days_with(each, present)
-            value = seen[each] or ""
-            if not before.links and before.latest == value and days:
-                continue
-            merged[each] = before.observed(days, {self.day: value}, partial(plain, each))
+            if before.links or before.latest != value or not days:
+                merged[each] = before.observed(days, {self.day: value}, partial(plain, each))
         return merged
 
 
@@ -401,16 +418,15 @@ class _Removing(_Work):
             self.connection.execute(
                 "INSERT INTO temp.touched SELECT id FROM main.past_company WHERE changed"
             )
-            self.write(self._without(), self.days)
+            self.write(self._without, self.days)
         finally:
             self.connection.execute("DROP TABLE temp.touched")
         for each in VALUES:
             if not self.days_with(each, self.days):
-                nothing = ", ".join(f"{column} = NULL" for column in _columns_of(each))
-                self.connection.execute(f"UPDATE main.past_company SET {nothing}")
+                self.connection.execute(f"UPDATE main.past_company SET {each.column} = NULL")
 
-    def _without(self) -> Iterator[tuple[int, dict[Field, Chain]]]:
-        for company, _, chains in self.chains():
+    def _without(self, batch: tuple[int, int]) -> Iterator[Changed]:
+        for company, _, chains in self.chains(batch):
             presence = chains[Field.PRESENCE]
             present = [day for day in self.days if presence.at(day) == PRESENT]
             left: dict[Field, Chain] = {
@@ -424,10 +440,16 @@ class _Removing(_Work):
             yield company, {Field.PRESENCE: Chain().observed((), dict(was), str), **left}
 
 
-def _columns_of(chosen: Field) -> tuple[str, ...]:
-    """The columns of a field; the last one is compared."""
-    key = (f"{chosen.column}_key",) if chosen in COMPARED_BY_KEY else ()
-    return (chosen.column, *key)
+def _is_respelt(chosen: Field) -> str:
+    """SQL: a field has another text."""
+    return f"seen.{chosen.column} IS NOT past_company.{chosen.column}"
+
+
+def _differs(chosen: Field) -> str:
+    """SQL: a field has another value. Only other texts are compared in Python."""
+    texts = f"seen.{chosen.column}, past_company.{chosen.column}"
+    spelt = f" AND differs({int(chosen)}, {texts})" if chosen in SPELT else ""
+    return f"({_is_respelt(chosen)}{spelt})"
 
 
 def write_searched(connection: sqlite3.Connection) -> None:

@@ -15,9 +15,7 @@ _COPIED: Final = (
 )  # fmt: skip
 _TEXT: Final = 'text COLLATE "C"'
 """Bytes order texts, as in the file."""
-_VALUES: Final = ", ".join(
-    f"{column} {'bigint' if column.endswith('_key') else _TEXT}" for column in VALUE_COLUMNS
-)
+_VALUES: Final = ", ".join(f"{column} {_TEXT}" for column in VALUE_COLUMNS)
 TABLES: Final = f"""
 CREATE TABLE past_snapshot (
   day integer, origin text, files text, rows bigint, set_aside text, not_understood text,

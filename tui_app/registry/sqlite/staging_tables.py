@@ -51,8 +51,8 @@ COLUMNS: Final = {
     "portal_case": ("packed", "uncertain"),
     # For a snapshot in the history: see ``opendata.history``.
     "past_firm": (
-        "id", "key", "registry_number", "registry_number_key", "name", "name_key", "form", "state",
-        "county", "locality", "locality_key", "street", "street_key", "registered",
+        "id", "key", "registry_number", "name", "form", "state", "county", "locality", "street",
+        "registered",
     ),
     "past_role": ("key", "field", "entry"),
     "own_record": ("number", "batch", "line", "tax_id", *OWN_VALUES),
