@@ -150,22 +150,26 @@ def _sqlite_import(source: Path, folder: Path) -> Took:
 
 
 def _data_import(registry: Path, *arguments: Path | str) -> Took:
-    command = [sys.executable, "-m", "tui_app", "data", "import", "--json", "--registry", registry]
+    took, answer = run_data("import", "--json", "--registry", registry, *arguments)
+    if json.loads(answer)["companies"] == 0:
+        sys.exit(f"the import failed: {answer.decode()}")
+    return took
+
+
+def run_data(*arguments: Path | str) -> tuple[Took, bytes]:
+    """Run ``firmeterm data`` with these arguments; its output."""
+    command = [sys.executable, "-m", "tui_app", "data", *map(str, arguments)]
     start, before = time.perf_counter(), _processor()
-    with subprocess.Popen(
-        [str(part) for part in (*command, *arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         peak = 0
         while process.poll() is None:
             peak = max(peak, _memory(process.pid))
             time.sleep(0.2)
         assert process.stdout is not None
         answer = process.stdout.read()
-    if process.returncode != 0 or json.loads(answer)["companies"] == 0:
-        sys.exit(f"the import failed: {answer.decode()}")
-    return Took(time.perf_counter() - start, _processor() - before, peak)
+    if process.returncode != 0:
+        sys.exit(f"firmeterm data {arguments[0]} failed: {answer.decode()}")
+    return Took(time.perf_counter() - start, _processor() - before, peak), answer
 
 
 def _memory(pid: int) -> int:
