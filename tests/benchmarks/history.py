@@ -233,12 +233,14 @@ def _answers(country: PastCountry, registry: Path) -> str:
         )
         changes = percentiles(_times(lambda line: opened.changes(parse(line), 50, ""), lines))
         middle = country.days[len(country.days) // 2]
+
+        def on_a_day(line: str) -> object:
+            return opened.screen_on(parse(line), "companyName", 50, "", middle)
+
         then = [
-            (f"as of a day: {line or 'everything'}", percentiles(_times(
-                lambda line: opened.screen_on(parse(line), "companyName", 50, "", middle), [line] * 3
-            )))
+            (f"as of a day: {line or 'everything'}", percentiles(_times(on_a_day, [line] * 3)))
             for line in _ON_A_DAY
-        ]  # fmt: skip
+        ]
     rows = [
         (name, f"{each.p50:.2f}", f"{each.p95:.2f}", f"{each.longest:.1f}")
         for name, each in (
