@@ -20,12 +20,12 @@ HANDLE_SECONDS: Final = 600
 class Handles:
     """One-use handles, each of which confirms one call with the same arguments.
 
-    A handle is signed, so that worker processes of a service that share the ``secret`` accept each
-    other's. Only the process that accepted a handle knows that it was used.
+    A handle is signed: the worker processes of a service, which get a copy of this object, accept
+    each other's. Only the process that accepted a handle knows that it was used.
     """
 
-    def __init__(self, secret: bytes | None = None) -> None:
-        self._secret = secret or secrets.token_bytes(32)
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(32)
         self._used: dict[str, float] = {}
 
     def issue(self, tool: str, arguments: Mapping[str, Any]) -> str:

@@ -241,12 +241,12 @@ def toml_value(value: object) -> str:
     return msgspec.json.encode("" if value is None else value).decode()
 
 
-def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) -> None:
+def save_base_url(base_url: str) -> None:
     """Write the server's address into the configuration file and leave the rest unchanged.
 
     Raises ``FileError``.
     """
-    path = config_file(environment)
+    path = config_file()
     before = read(path)
     line = f"base_url = {toml_value(base_url)}\n"
     head, tables = _split(_text(path))

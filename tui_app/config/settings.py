@@ -141,9 +141,9 @@ def config_file(environment: Mapping[str, str] = os.environ) -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_config_path(APP)) / "config.toml"
 
 
-def credentials_file(environment: Mapping[str, str] = os.environ) -> Path:
+def credentials_file() -> Path:
     """The file for API keys outside a keyring; only ``client.credentials`` reads it."""
-    return config_file(environment).with_name("credentials.json")
+    return config_file().with_name("credentials.json")
 
 
 def cache_folder() -> Path:

@@ -19,9 +19,9 @@ def accounts_location(environment: Mapping[str, str] = os.environ) -> str:
     return environment.get("FIRMETERM_ACCOUNTS") or str(settings.state_folder() / "accounts.db")
 
 
-def accounts_file(environment: Mapping[str, str] = os.environ) -> Path:
+def accounts_file() -> Path:
     """The file for the explorer's own counts: never the database that services share."""
-    location = accounts_location(environment)
+    location = accounts_location()
     return settings.state_folder() / "accounts.db" if is_url(location) else Path(location)
 
 

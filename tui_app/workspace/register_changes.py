@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import sqlite3
 from collections.abc import Iterable
 from typing import Final
@@ -21,19 +20,14 @@ _FIELDS: Final = {
 
 
 def record_register_changes(
-    database: Database,
-    source: str,
-    tax_id: str,
-    found: Iterable[RegisterChange],
-    *,
-    at: dt.datetime | None = None,
+    database: Database, source: str, tax_id: str, found: Iterable[RegisterChange]
 ) -> int:
     """Store changes of a company that are not stored yet; returns how many those are.
 
     A check of the same kind of source does not report them once more: it learns the values of
     their fields anew.
     """
-    moment = at or now()
+    moment = now()
     changes = [
         Change(
             field=_FIELDS[each.kind],

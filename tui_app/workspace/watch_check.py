@@ -7,7 +7,6 @@ interrupted check continues where it stopped.
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -73,15 +72,11 @@ class CheckOutcome(Struct, frozen=True, kw_only=True):
 
 
 def plan(
-    workspace: Workspace,
-    source: str,
-    *,
-    at: dt.datetime | None = None,
-    watched: Sequence[Operation[Any]] = WATCHED,
+    workspace: Workspace, source: str, *, watched: Sequence[Operation[Any]] = WATCHED
 ) -> CheckPlan:
     """Start a check of the watch list at a kind of source, and return its plan."""
-    started = workspace.checks.begin(source, at=at)
-    answered = workspace.snapshots.seen_since(source, started, at=at)
+    started = workspace.checks.begin(source)
+    answered = workspace.snapshots.seen_since(source, started)
 
     def unanswered(tax_id: str) -> tuple[Operation[Any], ...]:
         left = tuple(each for each in watched if (tax_id, each.name) not in answered)

@@ -74,12 +74,10 @@ def snapshots_of(history: Path) -> list[SnapshotInfo]:
         ) from error
 
 
-def snapshots_in(connection: sqlite3.Connection, schema: str = "main") -> list[SnapshotInfo]:
+def snapshots_in(connection: sqlite3.Connection) -> list[SnapshotInfo]:
     """The snapshots of an open history, oldest first."""
-    return [
-        snapshot_from(row)
-        for row in connection.execute(f"SELECT * FROM {schema}.past_snapshot ORDER BY day")
-    ]
+    rows = connection.execute("SELECT * FROM past_snapshot ORDER BY day")
+    return [snapshot_from(row) for row in rows]
 
 
 # Any: a row of the database.

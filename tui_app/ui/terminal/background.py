@@ -11,7 +11,6 @@ import os
 import re
 import select
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -39,12 +38,12 @@ def ask_background() -> None:
             os.write(sys.__stderr__.fileno(), _QUESTION)  # type: ignore[union-attr]
 
 
-def is_light(environment: Mapping[str, str] = os.environ) -> bool:
+def is_light() -> bool:
     """Whether the background is light, by the answer received so far, else ``COLORFGBG``."""
     luminance = luminance_in(_read())
     if luminance is not None:
         return luminance >= _LIGHT_FROM
-    colour = environment.get("COLORFGBG", "").rpartition(";")[2]
+    colour = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return colour in _LIGHT_COLOURS
 
 
