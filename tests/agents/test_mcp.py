@@ -23,7 +23,7 @@ from tests.service.companies import FULL, build_registry
 from tests.service.running import environment, new_key, running
 from tui_app.agents.definitions import INSTRUCTIONS, SCHEMAS, definition
 from tui_app.agents.rendering import CLOSING, MAX_CHARACTERS, OPENING
-from tui_app.agents.toolbox import WHY
+from tui_app.agents.toolbox import MATCH_REASONS
 from tui_app.client import KEY_VARIABLE
 from tui_app.contract.ranking import Tier
 from tui_app.contract.resources import CompanyProfile, CourtCase
@@ -142,7 +142,7 @@ async def test_a_list_is_matched_and_nothing_is_guessed(tmp_path: Path) -> None:
 
 
 def test_each_way_to_be_found_has_its_words() -> None:
-    assert set(WHY) == set(Tier)
+    assert set(MATCH_REASONS) == set(Tier)
 
 
 MISTAKES: list[tuple[str, dict[str, Any], str]] = [

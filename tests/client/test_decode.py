@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tui_app.client.api_request import ApiRequest
-from tui_app.client.decode import DEEPEST, decode, message_in
+from tui_app.client.decode import MAX_DEPTH, decode, message_in
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from
 from tui_app.client.request import build_request
@@ -196,7 +196,7 @@ def test_an_unusable_answer_says_why(body: bytes, text: str) -> None:
 
 def test_depth_is_allowed_up_to_the_limit() -> None:
     deep: object = 1
-    for _ in range(DEEPEST - 2):
+    for _ in range(MAX_DEPTH - 2):
         deep = [deep]
     assert decode(envelope({"companyName": "A", "x": deep}), PROFILE, "h").data.company_name == "A"
 

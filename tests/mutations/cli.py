@@ -37,7 +37,7 @@ MUTANTS = (
         "A name that only contains the text is taken for the company",
         "cli/list_check.py",
         "if found.decision == Decision.MATCHED and found.tax_id is not None:\n",
-        "if found.candidates:\n            return Meant(found.candidates[0].tax_id, True)\n"
+        "if found.candidates:\n            return MeantCompany(found.candidates[0].tax_id, True)\n"
         "        if found.decision == Decision.MATCHED and found.tax_id is not None:\n",
         ("tests/cli/test_check_tables.py",),
     ),

@@ -15,7 +15,7 @@ MUTANTS = (
     Mutant(
         "A name that agrees in common words alone is a match",
         "insight/matching/names.py",
-        "is_related = bool(told) or not (left or right)",
+        "is_related = bool(telling) or not (left or right)",
         "is_related = bool(same)",
         ("tests/insight/matching/test_matching.py",),
     ),

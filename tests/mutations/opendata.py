@@ -136,7 +136,7 @@ MUTANTS = (
     Mutant(
         "A file of other companies replaces a source unasked",
         "opendata/partial.py",
-        "if len(sought) >= _FEW and",
+        "if len(sought) >= _MIN_COMPARED and",
         "if not sought and",
         ("tests/opendata/test_partial_files.py",),
     ),

@@ -127,7 +127,7 @@ MUTANTS = (
     Mutant(
         "A publication is not granted to those who read the one before",
         "registry/postgres/publish.py",
-        "        rights.grant_as_before(connection, name)\n",
+        "        rights.copy_grants(connection, name)\n",
         "",
         ("tests/registry/postgres/test_rights.py",),
     ),

@@ -43,7 +43,7 @@ MUTANTS = (
     Mutant(
         "A note goes into a file that has no name any more",
         "workspace/database.py",
-        "return done if self._is_in_place else self._put_in_place(transaction, done)",
+        "return done if self._is_in_place else self._store_replaced(transaction, done)",
         "return done",
         ("tests/workspace/test_sharing.py",),
     ),
@@ -85,7 +85,7 @@ MUTANTS = (
     Mutant(
         "Companies of another line are exported under one that cannot be read",
         "ui/lists/faceted.py",
-        'return "" if self.line.criteria is not None else _(_MEND)',
+        'return "" if self.line.criteria is not None else _(_INVALID_LINE)',
         'return ""',
         ("tests/ui/test_nothing_misleads.py",),
     ),

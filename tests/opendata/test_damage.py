@@ -68,8 +68,8 @@ def test_no_name_or_value_of_a_file_commands_the_terminal(run: Run, tmp_path: Pa
 def test_a_bomb(
     run: Run, standing: bytes, tmp_path: Path, packed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert inputs._HARMLESS < 100_000_000
-    monkeypatch.setattr(inputs, "_HARMLESS", 1_000_000)
+    assert inputs._SAFE_BYTES < 100_000_000
+    monkeypatch.setattr(inputs, "_SAFE_BYTES", 1_000_000)
     bomb = f"\ufeff{HEADER}\r\n".encode() + b"\r\n" * 1_000_000
     path = tmp_path / f"bomb.{packed}"
     if packed == "zip":

@@ -203,7 +203,7 @@ def test_what_stopped_working_in_one_store_stops_in_the_one_it_moved_to(
     def moved() -> list[bool]:
         for account in accounts.with_keys():
             target.adopt(account)
-        return [target.adopt_ends(account) for account in accounts.with_keys()]
+        return [target.copy_expiry(account) for account in accounts.with_keys()]
 
     keys = [accounts.create(str(number)) for number in range(4)]
     revoked, rotated, ended, kept = (accounts.by_key(key) for key in keys)

@@ -14,7 +14,7 @@ from tests.service.companies import FULL, UNKNOWN
 from tui_app.registry.registry_location import open_registry
 from tui_app.service import in_process
 from tui_app.service.embedded import Embedded, open_embedded
-from tui_app.service.in_process import UNRATIONED
+from tui_app.service.in_process import UNLIMITED
 
 PROFILE = f"/v1/companies/{FULL}"
 
@@ -29,13 +29,13 @@ async def test_a_registry_of_ones_own_is_not_rationed(registry_path: Path, tmp_p
     with contextlib.closing(open_embedded(lambda: open_registry(registry_path))) as embedded:
         async with caller(embedded) as client:
             first = await client.get(PROFILE)
-            assert first.json()["remainingRequests"] == UNRATIONED == 9_007_199_254_740_991
+            assert first.json()["remainingRequests"] == UNLIMITED == 9_007_199_254_740_991
             assert "ratelimit" not in first.headers
             # An error costs nothing, and nothing is refused however fast one asks.
             assert (await client.get(f"/v1/companies/{UNKNOWN}")).status_code == 404
             answers = [await client.get(PROFILE) for _ in range(700)]
     assert [a.json()["remainingRequests"] for a in answers] == [
-        UNRATIONED - n for n in range(1, 701)
+        UNLIMITED - n for n in range(1, 701)
     ]
     assert list(tmp_path.iterdir()) == []
 

@@ -125,7 +125,7 @@ async def test_a_publication_that_cannot_be_read_is_told(
         with closing(Service(PostgresRegistry(address), accounts)) as service:
             async with client_of(service) as client, asyncio.timeout(30):
                 before = said = (await until_ready(client, 200)).json()
-                monkeypatch.setattr(rights, "grant_as_before", lambda *_: None)
+                monkeypatch.setattr(rights, "copy_grants", lambda *_: None)
                 publish(registry_file(tmp_path / "2.db", "TWO"), url, quiet)
                 while not said["publicationRefused"]:
                     said = (await until_ready(client, 200)).json()

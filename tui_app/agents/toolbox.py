@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.resources import CompanySummary
 
-WHY: Final = {
+MATCH_REASONS: Final = {
     Tier.NAME_EQUAL: "same name",
     Tier.NAME_START: "name starts with the text",
     Tier.IDENTIFIER_EQUAL: "same tax id or registry number",
@@ -190,10 +190,10 @@ class Toolbox:
             "notAtThisSource": missing,
             "notAsked": self._not_asked(tax_id, names),
         }
-        told = {name: value for name, value in head.items() if value}
+        values = {name: value for name, value in head.items() if value}
         kept = {name: value for name, value in written.items() if _has_data(value)}
         oldest = min((each.fetched_at for each in data.answers.values()), default=None)
-        return Reply(kept, told, oldest), spending.cost
+        return Reply(kept, values, oldest), spending.cost
 
     def _not_asked(self, tax_id: str, asked: Collection[str]) -> Flat:
         """The parts that were not requested, with their price in requests."""
@@ -441,7 +441,7 @@ def _why(text: str, found: CompanySummary, notes: SearchNotes) -> str | None:
     if found.tax_id in notes.otherwise:
         return "text read in another way: its town, or an abbreviation"
     reached = tier(read_query(text), found.company_name, found.tax_id, found.company_id)
-    return None if reached is None else WHY[reached]
+    return None if reached is None else MATCH_REASONS[reached]
 
 
 def _operations(parts: Iterable[CompanyPart]) -> tuple[Operation[Any], ...]:

@@ -61,9 +61,9 @@ def _file(location: str) -> str:
     return location
 
 
-def _copy(copy: Callable[[Path, Path], int], source: Path, target: Path, told: str) -> None:
+def _copy(copy: Callable[[Path, Path], int], source: Path, target: Path, report: str) -> None:
     try:
         count = copy(source, target)
     except AccountsError as error:
         raise FailedError(str(error)) from None
-    click.echo(told.format("1 key" if count == 1 else f"{count} keys"), err=True)
+    click.echo(report.format("1 key" if count == 1 else f"{count} keys"), err=True)

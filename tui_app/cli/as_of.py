@@ -41,7 +41,7 @@ def day_of_command() -> dt.date | None:
     return day
 
 
-def told(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> list[str]:
+def notes_on(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> list[str]:
     """The note on a day: its snapshot, the next one, and uncertain changes."""
     from tui_app.contract.past import uncertain_on
 

@@ -25,7 +25,15 @@ from tui_app.cli.output import (
     source_of,
     takes_output,
 )
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session, speak
+from tui_app.cli.session import (
+    NOTHING,
+    WRONG_USE,
+    Session,
+    end,
+    exit_code_of,
+    session,
+    set_output_language,
+)
 from tui_app.client.answer import Answer
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
@@ -59,7 +67,7 @@ def check(file: str, column: str | None, yes: bool, output: str | None, fields: 
     """
     require_output("nothing was asked")
     run = session()
-    speak(run.settings)
+    set_output_language(run.settings)
     companies_list = _read(file, column)
     options = read_output(output, fields, companies_list.columns(COLUMNS))
     lines = companies_list.lines

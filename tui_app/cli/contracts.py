@@ -125,7 +125,7 @@ class _Walk:
         request = companies.contracts(
             self._tax_id, self._side, limit=self._left(), cursor=cursor, confirm=True
         )
-        answer = await self._requests.answer_to(request)
+        answer = await self._requests.wait_for(request)
         page = answer.data
         self.answers.append(answer)
         self.contracts += page.contracts

@@ -98,7 +98,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
     """
     from tui_app.cli.contracts_report import contract_lines
     from tui_app.cli.import_report import describe, summary_json
-    from tui_app.cli.watched_news import tell_watched
+    from tui_app.cli.watched_news import report_watched_changes
     from tui_app.opendata.history.adding import newest_day
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
@@ -108,7 +108,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
         with one_at_a_time(output, lambda: _wait_for(output)):
             known_until = newest_day(output)
             plan, summary, contracts = _import(paths, output, chosen)
-            for line in tell_watched(output, known_until):
+            for line in report_watched_changes(output, known_until):
                 click.echo(line, err=True)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
@@ -321,8 +321,8 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     of_history = bool(chosen["of_history"])
     target = folder or Path("firmeterm-history" if of_history else "firmeterm-data")
     try:
-        files, told = _found(chosen)
-        for line in told:
+        files, notes = _found(chosen)
+        for line in notes:
             click.echo(line, err=True)
         for line in listed(files, target):
             click.echo(line, err=not dry_run)

@@ -66,7 +66,7 @@ def add(
     is complete, the existing history stays in use.
     """
     from tui_app.cli.import_report import progress_listener
-    from tui_app.cli.watched_news import tell_watched
+    from tui_app.cli.watched_news import report_watched_changes
     from tui_app.opendata.history.adding import (
         add_register,
         add_snapshots,
@@ -86,7 +86,7 @@ def add(
             added = add_snapshots(plan, path, progress, with_people=with_people)
             # The current register is the newest snapshot.
             add_register(register_of(path), path, progress)
-        for line in tell_watched(path, known_until):
+        for line in report_watched_changes(path, known_until):
             click.echo(line, err=True)
     click.echo("\n".join(_described(added, path)))
 

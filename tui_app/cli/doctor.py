@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 _PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette")
 _SMALLEST: Final = (40, 12)
-_TROUBLE: Final = 1
+_EXIT_PROBLEMS: Final = 1
 _OFFLINE: Final = "not tried: offline"
-_NOBODY: Final = "10"
+_UNUSED_TAX_ID: Final = "10"
 """A tax id that no company has: its control digit is wrong."""
 
 
@@ -84,7 +84,7 @@ def doctor(output: str | None, fields: str, as_json: bool, try_key: bool) -> Non
             mend = f" → {each.mend}" if each.mend else ""
             click.echo(f"{'ok   ' if each.ok else 'WRONG'}  {each.name:<12}{each.text}{mend}")
     if not all(each.ok for each in findings):
-        raise SystemExit(_TROUBLE)
+        raise SystemExit(_EXIT_PROBLEMS)
 
 
 # Any: flags have different types.
@@ -238,10 +238,10 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Chec
         return _fine("key", f"{text}; {_OFFLINE}")
     if not try_key:
         return _fine("key", f"{text}; not tried, --try-key does")
-    return _tried_key(text, _connection_failure(base_url, settings, found.key))
+    return _key_check(text, _connection_failure(base_url, settings, found.key))
 
 
-def _tried_key(text: str, failure: ClientError | None) -> CheckResult:
+def _key_check(text: str, failure: ClientError | None) -> CheckResult:
     """Whether the server accepts the key: it checks the key before it looks up the company."""
     from tui_app.client.errors import (
         AllowanceError,
@@ -269,7 +269,7 @@ def _connection_failure(
 
     async def ask() -> None:
         async with Companies(connection_to(base_url, settings, key)) as companies:
-            await companies.profile(_NOBODY, confirm=True)
+            await companies.profile(_UNUSED_TAX_ID, confirm=True)
 
     try:
         asyncio.run(ask())

@@ -14,7 +14,7 @@ import click
 from tui_app.system.language import _
 from tui_app.system.streams import discard_output
 
-_TAKES_NO_MORE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+_FULL_OUTPUT_ERRORS: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 INTERRUPTED: Final = 130
 """The exit code of a command that ctrl+c ended, as in a shell."""
@@ -90,7 +90,7 @@ def report_full_output() -> Iterator[None]:
         discard_output()
         raise SystemExit(0) from None
     except OSError as error:
-        if error.errno not in _TAKES_NO_MORE or error.filename is not None:
+        if error.errno not in _FULL_OUTPUT_ERRORS or error.filename is not None:
             raise
         discard_output()
         raise FailedError(f"The output is not complete: {os.strerror(error.errno)}.") from None

@@ -37,7 +37,7 @@ class CannotExploreError(Exception):
     """The explorer cannot open; the text says why and what to do."""
 
 
-def favour_the_screen() -> None:
+def tune_for_short_waits() -> None:
     """Set up the interpreter for short waits: the user waits for the echo of each key."""
     # Objects made at start-up stay: collecting garbage during start-up costs a third of the
     # time to the first frame. The program switches collection on afterwards.
@@ -79,7 +79,7 @@ def explore(
     """
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
-    favour_the_screen()
+    tune_for_short_waits()
     memory.keep_reserve()
     from tui_app.ui.terminal.typeahead import keep_keys
 

@@ -25,7 +25,7 @@ from tui_app.cli.session import (
     end,
     exit_for_parts,
     session,
-    speak,
+    set_output_language,
 )
 from tui_app.contract import operations as ops
 from tui_app.export.evidence import as_plain, missing_rows, to_json
@@ -85,12 +85,12 @@ def export(  # noqa: PLR0913 (one for each option)
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
-    speak(run.settings)
+    set_output_language(run.settings)
     if all_cases or all_contracts:
         require_somebody(run.settings, yes=yes)
     tax_id = run.tax_id(tax_id)
     named = with_people or options.format != "ftm"
-    wanted = [each for each in ops.OF_A_COMPANY if named or each is not ops.ADMINISTRATORS]
+    wanted = [each for each in ops.COMPANY_OPERATIONS if named or each is not ops.ADMINISTRATORS]
     wanted.append(ops.PUBLIC_MONEY)
 
     async def question(companies: Companies) -> CompanyData:
@@ -216,7 +216,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     sections = []
     asked = {*company.answers, *company.problems, *company.nothing}
     money = [each for each in (ops.PUBLIC_MONEY, ops.CONTRACTS) if each.name in asked]
-    for operation in (*ops.OF_A_COMPANY, *money):
+    for operation in (*ops.COMPANY_OPERATIONS, *money):
         answer = company.answers.get(operation.name)
         problem = company.problems.get(operation.name)
         state = LoadState.FAILED if problem else LoadState.NOTHING

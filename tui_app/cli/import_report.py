@@ -70,11 +70,11 @@ def summary_json(
     contracts: ProcurementSummary | None = None,
 ) -> dict[str, Any]:
     """The summary as JSON."""
-    told = {} if contracts is None else {"contracts": contracts_json(contracts)}
+    contracts_part = {} if contracts is None else {"contracts": contracts_json(contracts)}
     if summary is None:
-        return {"registry": str(output), "plan": plan.descriptions, **told}
+        return {"registry": str(output), "plan": plan.descriptions, **contracts_part}
     return {
-        **told,
+        **contracts_part,
         "registry": str(output),
         "version": summary.info.version,
         "companies": summary.info.companies,

@@ -203,7 +203,7 @@ def migrate(source: str, target: str) -> None:
     with opened_accounts(source) as old, opened_accounts(target, prepares=True) as new:
         keys_there = old.with_keys()
         moved = [new.adopt(account) for account in keys_there]
-        ended = [account for account in keys_there if new.adopt_ends(account)]
+        ended = [account for account in keys_there if new.copy_expiry(account)]
     there = f"; {moved.count(False)} were there already" if not all(moved) else ""
     copied = "1 key was" if moved.count(True) == 1 else f"{moved.count(True)} keys were"
     click.echo(f"{copied} copied{there}.", err=True)
@@ -266,7 +266,7 @@ def _moment(expires: float | None) -> float | None:
     return None if expires in (None, math.inf) else expires
 
 
-def _show(key: str, undo: Callable[[], object], told: str) -> None:
+def _show(key: str, undo: Callable[[], object], note: str) -> None:
     """Print the key; if that fails, undo the change, and say so."""
     try:
         click.echo(key)
@@ -274,7 +274,7 @@ def _show(key: str, undo: Callable[[], object], told: str) -> None:
         undo()
         discard_output()
         raise click.ClickException(
-            f"The key could not be written to standard output: {error.strerror}. {told}"
+            f"The key could not be written to standard output: {error.strerror}. {note}"
         ) from None
 
 

@@ -46,7 +46,7 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
-class Meant(NamedTuple):
+class MeantCompany(NamedTuple):
     """The company that a row means, and whether its name or number is equal to the row's."""
 
     tax_id: str
@@ -162,7 +162,7 @@ class ListCheck:
             problem = _("a number with decimals is not a tax id: nothing was sent")
             return row | {"problem": problem}
         try:
-            found = Meant(line.tax_id, True) if line.tax_id else await self._of_name(line)
+            found = MeantCompany(line.tax_id, True) if line.tax_id else await self._of_name(line)
             tax_id = row["taxId"] = found.tax_id
             company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
         except _STOPPING_ERRORS as failure:
@@ -190,14 +190,15 @@ class ListCheck:
             row["signals"] = [_("the name is similar, not equal"), *row["signals"]]
         return row
 
-    async def _of_name(self, line: ListLine) -> Meant:
+    async def _of_name(self, line: ListLine) -> MeantCompany:
         """The company that a name or a number means. Raises ``NotOneError``."""
         companies = await self._companies.uncounted()
         matching = self._matching or ListMatch(companies)
         self._matching = matching
         found = await matching.match(line.row)
         if found.decision == Decision.MATCHED and found.tax_id is not None:
-            return Meant(found.tax_id, any(_EQUAL & set(c.features) for c in found.candidates[:1]))
+            is_equal = any(_EQUAL & set(each.features) for each in found.candidates[:1])
+            return MeantCompany(found.tax_id, is_equal)
         if found.candidates:
             raise NotOneError(_candidates(found))
         if companies.allowance.metered:
@@ -233,9 +234,9 @@ def _similar(names: Sequence[str]) -> str:
 def _facts(company: CompanyData) -> Row:
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     latest, _before = latest_two(financial or FinancialData())
-    told = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
+    rules = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
     if company.data(ops.COURT_CASES) is None:
-        told.append(_("court cases not checked"))
+        rules.append(_("court cases not checked"))
     return {
         "taxId": profile.tax_id if profile else None,
         "companyName": profile.company_name if profile else None,
@@ -243,7 +244,7 @@ def _facts(company: CompanyData) -> Row:
         "VAT": profile.vat if profile else None,
         "year": latest.year,
         "turnover": latest.turnover,
-        "signals": told,
+        "signals": rules,
     }
 
 

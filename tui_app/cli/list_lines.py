@@ -116,10 +116,10 @@ def _places(table: UserTable, column: str | None) -> list[int]:
 
 def _line(row: UserRow, places: Sequence[int], columns: Columns) -> ListLine:
     at = next((at for at in places if row.cells[at]), places[0])
-    told = {
+    values = {
         role.value: row.cells[place]
         for role, place in columns.items()
         if place not in (*row.codes, *places)
     }
     text = row.cells[at]
-    return ListLine(row.number, text, read_tax_id(text), at in row.codes, **told)
+    return ListLine(row.number, text, read_tax_id(text), at in row.codes, **values)

@@ -20,7 +20,15 @@ from tui_app.cli.output import (
     source_of,
     takes_output,
 )
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session, speak
+from tui_app.cli.session import (
+    NOTHING,
+    WRONG_USE,
+    Session,
+    end,
+    exit_code_of,
+    session,
+    set_output_language,
+)
 from tui_app.client.errors import ClientError
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
@@ -76,7 +84,7 @@ def match(
     """
     require_output("nothing was matched")
     run = session()
-    speak(run.settings)
+    set_output_language(run.settings)
     matched = _read(file, columns)
     if review:
         _review(file, columns)
@@ -111,7 +119,7 @@ def _read(file: str, columns: dict[str, str | None]) -> MatchList:
     if not found.rows:
         end(_("There is no row to match."), WRONG_USE)
     if found.table.has_header or not found.table.is_list:
-        click.echo(_("Columns: {columns}.").format(columns=found.told), err=True)
+        click.echo(_("Columns: {columns}.").format(columns=found.roles_text), err=True)
     return found
 
 
@@ -167,13 +175,13 @@ def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *,
     left = companies.allowance.remaining or companies.allowance.recalled.remaining
     name = source.name_of(run.settings)
     if isinstance(price, WaitSeconds):
-        text, told = _("Matching {rows}: {price} at {name}, free."), price.text
+        text, cost = _("Matching {rows}: {price} at {name}, free."), price.text
     else:
-        told = ngettext("{count} request", "{count} requests", price).format(count=price)
+        cost = ngettext("{count} request", "{count} requests", price).format(count=price)
         text = _("Matching {rows}: at most {price} to {name}.")
         if left is not None:
             text = _("Matching {rows}: at most {price} to {name} ({left} left).")
-    click.echo(text.format(rows=rows, price=told, name=name, left=left), err=True)
+    click.echo(text.format(rows=rows, price=cost, name=name, left=left), err=True)
     if not may_spend(run.settings, yes=yes):
         raise SystemExit(NOTHING)
 

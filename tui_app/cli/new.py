@@ -154,7 +154,7 @@ class _Loading:
     async def _load(self, companies: Companies, number: int) -> bool:
         """Load a page; whether it contains companies."""
         request = companies.registered(self._date, number, fresh=self._fresh, confirm=True)
-        answer = await self._requests.answer_to(request)
+        answer = await self._requests.wait_for(request)
         if not self.pages or answer.data.companies:
             self.pages.append(answer)
         return bool(answer.data.companies)

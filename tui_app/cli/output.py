@@ -189,8 +189,8 @@ def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOpti
     is_record = not result.items and result.whole is None
     if format_name == "json" and (is_record or (result.whole is not None and not output.fields)):
         body = rows[0] if result.whole is None else result.whole
-        told = {"sources": result.sources} if result.sources else {}
-        click.echo(dumps({**body, **result.rest, "source": source_notes, **told}))
+        extra = {"sources": result.sources} if result.sources else {}
+        click.echo(dumps({**body, **result.rest, "source": source_notes, **extra}))
     elif format_name == "table" and is_record:
         from tui_app.export.terminal_table import down
 
@@ -199,8 +199,8 @@ def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOpti
         items = result.items or "values"
         writer = stdout_writer(format_name, Sheet(columns=columns, title=result.title, items=items))
         writer.write(rows, source_notes)
-        told = {"sources": result.sources} if result.sources and format_name == "json" else {}
-        writer.close({**result.rest, **told}, source_notes)
+        extra = {"sources": result.sources} if result.sources and format_name == "json" else {}
+        writer.close({**result.rest, **extra}, source_notes)
     sys.stdout.flush()
     print_notes(source_notes)
 

@@ -18,7 +18,7 @@ class PageRequests:
         self.interrupted = False
         """Whether Ctrl+C was pressed, or the rest was declined."""
 
-    async def answer_to(self, request: Coroutine[None, None, T]) -> T:
+    async def wait_for(self, request: Coroutine[None, None, T]) -> T:
         """The answer to a request. Ctrl+C waits for it; a second one does not."""
         page = asyncio.ensure_future(request)
         try:
@@ -28,7 +28,7 @@ class PageRequests:
             click.echo("\nWaiting for the last page. Ctrl+C again ends at once.", err=True)
             return await page
 
-    async def hear_ctrl_c(self) -> None:
+    async def check_interrupt(self) -> None:
         """Notice Ctrl+C if it was pressed while a page was written."""
         try:
             await asyncio.sleep(0)

@@ -187,8 +187,8 @@ class _PageWalk:
                 page = companies.screen(
                     parsed, sort=sort, limit=size, cursor=self._cursor or "", confirm=True
                 )
-                self._take(await self._requests.answer_to(page))
-                await self._requests.hear_ctrl_c()
+                self._take(await self._requests.wait_for(page))
+                await self._requests.check_interrupt()
                 self._ask_about_the_rest(companies)
         except ClientError as error:
             if isinstance(error, InvalidRequestError) and not self._answers and self._cursor:

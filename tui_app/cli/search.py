@@ -35,7 +35,7 @@ _HINTS: Final = {
 }
 
 _COLUMNS: Final = CompanySummary.__struct_encode_fields__
-_WHERE_SO: Final = ("formerly", "similar")
+_OPTIONAL_COLUMNS: Final = ("formerly", "similar")
 """Columns where some company was found by a former name, or by a similar one."""
 
 
@@ -44,7 +44,7 @@ _WHERE_SO: Final = ("formerly", "similar")
     " · firmeterm search agro --fields taxId,companyName"
 )
 @click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
-@takes_output("ftm", columns=(*_COLUMNS, *_WHERE_SO))
+@takes_output("ftm", columns=(*_COLUMNS, *_OPTIONAL_COLUMNS))
 @click.option(
     "--limit",
     type=click.IntRange(1, MAXIMUM_RESULTS),
@@ -61,7 +61,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
     one request, unless the answer is cached.
     """
     require_output("nothing was asked")
-    options = read_output(output, fields, (*_COLUMNS, *_WHERE_SO))
+    options = read_output(output, fields, (*_COLUMNS, *_OPTIONAL_COLUMNS))
     run = session()
     sought = " ".join(text)
     if not sought.strip():
@@ -69,23 +69,23 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
 
     async def found(companies: Companies) -> tuple[Answer[tuple[CompanySummary, ...]], bool]:
         answer = await companies.search(sought, fresh=fresh, confirm=True)
-        return answer, companies.forgives
+        return answer, companies.finds_similar
 
-    answer, forgives = run.ask(found)
+    answer, finds_similar = run.ask(found)
     if not answer.data:
         doubt = doubt_about(sought)
         hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
         if day := read_day(sought):
             hint = f" firmeterm new {day.isoformat()} lists the companies registered on that day."
         near = "".join(f" {each}" for each in _near(answer.search))
-        tried = ", even with a wrong letter or a town in the text" if forgives else ""
+        tried = ", even with a wrong letter or a town in the text" if finds_similar else ""
         end(f"Nothing found{tried}.{near}{hint}{run.advice}", NOTHING)
     similar = [each.tax_id for each in answer.data[:limit] if each.tax_id in answer.search.similar]
     rows = tuple(
         plain(each) | ({"similar": True} if each.tax_id in similar else {})
         for each in answer.data[:limit]
     )
-    more = tuple(name for name in _WHERE_SO if any(name in row for row in rows))
+    more = tuple(name for name in _OPTIONAL_COLUMNS if any(name in row for row in rows))
     result = CommandResult(
         title="Companies",
         columns=(*_COLUMNS, *more),

@@ -166,7 +166,7 @@ def session() -> Session:
         fail(error)
 
 
-def speak(settings: Settings) -> None:
+def set_output_language(settings: Settings) -> None:
     """Print in the configured language, else the system's, like the explorer."""
     set_language(settings.lang or system_language())
 

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from tui_app.cli import output as out
-from tui_app.cli.as_of import AS_OF, told, why_missing
+from tui_app.cli.as_of import AS_OF, notes_on, why_missing
 from tui_app.cli.ending import require_output
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import CommandResult, plain
@@ -136,8 +136,8 @@ def show(
             end(f"No court cases on page {page}.{run.advice}", NOTHING)
         if not result.rows and (section != "financial" or not result.rest):
             end(f"Nothing on record.{run.advice}", NOTHING)
-        told = out.sources_of({operation.name: answer})
-        result = msgspec.structs.replace(result, sources=told)
+        shown_sources = out.sources_of({operation.name: answer})
+        result = msgspec.structs.replace(result, sources=shown_sources)
         result = with_sources(result) if sources else result
         out.show(result, out.source_of(run, [answer]), options)
         return
@@ -155,7 +155,7 @@ async def _require_past(run: Session, companies: Companies, tax_id: str) -> None
     snapshot = snapshot_on(history, run.as_of)
     if why := why_missing(history, snapshot, run.as_of):
         end(why, NOTHING)
-    for line in told(history, snapshot, run.as_of) if snapshot else ():
+    for line in notes_on(history, snapshot, run.as_of) if snapshot else ():
         click.echo(line, err=True)
 
 
@@ -193,8 +193,8 @@ def _combined(
     else:
         result = _named(_all(company, contacts), tax_id, name)
     shown = {each.name for each in operations} | ({"profile"} if section != "contacts" else set())
-    told = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
-    return msgspec.structs.replace(result, sources=told), source_notes, problems
+    shown_sources = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
+    return msgspec.structs.replace(result, sources=shown_sources), source_notes, problems
 
 
 async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | None:

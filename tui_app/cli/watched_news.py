@@ -21,7 +21,7 @@ from tui_app.workspace.register_changes import record_register_changes
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 
-def tell_watched(registry: Path, since: dt.date | None) -> Iterator[str]:
+def report_watched_changes(registry: Path, since: dt.date | None) -> Iterator[str]:
     """Store the changes of watched companies after a day, and report how many changed.
 
     ``since`` is the newest day that was known before; without one, nothing counts as a change. Only

@@ -24,7 +24,7 @@ MAX_ANSWERS: Final = 20_000
 _APPLICATION: Final = 0x6669726D  # "firm"
 _VERSION: Final = 1
 _TRIM_EVERY: Final = 64
-_ASIDE: Final = ".damaged-"
+_DAMAGED_SUFFIX: Final = ".damaged-"
 _DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
@@ -160,7 +160,7 @@ class CacheFile:
         """Delete every answer, including those in files set aside, and free the disk space."""
         self._execute("DELETE FROM answer")
         self._execute("VACUUM")
-        for aside in self.path.parent.glob(f"{self.path.name}{_ASIDE}*"):
+        for aside in self.path.parent.glob(f"{self.path.name}{_DAMAGED_SUFFIX}*"):
             with contextlib.suppress(OSError):
                 aside.unlink()
 
@@ -260,7 +260,7 @@ class CacheFile:
         Another program may already have done so: then the new file under this name is left alone.
         """
         self._close()
-        aside = self.path.with_name(f"{self.path.name}{_ASIDE}{int(time.time())}")
+        aside = self.path.with_name(f"{self.path.name}{_DAMAGED_SUFFIX}{int(time.time())}")
         with contextlib.suppress(OSError):
             if self._identity not in (None, _identity(self.path)):
                 return

@@ -336,7 +336,7 @@ class Companies(Operations):
             if o.AS_OF not in operation.also:
                 raise NotKnownToSourceError(N_("Not known for a day in the past."))
             raw = {**(raw or {}), o.AS_OF.name: self.as_of.isoformat()}
-        knows_domains = self._is_embedded or self.forgives
+        knows_domains = self._is_embedded or self.finds_similar
         return build_request(operation, tax_id, raw, knows_domains=knows_domains)
 
     # Any: any operation may need confirmation.
@@ -465,7 +465,7 @@ class Companies(Operations):
         return replace(answer, stale=True) if self.offline else None
 
     @property
-    def forgives(self) -> bool:
+    def finds_similar(self) -> bool:
         """Whether the source said in this session that it finds names with a typing error."""
         return o.SIMILAR in self._http.extensions
 
@@ -475,7 +475,7 @@ class Companies(Operations):
         The sample, whose allowance is a demonstration, is asked only if no answer follows. A server
         is not asked for what the user did not request.
         """
-        if self.offline or not self.forgives:
+        if self.offline or not self.finds_similar:
             return False
         if self.allowance.metered:
             return self.open_uncounted is not None and not refined.data

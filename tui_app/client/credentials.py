@@ -88,9 +88,9 @@ def explicit_key(
     inherited = environment.pop(KEY_VARIABLE, None)
     if api_key_file is not None:
         place = _("standard input") if api_key_file == "-" else api_key_file
-        return FoundKey(_usable(read_key_file(api_key_file), place), KeySource.NAMED_FILE, place)
+        return FoundKey(_valid_key(read_key_file(api_key_file), place), KeySource.NAMED_FILE, place)
     if inherited:
-        return FoundKey(_usable(inherited, KEY_VARIABLE), KeySource.ENVIRONMENT, KEY_VARIABLE)
+        return FoundKey(_valid_key(inherited, KEY_VARIABLE), KeySource.ENVIRONMENT, KEY_VARIABLE)
     return None
 
 
@@ -100,11 +100,11 @@ def _stored_key(base: str, credentials: Path) -> FoundKey | None:
         return None
     if stored.key is not None:
         place = str(credentials)
-        return FoundKey(_usable(stored.key, place), KeySource.CREDENTIALS, place)
+        return FoundKey(_valid_key(stored.key, place), KeySource.CREDENTIALS, place)
     from tui_app.client.keyring_store import Keyring
 
     keyring = Keyring()
-    return FoundKey(_usable(keyring.get(base), keyring.name), KeySource.KEYRING, keyring.name)
+    return FoundKey(_valid_key(keyring.get(base), keyring.name), KeySource.KEYRING, keyring.name)
 
 
 def read_key_file(path: str) -> str:
@@ -130,7 +130,7 @@ def read_key_file(path: str) -> str:
     )
 
 
-def _usable(text: str, place: str) -> Secret:
+def _valid_key(text: str, place: str) -> Secret:
     key = as_secret(text)
     if key is None:
         raise CredentialError(
@@ -151,7 +151,7 @@ def as_secret(text: str) -> Secret | None:
 
 def key_typed(text: str) -> Secret | None:
     """The key somebody typed; ``None`` for an empty text. Raises ``CredentialError``."""
-    return _usable(text, _("the field")) if text.strip() else None
+    return _valid_key(text, _("the field")) if text.strip() else None
 
 
 def read_credentials(path: Path) -> dict[str, StoredCredential]:

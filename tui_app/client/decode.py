@@ -24,7 +24,7 @@ from tui_app.contract.resources import FormerCompany, Phones
 from tui_app.contract.search_notes import SearchNotes
 from tui_app.system.language import N_, _
 
-DEEPEST: Final = 32
+MAX_DEPTH: Final = 32
 """The maximum depth of nested lists and objects; the interface needs four."""
 
 _LARGEST_MESSAGE: Final = 20_000
@@ -160,7 +160,7 @@ def parse(body: bytes) -> object:
     try:
         # The standard library's reader, so that half a surrogate pair costs only one text.
         value: object = json.loads(text, parse_int=_integer, parse_constant=lambda _name: None)
-        too_deep = _is_deeper(value, DEEPEST)
+        too_deep = _is_deeper(value, MAX_DEPTH)
     except RecursionError:
         too_deep = True
     except ValueError:

@@ -44,13 +44,13 @@ def clean(text: str, longest: int = LONGEST) -> str:
     """
     # The text is cut first, so that the work is bounded.
     seen = without_breaks(text[: longest * 4])
-    harmless = seen if _PLAIN.fullmatch(seen) else _without_harm(seen)
+    harmless = seen if _PLAIN.fullmatch(seen) else _safe_text(seen)
     if len(harmless) <= longest and len(text) <= longest * 4:
         return harmless
     return harmless[: longest - 1] + "…"
 
 
-def _without_harm(text: str) -> str:
+def _safe_text(text: str) -> str:
     safe: list[str] = []
     marks = MAX_MARKS  # without a letter before it, a mark would join the program's own text
     for character in text:

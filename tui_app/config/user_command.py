@@ -36,7 +36,7 @@ _TAKES_CODE: Final = re.compile(r"-[A-Za-z]*[cer]|--(?:command|eval|session-comm
 _WITH_CODE: Final = re.compile(r"-[A-Za-z]*[cer].+|\+.+|--(?:command|eval|session-command|run)=.*")
 """Options that carry their code in the same word."""
 
-_RUNS_ITS_WORDS: Final = frozenset(
+_COMMAND_RUNNERS: Final = frozenset(
     ("eval", "ssh", "tmux", "screen", "watch", "parallel", "pwsh", "powershell", "cmd", "cmd.exe")
 )
 """Programs that hand their arguments to a shell."""
@@ -115,7 +115,7 @@ def _within_shell(instead: str) -> str:
 def _code_with_value(words: list[str]) -> str | None:
     """The first word that contains a value and that a program would run as code."""
     programs = [PurePath(word).name for word in words]
-    if any(program in _RUNS_ITS_WORDS for program in programs):
+    if any(program in _COMMAND_RUNNERS for program in programs):
         # A tax id consists of digits only.
         return next((word for word in words if set(_names_in(word)) - {"tax_id"}), None)
     for place, program in enumerate(programs):

@@ -14,7 +14,7 @@ from typing import Final
 AMPERSAND: Final = "&"
 """The only sign that stays: it is a word, the same as ``and`` and ``si``."""
 
-_VANISHING: Final = frozenset(".'`’‘ʼ")
+_DROPPED: Final = frozenset(".'`’‘ʼ")
 _MAX_KEPT: Final = 4096
 _CONNECTIVES: Final = frozenset({"and", "si", AMPERSAND})
 
@@ -24,7 +24,7 @@ def _ascii_form(character: str) -> str:
         return character.lower()
     if character == AMPERSAND:
         return f" {AMPERSAND} "
-    return "" if character in _VANISHING else " "
+    return "" if character in _DROPPED else " "
 
 
 _ASCII: Final = {code: _ascii_form(chr(code)) for code in range(128)}
@@ -83,7 +83,7 @@ def _fold_once(text: str) -> str:
 
 
 def _form(character: str) -> str:
-    if character in _VANISHING:
+    if character in _DROPPED:
         return ""
     category = unicodedata.category(character)
     if category[0] == "M" or category == "Cf":

@@ -242,7 +242,7 @@ OPERATIONS: Final[tuple[Operation[Any], ...]] = (
     WEBSITES,
 )
 """All nine, in the interface's order. Autocomplete precedes the profile, whose path fits it."""
-OF_A_COMPANY: Final = tuple(each for each in OPERATIONS if "{tax_id}" in each.path)
+COMPANY_OPERATIONS: Final = tuple(each for each in OPERATIONS if "{tax_id}" in each.path)
 """The operations on one company."""
 
 PEERS: Final = Operation(

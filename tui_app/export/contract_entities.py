@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from tui_app.contract.folding import fold
 from tui_app.contract.public_money import Contract
-from tui_app.export.contract_values import amount, digest, told
+from tui_app.export.contract_values import amount, digest, remarks_on
 from tui_app.export.follow_the_money import (
     COUNTRY,
     Entity,
@@ -80,7 +80,7 @@ def _contract(own: str, contract: Contract, provenance: Provenance) -> Entity:
         contractDate=contract.date,
         procedureNumber=contract.number,
         type=contract.nature,
-        description=told(contract),
+        description=remarks_on(contract),
         notes=f"{contract.source}, {contract.line}" if contract.source else None,
     )
 
@@ -102,7 +102,7 @@ def _award(own: str, contract: Contract, provenance: Provenance) -> Entity | Non
         date=contract.date,
         cpvCode=contract.cpv,
         amended="true" if is_changed else None,
-        description=told(contract),
+        description=remarks_on(contract),
         recordId=f"{contract.source}, {contract.line}" if contract.source else None,
     )
 

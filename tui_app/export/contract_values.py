@@ -19,9 +19,9 @@ def amount(contract: Contract) -> int | None:
     return None if contract.nature == FRAMEWORK or contract.set_apart else contract.value
 
 
-def told(contract: Contract) -> str:
+def remarks_on(contract: Contract) -> str:
     """What ``amount`` does not say, in English; empty if it says all."""
-    return " ".join(_told(contract))
+    return " ".join(_remarks(contract))
 
 
 def digest(contract: Contract) -> str:
@@ -34,7 +34,7 @@ def digest(contract: Contract) -> str:
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
 
-def _told(contract: Contract) -> Iterator[str]:
+def _remarks(contract: Contract) -> Iterator[str]:
     value = contract.value
     if contract.nature == FRAMEWORK and value is not None:
         others = contract.shared_with or 0

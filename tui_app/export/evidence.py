@@ -121,7 +121,7 @@ def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
     known = found(data)
     for field in msgspec.structs.fields(data):
         value = getattr(data, field.name)
-        if field.encode_name not in known and field.encode_name not in _unasked(data):
+        if field.encode_name not in known and field.encode_name not in _not_requested(data):
             yield prefix + field.encode_name
         for item in value if isinstance(value, tuple) else ():
             # Only years are identified: every case or name is a record of its own.
@@ -129,7 +129,7 @@ def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
                 yield from _absent(item, f"{item.year}.")
 
 
-def _unasked(data: Resource) -> tuple[str, ...]:
+def _not_requested(data: Resource) -> tuple[str, ...]:
     """Fields that are empty because another side or page was not asked for."""
     if isinstance(data, PublicMoney):
         other = "buyers" if data.side == AUTHORITY else "suppliers"

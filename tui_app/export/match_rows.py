@@ -25,8 +25,8 @@ def match_row(
     ``match`` is ``None`` for a row that was not matched yet, which says nothing about it.
     """
     if match is None:
-        told = {"line": line, "input": text, "because": _("not matched yet"), "candidates": []}
-        return dict.fromkeys(COLUMNS) | told
+        row = {"line": line, "input": text, "because": _("not matched yet"), "candidates": []}
+        return dict.fromkeys(COLUMNS) | row
     is_matched = match.decision == Decision.MATCHED
     candidates: list[Any] = [candidate_text(each) for each in match.candidates]
     if as_objects:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tui_app.contract.public_money import Contract
-from tui_app.export.contract_values import amount, digest, told
+from tui_app.export.contract_values import amount, digest, remarks_on
 
 PREFIX: Final = "ocds-firmeterm"
 """The beginning of our identifiers.
@@ -87,7 +87,7 @@ def _release(contract: Contract, identity: str, now: dt.datetime) -> Release:
 def _shared(contract: Contract) -> dict[str, Any]:
     """What an award and its contract have in common."""
     found: dict[str, Any] = {"title": contract.title or contract.nature}
-    if said := told(contract):
+    if said := remarks_on(contract):
         found["description"] = said
     if (value := amount(contract)) is not None:
         found["value"] = {"amount": value, "currency": "RON"}

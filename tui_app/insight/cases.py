@@ -38,7 +38,7 @@ class CaseFilter(Struct, frozen=True, kw_only=True):
         """The filter with another value for one dimension."""
         return msgspec.structs.replace(self, **{dimension: value})
 
-    def lets_through(self, case: CourtCase) -> bool:
+    def accepts(self, case: CourtCase) -> bool:
         """Whether a case passes the filter."""
         return fold(self.text) in fold(" ".join(_texts(case))) and all(
             self.chosen(dimension) in (None, value_of(case, dimension)) for dimension in DIMENSIONS

@@ -66,7 +66,7 @@ def _negative_equity(records: Records) -> Finding:
 
 
 def _losses(records: Records) -> Finding:
-    newest_first = _unbroken(records)
+    newest_first = _without_gaps(records)
     losses = list(takewhile(lambda r: r.net_profit is not None and r.net_profit < 0, newest_first))
     after = newest_first[len(losses) :]
     # The evidence includes the year that ended the run, or would have lengthened it.
@@ -93,7 +93,7 @@ _LOSSES_SHOWN: Final = 3
 """The number of loss years that are listed one by one."""
 
 
-def _unbroken(records: Records) -> list[YearlyRecord]:
+def _without_gaps(records: Records) -> list[YearlyRecord]:
     """The latest years without a gap between them, newest first."""
     newest_first = list(reversed(records))
     steps = takewhile(lambda p: _follow(p[1], p[0]), pairwise(newest_first))
@@ -105,7 +105,7 @@ def _follow(earlier: YearlyRecord, later: YearlyRecord) -> bool:
 
 
 def _turnover_halved(records: Records) -> Finding:
-    last, *before = _unbroken(records)[:2]
+    last, *before = _without_gaps(records)[:2]
     figures = tuple(f for record in (*before, last) for f in yearly(record, ("turnover",)))
     if not before or last.turnover is None or before[0].turnover is None:
         return Finding(level=Level.UNKNOWN, figures=figures)

@@ -21,11 +21,11 @@ def by_year(records: Iterable[YearlyRecord]) -> tuple[YearlyRecord, ...]:
             continue
         other = known.setdefault(record.year, record)
         if other != record:  # thousands of equal ones cost next to nothing
-            known[record.year] = max(other, record, key=_fullness)
+            known[record.year] = max(other, record, key=_completeness)
     return tuple(known[year] for year in sorted(known))
 
 
-def _fullness(record: YearlyRecord) -> tuple[int, tuple[tuple[bool, int], ...]]:
+def _completeness(record: YearlyRecord) -> tuple[int, tuple[tuple[bool, int], ...]]:
     values = astuple(record)
     return (
         sum(value is not None for value in values),

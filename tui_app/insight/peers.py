@@ -20,7 +20,7 @@ from tui_app.insight import ratios
 from tui_app.insight.growth import by_year, growth, year_before
 from tui_app.system.language import N_
 
-FEWEST: Final = 5
+MIN_GROUP: Final = 5
 """The fewest firms in a group."""
 
 MAX_CUTS: Final = 101
@@ -101,7 +101,7 @@ def peer_measure(
     measure: str, cuts: Sequence[float], firms: int, value: float | None
 ) -> PeerMeasure | None:
     """The position of a value among the cuts of a group; ``None`` for fewer than five firms."""
-    if firms < FEWEST or not cuts:
+    if firms < MIN_GROUP or not cuts:
         return None
     return PeerMeasure(
         measure=measure,

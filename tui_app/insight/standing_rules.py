@@ -37,11 +37,11 @@ def _status(facts: Facts, _today: dt.date) -> Finding:
     if group in _HALTING:
         return Finding(level=Level.WARNING, figures=figures)
     if group is StatusGroup.OTHER:
-        return Finding(level=Level.UNKNOWN, figures=figures, note=_STRANGE)
+        return Finding(level=Level.UNKNOWN, figures=figures, note=_UNKNOWN_STATUS)
     return Finding(level=Level.CLEAR, figures=figures)
 
 
-_STRANGE: Final = N_("The program does not know this status")
+_UNKNOWN_STATUS: Final = N_("The program does not know this status")
 
 
 def _inactive(facts: Facts, _today: dt.date) -> Finding:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LARGEST_ANSWER: Final = 64_000_000
 """The most bytes of an answer; a thousand cases with all hearings have about ten million."""
 
-DEEPEST: Final = 24
+MAX_DEPTH: Final = 24
 """The deepest nesting of elements; a real answer has nine levels."""
 
 MAX_CASES: Final = 1000
@@ -152,8 +152,8 @@ def _elements(xml: bytes) -> Iterator[Element]:
     try:
         for event, element in iterparse(BytesIO(xml), ("start", "end"), forbid_dtd=True):
             depth += 1 if event == "start" else -1
-            if depth > DEEPEST:
-                raise CourtAnswerError(f"elements nested more than {DEEPEST} deep")
+            if depth > MAX_DEPTH:
+                raise CourtAnswerError(f"elements nested more than {MAX_DEPTH} deep")
             if event == "end":
                 yield element
     except DefusedXmlException:

@@ -68,23 +68,23 @@ def find_procurement(
     Raises ``DownloadError``.
     """
     found: list[RemoteFile] = []
-    told: list[str] = []
+    notes: list[str] = []
     with _client() as client:
         for year in range(max(since or 0, FIRST_YEAR), until + 1):
             slug = slug_of(year)
             try:
                 dataset = _json_again(client, portal, slug)
             except DownloadError as error:
-                told.append(f"{slug} is not there: {error}")
+                notes.append(f"{slug} is not there: {error}")
                 continue
             for file, name in files_of(portal, slug, dataset):
                 if file is None:
-                    told.append(f"{slug}: {name!r} matches no table that is used here")
+                    notes.append(f"{slug}: {name!r} matches no table that is used here")
                 else:
                     found.append(file)
     if not found:
-        raise DownloadError("\n".join([f"{portal} lists no procurement files.", *told]))
-    return found, told
+        raise DownloadError("\n".join([f"{portal} lists no procurement files.", *notes]))
+    return found, notes
 
 
 def find_history(portal: str, since: int | None) -> tuple[list[RemoteFile], list[str]]:
@@ -93,12 +93,12 @@ def find_history(portal: str, since: int | None) -> tuple[list[RemoteFile], list
     Raises ``DownloadError``.
     """
     with _client() as client:
-        found, told = past_files(portal, _datasets(client, portal, "onrc"), since)
+        found, notes = past_files(portal, _datasets(client, portal, "onrc"), since)
     if not found:
         period = f" since {since}" if since else ""
-        reasons = [f"{portal} lists no snapshots of the register{period}.", *told]
+        reasons = [f"{portal} lists no snapshots of the register{period}.", *notes]
         raise DownloadError("\n".join(reasons))
-    return found, told
+    return found, notes
 
 
 def _json_again(client: httpx.Client, portal: str, slug: str) -> dict[str, Any]:

@@ -116,7 +116,7 @@ class _Import:
         derived = derive(self._build, self._options.company_filter)
         if derived.companies == 0:
             raise ImportRefusedError(self._nothing_left(tallies))
-        self._tell_unused(reads, derived)
+        self._report_unused(reads, derived)
         info = derived.finish()
         return ImportSummary(
             info, tallies, tuple(not_taken), tuple(not_whole), derived.filtered_out
@@ -158,7 +158,7 @@ class _Import:
 
     def _not_taken(self, reads: list[_Read]) -> list[str]:
         """Remove the kinds with far fewer rows than before, and report them."""
-        told = []
+        notes = []
         for kind in dict.fromkeys(read.step.source for read in reads):
             of_kind = [read for read in reads if read.step.source == kind]
             replaced = self._plan.replaced.get(kind, [])
@@ -166,10 +166,10 @@ class _Import:
             files = [(read.step, read.tally, read.pieces) for read in of_kind]
             why = why_partial(files, replaced, kept)
             if why:
-                told.append(why)
+                notes.append(why)
                 del self._plan.replaced[kind]
                 reads[:] = [read for read in reads if read not in of_kind]
-        return told
+        return notes
 
     def _new_sources(self, reads: list[_Read]) -> Iterator[tuple[SourceInfo, list[Path]]]:
         now = dt.datetime.now(dt.UTC).replace(microsecond=0)
@@ -206,7 +206,7 @@ class _Import:
         )
         return f"No company could be read ({reasons or 'the files are empty'})."
 
-    def _tell_unused(self, reads: list[_Read], derived: Derived) -> None:
+    def _report_unused(self, reads: list[_Read], derived: Derived) -> None:
         unused = {source.identity: source.unused for source in derived.sources}
         for read in reads:
             read.tally.left_out.update(unused[read.step.source, read.step.part])

@@ -24,7 +24,7 @@ MIN_SHARED: Final = 0.5
 """
 
 _LOOKED_UP: Final = 500
-_FEW: Final = 5
+_MIN_COMPARED: Final = 5
 _KEYS: Final = {
     FileKind.FIRMS: ("firm", "key"), FileKind.STATES: ("state", "key"),
     FileKind.AUTHORISED: ("authorised", "key"),
@@ -97,7 +97,7 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
                 marks = ", ".join("?" * len(sought))
                 named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
                 found.update(name for (name,) in connection.execute(named, list(sought)))
-    if len(sought) >= _FEW and len(found) < len(sought) * MIN_SHARED:
+    if len(sought) >= _MIN_COMPARED and len(found) < len(sought) * MIN_SHARED:
         yield f"it names only {len(found)} of {len(sought)} companies in the earlier one"
         for _step, tally, _pieces in files:
             yield from (f"{count} rows left out: {why}" for why, count in tally.left_out.items())

@@ -105,7 +105,7 @@ def make_plan(
             [source for source in before if source.kind == kind],
         )
         plan.steps += chosen.steps
-        plan.descriptions += chosen.told
+        plan.descriptions += chosen.notes
         if chosen.replaced:
             plan.replaced[kind] = chosen.replaced
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))

@@ -65,7 +65,7 @@ class Chosen(Struct):
 
     steps: list[ImportStep]
     replaced: list[SourceInfo]
-    told: list[str]
+    notes: list[str]
 
 
 def plain_name(source: InputFile) -> str:
@@ -90,7 +90,7 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
         # The newer of the two sets is the register as it was last published.
         newest = max(each_once, key=lambda step: step.day).day
         if not any(step.day == newest for step in whole):
-            chosen.told += [_left_out(step, newest) for step in whole]
+            chosen.notes += [_left_out(step, newest) for step in whole]
             whole = []
         else:
             # With one date they are parts, and one of them has no number.
@@ -114,11 +114,11 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
             structs.replace(step, part=number, parts=len(newest_whole))
             for number, step in enumerate(newest_whole, 1)
         ]
-    _against_what_is_there(chosen, before)
+    _compare_with_sources(chosen, before)
     return chosen
 
 
-def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
+def _compare_with_sources(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
     """Leave out files older than the sources, and note which sources the others replace."""
     is_split = any(step.part for step in chosen.steps)
     parts = [(step.part, step.parts) for step in chosen.steps]
@@ -131,7 +131,7 @@ def _against_what_is_there(chosen: Chosen, before: Sequence[SourceInfo]) -> None
         # A file is never newer than the day on which it was saved.
         newer = [s for s in rivals if s.is_dated and s.day > step.day]
         if newer:
-            chosen.told.append(
+            chosen.notes.append(
                 f"left out: {step.file.source.label} ({step.file.source.day_text}): the registry "
                 f"has a newer one of {newer[0].day:%d %b %Y}. Name another --registry for old data."
             )
@@ -146,7 +146,7 @@ def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[Import
     dated = [step for step in steps if step.file.source.is_dated]
     if not dated:
         return list(steps)
-    chosen.told += [
+    chosen.notes += [
         f"left out: {step.file.source.label} ({step.file.source.day_text}): another one is"
         f" {dated[0].file.source.day_text}. If this one is newer, put it into a folder named by"
         " its day: firme-02-09-2026."
@@ -161,7 +161,7 @@ def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
     if not steps:
         return []
     day = max(step.day for step in steps)
-    chosen.told += [_left_out(step, day) for step in steps if step.day != day]
+    chosen.notes += [_left_out(step, day) for step in steps if step.day != day]
     return [step for step in steps if step.day == day]
 
 
@@ -196,7 +196,7 @@ def _without_copies(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportS
         is_alone = sizes.count(step.file.source.size) == 1
         key = b"" if is_alone else _digest(step.file.source)
         if not is_alone and key in seen and seen[key].day == step.day:
-            chosen.told.append(
+            chosen.notes.append(
                 f"left out: {step.file.source.label} has the same content as "
                 f"{seen[key].file.source.label}"
             )

@@ -145,11 +145,11 @@ class _Matching:
         yield numbered + _named(read, [words])
         if words:
             yield with_words(read, [[word] for word in words], _MAX_LOOKED_AT)
-            meant = {word: self._meant(read, word) for word in words}
+            meant = {word: self._spellings_of(read, word) for word in words}
             yield _named(read, _spellings(words, meant))
             yield from self._with_words(read, words, meant)
 
-    def _meant(self, read: Read, word: str) -> list[str]:
+    def _spellings_of(self, read: Read, word: str) -> list[str]:
         """A word, and words of names that are one typing error away."""
         near = list(near_words(read, word))[:_MAX_NEAR] if len(word) >= SHORTEST else []
         self._count(read, [word, *near])

@@ -55,12 +55,12 @@ def sources(read: Read, tax_id: str, operation: str) -> tuple[DataSource, ...]:
         return tuple(_of_profile(read, number, known))
     if operation == op.FINANCIAL.name:
         rows = read(_YEARS, (number,))
-        return tuple(_told(known, s, line, year=year) for s, line, year, _ in rows if s in known)
+        return tuple(_source(known, s, line, year=year) for s, line, year, _ in rows if s in known)
     if operation == op.COURT_CASES.name:
-        return tuple(_told(known, s) for (s,) in read(_CASES, (number,)) if s in known)
+        return tuple(_source(known, s) for (s,) in read(_CASES, (number,)) if s in known)
     kinds = _CONTACT_KINDS.get(operation, ())
     found = {(s, line): None for s, line, kind in read(_CONTACTS, (number,)) if kind in kinds}
-    return tuple(_told(known, s, line) for s, line in found if s in known)
+    return tuple(_source(known, s, line) for s, line in found if s in known)
 
 
 # Any: a row of the table of sources.
@@ -76,26 +76,26 @@ def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[Data
         else:
             public.append((int(source), int(line), [_NAMES[name] for name in given]))
     taken: set[str] = set()
-    told = []
+    found = []
     # Of two own records, the later one counts.
     for source, line, given in reversed(own):
         fields = [_NAMES[name] for name in given if name in _NAMES and _NAMES[name] not in taken]
         taken.update(fields)
         if fields:
-            told.append(_told(known, source, line, fields=fields))
+            found.append(_source(known, source, line, fields=fields))
     # A line with only a few fields is the source of just these.
     apart = {name for _source, _line, given in public for name in given}
     for source, line, given in public:
         of_line = given or [name for name in _fields_of(known[source][1]) if name not in apart]
         fields = [name for name in of_line if name not in taken]
         if fields:
-            yield _told(known, source, line, fields=fields)
+            yield _source(known, source, line, fields=fields)
     if "caen" not in taken:
         for source, line, year, code in read(_YEARS, (number,)):
             if code is not None and source in known:
-                yield _told(known, source, line, year=year, fields=["caen"])
+                yield _source(known, source, line, year=year, fields=["caen"])
                 break
-    yield from reversed(told)
+    yield from reversed(found)
 
 
 def _fields_of(kind: str) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def _fields_of(kind: str) -> tuple[str, ...]:
     return ("status",) if kind == "states" else _OF_REGISTER
 
 
-def _told(
+def _source(
     known: dict[int, Any],
     source: int,
     line: int | None = None,

@@ -74,7 +74,7 @@ WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
 _REVOKED: Final = "CAST(:revoked_at AS double precision)"
 _END: Final = "CAST(:expires_at AS double precision)"
 # A key that was rotated here since then differs from the one there.
-_ADOPT_ENDS: Final = f"""
+_COPY_EXPIRY: Final = f"""
 UPDATE {{account}} SET
   revoked_at = coalesce(revoked_at, {_REVOKED}),
   expires_at = CASE WHEN expires_at <= {_END} THEN expires_at ELSE coalesce({_END}, expires_at) END,
@@ -141,7 +141,7 @@ class KeyStore(ABC):
     def check(self) -> None:
         """Write to the accounts once, as a count would: a full disk can still be read."""
         if rows := self._rows(_PROBE, last_month=self._last_month):
-            self._believe(rows[0][0])
+            self._advance_month(rows[0][0])
             return
         ((now,),) = self._rows("SELECT {now}")
         self._require_month(now)
@@ -151,7 +151,7 @@ class KeyStore(ABC):
         """Believe the clock, however far it is ahead of the latest count."""
         self.add(_PROBE_ID, "", 0)
         ((now,),) = self._rows(_PROBE, last_month="9999-12")
-        self._believe(now)
+        self._advance_month(now)
 
     def _check_clock(self) -> None:
         """Raise ``AccountsError`` when the clock is far ahead: its month would never end."""
@@ -164,7 +164,7 @@ class KeyStore(ABC):
             )
         self._last_month = later_month(max(latest or month, month))
 
-    def _believe(self, now: float) -> None:
+    def _advance_month(self, now: float) -> None:
         self._last_month = max(self._last_month, later_month(month_of(now)))
 
     def _require_month(self, now: float) -> None:
@@ -190,12 +190,12 @@ class KeyStore(ABC):
         """Take over an account from another store; false when its id exists."""
         return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
 
-    def adopt_ends(self, account: Account) -> bool:
+    def copy_expiry(self, account: Account) -> bool:
         """Let keys of an account stop working as in another store; false if nothing changes.
 
         In the other store the account was revoked, rotated, or given an earlier end.
         """
-        return bool(self._rows(_ADOPT_ENDS, **msgspec.structs.asdict(account)))
+        return bool(self._rows(_COPY_EXPIRY, **msgspec.structs.asdict(account)))
 
     def revoke(self, account_id: str) -> bool:
         """Revoke a key for good; false when no valid key has that id."""
@@ -294,7 +294,7 @@ class KeyStore(ABC):
             self._known.pop(account.digest or b"", None)
             return None
         counted = Account(*rows[0])
-        self._believe(counted.read_at)
+        self._advance_month(counted.read_at)
         return self._remember(msgspec.structs.replace(counted, digest=account.digest))
 
     def _remember(self, account: Account) -> Account:

@@ -39,7 +39,7 @@ from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
 from tui_app.service.bodies import read_body
 from tui_app.service.flights import SHARED, Flight, Flights
-from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, researched
+from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, research_registry
 from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
 
@@ -48,7 +48,7 @@ _LONG_SECONDS: Final = 0.1
 """Seconds after which a check begins whether the caller is still connected."""
 
 _MAX_CALLERS: Final = 10_000
-_UNSENT: Final = "The caller left just as the answer was charged."
+_CALLER_LEFT: Final = "The caller left just as the answer was charged."
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class Answering:
     ) -> None:
         self._registry = registry
         self._is_invented = registry.info.invented
-        self._research = researched(registry)
+        self._research = research_registry(registry)
         self._sourced = registry if isinstance(registry, SourcedRegistry) else None
         self._accounts = accounts
         self._threads = threads
@@ -247,7 +247,7 @@ class Answering:
             request.state.cut_short = True
         status = self._accounts.count(account, _units(data))
         if call.disconnected.is_set():
-            self._log(LogEntry(event="unsent", message=_UNSENT, account=account.id))
+            self._log(LogEntry(event="unsent", message=_CALLER_LEFT, account=account.id))
         return responses.success(
             data, status, self._extensions, self._sources(call), invented=self._is_invented
         )

@@ -33,7 +33,7 @@ from tui_app.service.readiness import Readiness, State
 
 _KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _POSTED: Final = frozenset(operation.path for operation in POSTED)
-_ALIVE: Final = b'{"status":"ok"}'
+_HEALTHY: Final = b'{"status":"ok"}'
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -201,7 +201,7 @@ def _named(page: Endpoint, path: str) -> Endpoint:
 
 async def _health(_request: Request) -> Response:
     """Says only that the process is alive."""
-    return responses.document(_ALIVE)
+    return responses.document(_HEALTHY)
 
 
 async def _openapi(_request: Request) -> Response:

@@ -105,6 +105,6 @@ EXTENSION_HANDLERS: Final[
 """The handlers of our extensions, for a registry that supports them."""
 
 
-def researched(registry: CompanyRegistry) -> ResearchRegistry | None:
+def research_registry(registry: CompanyRegistry) -> ResearchRegistry | None:
     """The registry, if it supports our extensions. Checked once: that reads its properties."""
     return registry if isinstance(registry, ResearchRegistry) else None

@@ -13,7 +13,7 @@ from tui_app.service.sqlite_accounts import SqliteAccounts
 _ID: Final = "explorer"
 _LABEL: Final = "this explorer"
 
-UNRATIONED: Final = 2**53 - 1
+UNLIMITED: Final = 2**53 - 1
 """The count of an unlimited explorer: the largest integer that JSON carries exactly."""
 
 
@@ -32,9 +32,9 @@ class UnlimitedAccounts:
 
     def __init__(self) -> None:
         self.token = os.urandom(32).hex()
-        self._left = UNRATIONED
+        self._left = UNLIMITED
         self._lock = threading.Lock()
-        self._account = Account(0, _ID, None, _LABEL, UNRATIONED, 0, None, None, 0, 0, 0, 0)
+        self._account = Account(0, _ID, None, _LABEL, UNLIMITED, 0, None, None, 0, 0, 0, 0)
 
     def by_key(self, key: str) -> Account:
         """The explorer's account; raises ``CredentialRefused`` for any other key."""
@@ -83,7 +83,7 @@ class SampleAccounts:
         try:
             return self._account()
         except AccountsUnavailable:
-            return self._go_on_in_memory(used=0)
+            return self._continue_in_memory(used=0)
 
     def _account(self) -> Account:
         account = self._store.find(_ID)
@@ -106,9 +106,9 @@ class SampleAccounts:
         try:
             return self._count(account, units)
         except AccountsUnavailable:
-            return self._count(self._go_on_in_memory(account.used), units)
+            return self._count(self._continue_in_memory(account.used), units)
 
-    def _go_on_in_memory(self, used: int) -> Account:
+    def _continue_in_memory(self, used: int) -> Account:
         with self._lock:
             if self._failed is None:
                 self._failed, self._store = self._store, SqliteAccounts(None, burst=None)

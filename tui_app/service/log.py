@@ -124,7 +124,7 @@ class _AsEntry(logging.Formatter):
         ).decode()
 
 
-LINES_OF_THE_SERVER: Final = {
+SERVER_LOG_CONFIG: Final = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"entry": {"()": _AsEntry}},

@@ -48,7 +48,7 @@ _HANGING_SECONDS: Final = 6.0
 _ATTEMPTS: Final = 5
 """The most attempts of a statement that conflicts with others, on a server that serializes."""
 
-_IN_THE_WAY: Final = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+_RETRIABLE_ERRORS: Final = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 """Errors after which nothing was done, so that a retry may help."""
 
 _NO_TABLES: Final = (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName)
@@ -150,7 +150,7 @@ class PostgresAccounts(KeyStore):
         with self._connection() as connection:
             try:
                 for _ in range(_ATTEMPTS - 1):
-                    with suppress(*_IN_THE_WAY):
+                    with suppress(*_RETRIABLE_ERRORS):
                         return connection.execute(text, values).fetchall()
                 return connection.execute(text, values).fetchall()
             except psycopg.OperationalError as error:

@@ -78,8 +78,8 @@ def success(
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
         notes = UNSET if data.notes == SearchNotes() else data.notes
-        told = Success(remaining_requests=status.remaining, data=data.companies, search=notes)
-        body = _encoder.encode(told)
+        envelope = Success(remaining_requests=status.remaining, data=data.companies, search=notes)
+        body = _encoder.encode(envelope)
     else:
         body = _encoder.encode(
             Success(remaining_requests=status.remaining, data=data, sources=sources or UNSET)

@@ -40,7 +40,7 @@ from tui_app.registry.registry_location import is_url, open_registry
 from tui_app.service.accounts_location import open_accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
-from tui_app.service.log import LINES_OF_THE_SERVER, LogEntry, LogWriter, registry_log
+from tui_app.service.log import SERVER_LOG_CONFIG, LogEntry, LogWriter, registry_log
 from tui_app.service.metrics import Metrics
 
 _logger: Final = logging.getLogger("_granian")
@@ -174,7 +174,7 @@ class _GranianServer(MPServer):
             workers_kill_timeout=_STOP_SECONDS,
             respawn_failed_workers=True,
             log_level=LogLevels.warning,
-            log_dictconfig=LINES_OF_THE_SERVER,
+            log_dictconfig=SERVER_LOG_CONFIG,
         )
         self._listening = listening
         self._pauses: dict[int, float] = {}

@@ -58,12 +58,12 @@ class ListMatch:
         for at, row in enumerate(rows):
             if row not in self._known:
                 if self._companies.answers_extension(ops.MATCH):
-                    await self._ask(self._open(rows[at:])[: self._most()])
+                    await self._ask(self._open(rows[at:])[: self._largest_batch()])
                 else:
                     self._known[row] = await self._searched(row)
             yield self._known[row]
 
-    def _most(self) -> int:
+    def _largest_batch(self) -> int:
         """The most rows in a request: the requests that are left must pay for them."""
         if not self._companies.allowance.metered:
             return _ROWS_IN_TURN

@@ -25,7 +25,7 @@ ROLES: Final = {
 }
 """What a column may say about a company, in words."""
 
-_TELLING: Final = (ColumnRole.NAME, ColumnRole.TAX_ID, ColumnRole.REGISTRY_NUMBER)
+_IDENTIFYING: Final = (ColumnRole.NAME, ColumnRole.TAX_ID, ColumnRole.REGISTRY_NUMBER)
 _FLAG: Final = {role: f"--{role.value.replace('_', '-')}" for role in ROLES}
 
 
@@ -42,7 +42,7 @@ class MatchList(Struct, frozen=True):
         return tuple(row.number for row in self.table.rows)
 
     @property
-    def told(self) -> str:
+    def roles_text(self) -> str:
         """The columns that were chosen for the roles, in words."""
         names = self.table.columns
         parts = (f"{_(ROLES[role])} = {names[at]}" for role, at in self.columns.items())
@@ -65,13 +65,13 @@ def _columns(table: UserTable, chosen: Mapping[ColumnRole, str]) -> Columns:
     if table.is_list and not chosen:
         return {ColumnRole.NAME: 0}
     try:
-        found = dict(find_columns(table, _TELLING, chosen))
+        found = dict(find_columns(table, _IDENTIFYING, chosen))
     except AmbiguousColumnsError as error:
         text = _("{error}. Choose one with {flag} COLUMN.")
         raise TableError(text.format(error=error, flag=_FLAG[error.role])) from None
-    places = [role for role in ROLES if role not in _TELLING]
+    places = [role for role in ROLES if role not in _IDENTIFYING]
     found |= find_columns(table, places, {**_named(table, found), **chosen})
-    if not any(role in found for role in _TELLING):
+    if not any(role in found for role in _IDENTIFYING):
         found[ColumnRole.NAME] = _likeliest_name(table, found)
     return {role: found[role] for role in ROLES if role in found}
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tui_app.tables.table import UserTable
 
-_OURS: Final = "firmeterm_{name}"
+_RENAMED: Final = "firmeterm_{name}"
 """The name of one of our columns if the user has a column of that name."""
 
 
@@ -39,4 +39,4 @@ def _names(table: UserTable, ours: Sequence[str]) -> dict[str, str]:
     """The names of our columns beside the user's; these contain what was typed."""
     own = own_columns(table)
     names = [name for name in ours if not own or name != "input"]
-    return {name: _OURS.format(name=name) if name in own else name for name in names}
+    return {name: _RENAMED.format(name=name) if name in own else name for name in names}

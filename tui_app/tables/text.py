@@ -110,7 +110,9 @@ def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
         return [(number, [_unquoted(line)]) for number, line in numbered if line.strip()]
     rows = list(islice(_split(text, delimiter, csv.QUOTE_MINIMAL), most))
     is_whole = len(rows) != most
-    if (is_whole and rows[-1][1] != [_END]) or any(_is_swollen(cells) for _number, cells in rows):
+    if (is_whole and rows[-1][1] != [_END]) or any(
+        _swallows_lines(cells) for _number, cells in rows
+    ):
         rows = list(islice(_split(text, delimiter, csv.QUOTE_NONE), most))
     return [row for row in rows if row[1] != [_END]]
 
@@ -126,7 +128,7 @@ def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[RawRow
         number = reader.line_num + 1
 
 
-def _is_swollen(cells: list[str]) -> bool:
+def _swallows_lines(cells: list[str]) -> bool:
     """Whether a quote that was not meant to open a value has swallowed the lines below it."""
     return any(cell.count("\n") > _MAX_LINES for cell in cells)
 

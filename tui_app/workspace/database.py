@@ -19,10 +19,10 @@ from tui_app.system.language import _
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.schema import APPLICATION, MIGRATIONS
 
-_PATIENCE: Final = 10.0
+_BUSY_SECONDS: Final = 10.0
 """Seconds to wait while another program writes."""
 
-_AGAIN: Final = 0.01
+_RETRY_SECONDS: Final = 0.01
 """Seconds between two attempts, in cases where SQLite itself does not wait."""
 
 _DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
@@ -68,14 +68,14 @@ class Database:
             return done
 
         done = self._run(transaction)
-        return done if self._is_in_place else self._put_in_place(transaction, done)
+        return done if self._is_in_place else self._store_replaced(transaction, done)
 
     @property
     def _is_in_place(self) -> bool:
         """Whether the open file still has its name; if not, its contents are lost at the end."""
         return self.path is None or self.private or _identity(self.path) == self._file
 
-    def _put_in_place(self, transaction: Callable[[sqlite3.Connection], T], done: T) -> T:
+    def _store_replaced(self, transaction: Callable[[sqlite3.Connection], T], done: T) -> T:
         """Store a transaction under the file's name, which another program deleted or replaced.
 
         Where the name is free, the whole open database is written; where another file has it, only
@@ -153,7 +153,7 @@ class Database:
         self.path.chmod(0o600)
         self._file = _identity(self.path)
         return self._prepared(
-            sqlite3.connect(self.path, timeout=_PATIENCE, check_same_thread=False)
+            sqlite3.connect(self.path, timeout=_BUSY_SECONDS, check_same_thread=False)
         )
 
     def _prepared(self, db: sqlite3.Connection) -> sqlite3.Connection:
@@ -177,7 +177,7 @@ class Database:
             tables = db.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
             done = _migrations_done(db)  # another program may have migrated it meanwhile
             if tables and not _is_ours(db):
-                raise _not_ours()
+                raise _foreign_file_error()
             if done > len(MIGRATIONS):
                 text = _(
                     "{path} was written by a newer firmeterm. It was left as it is: "
@@ -219,14 +219,14 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 def _write_ahead(db: sqlite3.Connection) -> None:
     """Turn write-ahead logging on. SQLite does not wait while another program turns it on."""
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
             db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
-            time.sleep(_AGAIN)
+            time.sleep(_RETRY_SECONDS)
         else:
             return
 
@@ -251,7 +251,7 @@ def _is_damage(error: sqlite3.DatabaseError) -> bool:
     return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in _DAMAGE
 
 
-def _not_ours() -> sqlite3.DatabaseError:
+def _foreign_file_error() -> sqlite3.DatabaseError:
     error = sqlite3.DatabaseError("the file is not a workspace of firmeterm")
     error.sqlite_errorcode = sqlite3.SQLITE_NOTADB
     return error

@@ -15,7 +15,7 @@ from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
-_SAME_LOOK: Final = 60_000
+_SAME_VISIT: Final = 60_000
 """Milliseconds within which a second look at a company is not counted."""
 
 
@@ -49,7 +49,7 @@ class BrowsingHistory:
             [last] = db.execute(
                 "SELECT MAX(looked_at) FROM look WHERE tax_id = ?", (summary.tax_id,)
             ).fetchone()
-            if last is None or moment - last >= _SAME_LOOK:
+            if last is None or moment - last >= _SAME_VISIT:
                 db.execute("INSERT OR IGNORE INTO look VALUES (?, ?)", (summary.tax_id, moment))
 
         self._database.write(work)

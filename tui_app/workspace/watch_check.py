@@ -38,7 +38,7 @@ _MAX_FAILURES: Final = 3
 _STOPPING_ERRORS: Final = (AllowanceError, UnreachableError)
 """Failures that the next company would have too."""
 
-_LASTING: Final = (CompanyNotFoundError, CredentialError)
+_PERMANENT_FAILURES: Final = (CompanyNotFoundError, CredentialError)
 """Failures that would only repeat in the next check."""
 
 
@@ -67,7 +67,7 @@ class CheckOutcome(Struct, frozen=True, kw_only=True):
         A company whose failure would repeat does not keep the check open: the others must be asked
         again the next day.
         """
-        lasting = all(isinstance(each, _LASTING) for each in self.problems.values())
+        lasting = all(isinstance(each, _PERMANENT_FAILURES) for each in self.problems.values())
         return self.stopped is None and lasting
 
 

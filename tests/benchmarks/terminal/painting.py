@@ -25,7 +25,7 @@ from tests.benchmarks.terminal.peers.options import Options
 from tests.benchmarks.terminal.peers.table import Table
 from tests.benchmarks.terminal.without import OFF
 from tests.ui.user import program
-from tui_app.cli.explore import favour_the_screen
+from tui_app.cli.explore import tune_for_short_waits
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.terminal.textual_private import placed_strips
 
@@ -127,7 +127,7 @@ def main() -> None:
         "options": TextualOptions,
     }
     if kind == "ours":
-        favour_the_screen()  # as the program itself does
+        tune_for_short_waits()  # as the program itself does
     app = apps[kind]()
     app.run()
     Path(file).write_text(json.dumps(app.seconds), encoding="utf-8")

@@ -107,7 +107,7 @@ def test_search_equals_looking_at_every_company(
     if q is not None:
         # Ranked by the database, or here where few match.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(search, "_FEW", data.draw(st.sampled_from([-1, 3, 300])))
+            patch.setattr(search, "_MAX_RANKED_HERE", data.draw(st.sampled_from([-1, 3, 300])))
             tax_ids = found(sample, q)
         assert tax_ids == first_ten(SAMPLE, q), q
 

@@ -116,7 +116,7 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(service: Served) ->
 
         def end() -> None:
             # As a timer does whose time is over: behind what is being handled.
-            search.call_next(search._typing._rested, search._typing._calls, search.ask)
+            search.call_next(search._typing._fire, search._typing._calls, search.ask)
             ended.append("quiet")
 
         search.on_input_changed(Input.Changed(field, SHOWPIECE))

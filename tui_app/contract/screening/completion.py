@@ -12,7 +12,7 @@ from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField, 
 from tui_app.contract.screening.vocabulary import ENGLISH, Vocabulary, field_named
 
 _MAX_COMPLETIONS: Final = 20
-_PLATES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}
+_COUNTY_CODES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}
 
 
 class Completion(Struct, frozen=True):
@@ -61,7 +61,7 @@ def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Complet
 def _values(
     field: CriterionField, typed: str, start: int, end: int, words: Vocabulary
 ) -> tuple[Completion, ...]:
-    codes = _PLATES if field.name == "county" else {}
+    codes = _COUNTY_CODES if field.name == "county" else {}
     known = [words.statuses.get(value, value) for value in field.values]
     if field.kind is FieldKind.FLAG:
         known = [words.yes, words.no]

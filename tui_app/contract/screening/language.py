@@ -188,7 +188,7 @@ def _alone(head: Token, name: str, field: CriterionField | None, *, negated: boo
     if status is not None and not head.quoted:
         return Criterion("status", (status,), negated)
     if field is not None and not head.quoted:
-        raise _valueless(field, head.start, head.end)
+        raise _value_missing(field, head.start, head.end)
     if head.quoted and fold(head.text):
         return Criterion("name", (head.text.strip(),), negated)
     raise _unknown(head, name)
@@ -197,7 +197,7 @@ def _alone(head: Token, name: str, field: CriterionField | None, *, negated: boo
 def _value(field: CriterionField, part: Token) -> Value:
     text = part.text.strip()
     if not text:
-        raise _valueless(field, part.start - 1, max(part.end, part.start))
+        raise _value_missing(field, part.start - 1, max(part.end, part.start))
     value: Value | None
     if field.kind is FieldKind.WORDS:
         value = text if fold(text) else None
@@ -270,7 +270,7 @@ def _unknown(head: Token, name: str) -> CriteriaError:
     )
 
 
-def _valueless(field: CriterionField, start: int, end: int) -> CriteriaError:
+def _value_missing(field: CriterionField, start: int, end: int) -> CriteriaError:
     message = "{field} needs a value, for example {field}:{example}"
     return CriteriaError(message, start, end, field=field.name, example=example(field))
 

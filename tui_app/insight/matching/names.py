@@ -105,8 +105,8 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
         if _COUNTRY in words:
             words.remove(_COUNTRY)
             features.append(Feature.COUNTRY)
-    told = [word for word in same if not is_common(word)]
-    told += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
+    telling = [word for word in same if not is_common(word)]
+    telling += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
     features += _of_mistyped(mistyped, same, is_common)
     features += [
         Feature.ABBREVIATED if is_common(max(pair, key=len)) else Feature.CUT_SHORT
@@ -118,7 +118,7 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
     features += [
         Feature.COMMON_WORD_LESS if is_common(word) else Feature.WORD_LESS for word in right
     ]
-    is_related = bool(told) or not (left or right)
+    is_related = bool(telling) or not (left or right)
     if not is_related:
         features.append(Feature.ONLY_COMMON_WORDS)
     return NameComparison(tuple(features), is_related=is_related)

@@ -51,7 +51,7 @@ _RELATED: Final = 0.9
 _UNRELATED: Final = 0.7
 """The points for an equal number with quite another name: one of the two is wrong."""
 
-_SURE: Final = frozenset({Feature.SAME_TAX_ID, Feature.SAME_NUMBER})
+_CERTAIN: Final = frozenset({Feature.SAME_TAX_ID, Feature.SAME_NUMBER})
 _OF_PLACES: Final = frozenset({Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET})
 
 
@@ -187,7 +187,7 @@ def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: I
     name = NameComparison((), is_related=True)
     if typed.words:
         name = compare(typed, read_name(company.company_name), is_common)
-    if _SURE & set(features):
+    if _CERTAIN & set(features):
         # A number is written on purpose; a name that does not match it at all is reported.
         agrees = points(name.features) >= FITS or (not typed.words)
         if not agrees:

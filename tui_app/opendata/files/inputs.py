@@ -37,11 +37,11 @@ MAX_FILES: Final = 10_000
 LARGEST_RATIO: Final = 200
 """The highest compression ratio of a file; the public files reach 15."""
 
-_HARMLESS: Final = 64_000_000
+_SAFE_BYTES: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _FIRST_YEAR_OF_ZIP: Final = 1980
-_WHAT_NEXT: Final = "Get the file again, or leave it out."
+_ADVICE: Final = "Get the file again, or leave it out."
 
 
 class InputFile(Struct, frozen=True):
@@ -237,17 +237,17 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_WHAT_NEXT}") from None
+        raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_ADVICE}") from None
     if workbook := workbook_of({member.filename for member in members}):
         raise WorkbookError(f"{path} is {workbook[1]}.", workbook[0])
     if len(members) > MAX_FILES:
-        raise ImportRefusedError(f"{path} contains more than {MAX_FILES} files. {_WHAT_NEXT}")
+        raise ImportRefusedError(f"{path} contains more than {MAX_FILES} files. {_ADVICE}")
     for member in sorted(members, key=lambda each: each.filename):
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts or (name.parts and ":" in name.parts[0]):
             raise ImportRefusedError(
                 f"{path} contains a file with a path outside the archive, so nothing in it is read."
-                f" {_WHAT_NEXT}"
+                f" {_ADVICE}"
             )
         if member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in name.parts):
             continue
@@ -317,7 +317,7 @@ class _Unpacked(io.RawIOBase):
     def __init__(self, label: str, packed_size: int, file: IO[bytes] | gzip.GzipFile) -> None:
         self._label = label
         self._file = file
-        self._most = max(_HARMLESS, packed_size * LARGEST_RATIO)
+        self._most = max(_SAFE_BYTES, packed_size * LARGEST_RATIO)
         self._read_so_far = 0
 
     def readable(self) -> bool:
@@ -333,8 +333,7 @@ class _Unpacked(io.RawIOBase):
             found = self._file.read(len(view))
         except (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile):
             raise ImportRefusedError(
-                f"{self._label} is damaged or cut short after {self._read_so_far} bytes."
-                f" {_WHAT_NEXT}"
+                f"{self._label} is damaged or cut short after {self._read_so_far} bytes. {_ADVICE}"
             ) from None
         except (NotImplementedError, RuntimeError):
             raise ImportRefusedError(
@@ -344,7 +343,7 @@ class _Unpacked(io.RawIOBase):
         if self._read_so_far > self._most:
             raise ImportRefusedError(
                 f"{self._label} grows to more than {LARGEST_RATIO} times its size while it is"
-                f" unpacked: it is no file of public data. {_WHAT_NEXT}"
+                f" unpacked: it is no file of public data. {_ADVICE}"
             )
         view[: len(found)] = found
         return len(found)

@@ -13,7 +13,7 @@ UTF16: Final = "written as UTF-16"
 CR: Final = "a line that ends in CR alone"
 
 _EVERY_BYTE: Final = "latin-1"
-_PEEKED: Final = 4096
+_SNIFFED_BYTES: Final = 4096
 _BOMS: Final = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
@@ -22,7 +22,7 @@ def form_of(stream: io.BufferedIOBase) -> tuple[str, str]:
 
     Reads the beginning from the stream.
     """
-    beginning = stream.read(_PEEKED)
+    beginning = stream.read(_SNIFFED_BYTES)
     for mark, codec in _BOMS.items():
         if beginning.startswith(mark):
             return UTF16, codec

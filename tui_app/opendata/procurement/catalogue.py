@@ -17,13 +17,13 @@ from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.ckan import RemoteFile
 
 FIRST_YEAR: Final = 2016
-_ODD: Final = {2019: "achiziti-publice-2019"}
+_MISSPELLED_DATA_SETS: Final = {2019: "achiziti-publice-2019"}
 """One year's data set, whose name lacks a letter."""
 
 
 def slug_of(year: int) -> str:
     """The name of a year's data set."""
-    return _ODD.get(year, f"achizitii-publice-{year}")
+    return _MISSPELLED_DATA_SETS.get(year, f"achizitii-publice-{year}")
 
 
 # Any: a catalogue is not trusted to have any shape.

@@ -15,8 +15,8 @@ from tui_app.registry.contracts.natures import Nature
 
 NO_VALUE: Final = "no value"
 NOT_A_VALUE: Final = "a value that cannot be read"
-TWO_WAYS: Final = "a value that can be read in two ways, as 12,345"
-NOBODY: Final = "neither a tax id nor a name of the authority"
+AMBIGUOUS_VALUE: Final = "a value that can be read in two ways, as 12,345"
+NO_AUTHORITY: Final = "neither a tax id nor a name of the authority"
 NO_WINNER: Final = "neither a tax id nor a name of the winner"
 
 PERSON: Final = 0
@@ -104,7 +104,7 @@ def _unusual(text: str) -> int:
         plain = plain.replace(mark, "") if other not in plain else ""
     elif mark:
         if mark == "," and other not in plain and re.fullmatch(r"\d{1,3},\d{3}", plain):
-            raise ValueError(TWO_WAYS)
+            raise ValueError(AMBIGUOUS_VALUE)
         plain = plain.replace(other, "").replace(",", ".")
     try:
         value = float(plain) if "e" in plain.lower() else None

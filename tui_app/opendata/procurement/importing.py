@@ -205,7 +205,7 @@ def _raise_refused(reading: FileReading) -> None:
         raise ImportRefusedError(reading.refused)
 
 
-def _without_versions(reads: list[_Staged], told: list[str]) -> list[_Staged]:
+def _without_versions(reads: list[_Staged], notes: list[str]) -> list[_Staged]:
     """The newest of files that share most of their rows, or the one with more rows."""
     found: list[_Staged] = []
     order = sorted(reads, key=lambda e: (e.file.source.day, e.tally.rows, e.digest), reverse=True)
@@ -224,7 +224,7 @@ def _without_versions(reads: list[_Staged], told: list[str]) -> list[_Staged]:
         if newer is None:
             found.append(each)
         else:
-            told.append(
+            notes.append(
                 f"{each.file.source.label} has most of its rows in common with"
                 f" {newer.file.source.label}, which is used: they are summed once"
             )
@@ -235,7 +235,7 @@ def _chosen(
     reads: Sequence[_Staged],
     before: Sequence[SourceInfo],
     sketches: dict[tuple[str, int], list[int]],
-    told: list[str],
+    notes: list[str],
     *,
     accept: bool,
 ) -> tuple[list[tuple[SourceInfo, _Staged]], list[SourceInfo]]:
@@ -249,7 +249,7 @@ def _chosen(
         rows, earlier = sum(e.tally.rows for e in of_kind), sum(s.rows for s in replaced)
         if rows < earlier * MIN_SHARE and not accept:
             names = ", ".join(each.file.source.label for each in of_kind)
-            told.append(
+            notes.append(
                 f"{names}: {rows} rows beside the {earlier} of "
                 f"{', '.join(source.label for source in replaced)}; the earlier import stays. Get "
                 "the file again, or use it as it is: --accept-smaller"

@@ -110,7 +110,7 @@ def _rows(
                     tally.rows += 1
                     yield number, cells
                 elif len(taken) > 1:
-                    yield from _each_alone(taken, delimiter, number, width, tally)
+                    yield from _line_by_line(taken, delimiter, number, width, tally)
                 elif cells:
                     tally.rows += 1
                     tally.skip(number, SHIFTED)
@@ -119,12 +119,12 @@ def _rows(
             ended = True
         except csv.Error:
             # A field that is too long: a quote was never closed.
-            yield from _each_alone(taken, delimiter, number, width, tally)
+            yield from _line_by_line(taken, delimiter, number, width, tally)
             number += len(taken)
             taken.clear()
 
 
-def _each_alone(
+def _line_by_line(
     lines: list[str], delimiter: str, first: int, width: int, tally: Tally
 ) -> Iterator[TableRow]:
     for number, line in enumerate(lines, first):

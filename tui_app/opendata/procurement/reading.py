@@ -202,7 +202,7 @@ class _FileStager:
             key = cells[winner_id_at], cells[winner_at]
             winner = parties[key] if key in parties else party(*key)
             if buyer is None or winner is None:
-                tally.skip(line, c.NOBODY if buyer is None else c.NO_WINNER)
+                tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
                 continue
             number, title = cells[number_at].strip(), cells[title_at]
             cpv, ceiling = ceilings.of(cells[kind_at], cells[cpv_at])
@@ -236,7 +236,7 @@ class _FileStager:
             buyer = self._party(cells[at(Column.BUYER_ID)], cells[at(Column.BUYER)])
             winner = self._party(cells[at(Column.WINNER_ID)], cells[at(Column.WINNER)])
             if buyer is None or winner is None:
-                self._tally.skip(line, c.NOBODY if buyer is None else c.NO_WINNER)
+                self._tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
                 continue
             nature = self._nature(
                 " ".join([cells[each] for each in words_at]), without_notice=without_notice
@@ -276,7 +276,7 @@ class _FileStager:
                     values.append(None)
             buyer = self._party(cells[at(Column.BUYER_ID)], cells[at(Column.BUYER)])
             if buyer is None or values[1] is None:
-                self._tally.skip(line, c.NOBODY if buyer is None else c.NO_VALUE)
+                self._tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_VALUE)
                 continue
             winner = self._party(cells[at(Column.WINNER_ID)], cells[at(Column.WINNER)])
             number = c.clean(cells[at(Column.NUMBER)])

@@ -14,7 +14,7 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 
-_LEAST: Final = 0.1
+_MIN_SHARE: Final = 0.1
 """The smallest share of a file's rows in a quarter that counts as one of its quarters."""
 
 _SAME: Final = 0.5
@@ -36,7 +36,7 @@ def period_of(names: Sequence[str], quarters: Mapping[str, int]) -> str:
     total = rows.total()
     if not total:
         return "without dates"
-    many = [quarter for quarter, count in rows.items() if count >= _LEAST * total]
+    many = [quarter for quarter, count in rows.items() if count >= _MIN_SHARE * total]
     named = _named(names)
     if named in many:
         return named

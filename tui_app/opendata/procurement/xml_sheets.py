@@ -26,7 +26,7 @@ MAX_REPEATED: Final = 1_000
 
 _MAX_ROWS: Final = 5_000_000
 _LARGEST_RATIO: Final = 400
-_HARMLESS: Final = 64_000_000
+_SAFE_BYTES: Final = 64_000_000
 _BLOCK: Final = 1 << 18
 
 SheetRow = tuple[int, list[str]]
@@ -96,7 +96,7 @@ def _parsed(path: Path, member: str, handler: _Handler) -> Iterator[SheetRow]:
     count = 0
     try:
         with zipfile.ZipFile(path) as archive, closing(archive.open(member)) as stream:
-            most = max(_HARMLESS, archive.getinfo(member).compress_size * _LARGEST_RATIO)
+            most = max(_SAFE_BYTES, archive.getinfo(member).compress_size * _LARGEST_RATIO)
             size = 0
             while block := stream.read(_BLOCK):
                 size += len(block)

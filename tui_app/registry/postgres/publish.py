@@ -100,7 +100,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         content = (info.companies, info.invented, info.register_day, worded == (True,))
         connection.execute(_BUILD, (*values, *content))
         connection.execute("ANALYZE")
-        rights.grant_as_before(connection, name)
+        rights.copy_grants(connection, name)
         _switch_to(connection, name)
         _drop_others(connection)
     return name

@@ -153,7 +153,7 @@ class _DatabaseServer:
         self.has_failed = True
         self.skipped_until = time.monotonic() + _SKIP_SECONDS
 
-    def use_again(self) -> None:
+    def mark_usable(self) -> None:
         """Use it as before."""
         self.has_failed = False
         self.skipped_until = 0.0
@@ -287,7 +287,7 @@ class PostgresRegistry(SqlRegistry):
         if server.is_replica and time.monotonic() - began > _SLOW_SECONDS:
             server.skip()
         elif server.has_failed:
-            server.use_again()
+            server.mark_usable()
         return found
 
     def _lag(self, server: _DatabaseServer) -> float | None:

@@ -33,7 +33,7 @@ def trigram_schema(connection: psycopg.Connection) -> str:
     return str(row[0]) if row else ""
 
 
-def grant_as_before(connection: psycopg.Connection, name: str) -> None:
+def copy_grants(connection: psycopg.Connection, name: str) -> None:
     """Let the readers of the current registry read a new one."""
     for _role, reader in _readers(connection, _published(connection, "current")):
         connection.execute(f"GRANT USAGE ON SCHEMA {name} TO {reader}")

@@ -17,7 +17,7 @@ from tui_app.registry.postgres.pool import (
     shown,
 )
 
-SPARE: Final = 5
+RESERVED: Final = 5
 """Connections that stay free for ``firmeterm keys``, ``psql`` and a publication."""
 
 _ALLOWED: Final = """
@@ -49,9 +49,9 @@ def require_room(needs: Mapping[str, int]) -> None:
         except psycopg.Error as error:
             raise PostgresUnreachable(f"{shown(address)}: {reason(error)}") from None
         allowed = row[0] if row else 0
-        if count + SPARE > allowed:
+        if count + RESERVED > allowed:
             raise PostgresError(
-                f"The workers need up to {count} connections and {SPARE} stay free for keys and"
+                f"The workers need up to {count} connections and {RESERVED} stay free for keys and"
                 f" psql, but {shown(address)} allows {allowed}. Use fewer --workers or a smaller"
                 " --pool, raise max_connections, or put PgBouncer between."
             )

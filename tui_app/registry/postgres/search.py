@@ -29,7 +29,7 @@ ORDER BY 1 LIMIT 10
 """
 
 
-_FEW: Final = 300
+_MAX_RANKED_HERE: Final = 300
 """Up to this many companies with the text's letters are ranked here, not by the database."""
 
 _START, _PART, _LETTERS = 0, 1, 2
@@ -112,8 +112,8 @@ class SliceSearch:
             f" WHEN name LIKE %(part)s THEN {_PART} ELSE {_LETTERS} END"
             " FROM {slice} WHERE letters LIKE %(letters)s"
         )
-        rows = snapshot.search(f"{self._in_slices(each)} LIMIT {_FEW + 1}", values)
-        if len(rows) > _FEW:
+        rows = snapshot.search(f"{self._in_slices(each)} LIMIT {_MAX_RANKED_HERE + 1}", values)
+        if len(rows) > _MAX_RANKED_HERE:
             return None
         return tuple(
             sorted(number for number, tier in rows if tier == searched)

@@ -21,7 +21,7 @@ from tui_app.registry.sql import Read
 CACHE_BYTES: Final = 40_000_000
 """The size limit of the cached sets in bytes, as stored on disk."""
 
-_MANY: Final = 500
+_BATCH: Final = 500
 _VALUES: Final = "SELECT value, companies FROM {s}TABLES_set WHERE field = ? ORDER BY value"
 _SET: Final = "SELECT members FROM {s}TABLES_set WHERE field = ? AND value = ?"
 _WORDS: Final = "SELECT members FROM {s}screen_word WHERE word >= ? AND word < ?"
@@ -163,8 +163,8 @@ class BitmapIndex:
     def rows(self, statement: str, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
         """The rows of a statement that ends with ``IN`` for the given companies."""
         found = []
-        for start in range(0, len(numbers), _MANY):
-            some = numbers[start : start + _MANY]
+        for start in range(0, len(numbers), _BATCH):
+            some = numbers[start : start + _BATCH]
             found += self._read(f"{statement} ({', '.join('?' * len(some))})", some)
         return found
 

@@ -66,7 +66,7 @@ def _buyers_by_word(index: BitmapIndex) -> dict[str, set[str]]:
 
 def buyers(index: BitmapIndex, found: FrozenBitMap) -> tuple[FacetValue, ...]:
     """The authorities from which most of the companies won something."""
-    counts = dict(_most(index, found, "buyer"))
+    counts = dict(_frequent(index, found, "buyer"))
     names = dict(index.rows(_SOME_NAMES, [int(each) for each in counts]))
     return tuple(
         FacetValue(
@@ -88,11 +88,11 @@ def divisions(index: BitmapIndex, found: FrozenBitMap) -> tuple[FacetValue, ...]
             criterion=_criterion("cpv", value),
             companies=count,
         )
-        for value, count in _most(index, found, "cpv_division")
+        for value, count in _frequent(index, found, "cpv_division")
     )
 
 
-def _most(index: BitmapIndex, found: FrozenBitMap, field: str) -> Iterator[tuple[str, int]]:
+def _frequent(index: BitmapIndex, found: FrozenBitMap, field: str) -> Iterator[tuple[str, int]]:
     """The values that most companies have. A value with fewer companies in total is not counted."""
     counted: list[tuple[int, str]] = []
     for value, companies in sorted(index.values(field).items(), key=lambda each: -each[1]):

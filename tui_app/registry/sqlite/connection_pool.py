@@ -29,7 +29,7 @@ CONNECTIONS: Final = 4
 """The most threads that read at the same time; others wait."""
 
 _MAKE: Final = "firmeterm data import PATH… or firmeterm registry build INPUT.jsonl"
-MAKE_AGAIN: Final = f"Make it again with {_MAKE}"
+REBUILD_ADVICE: Final = f"Make it again with {_MAKE}"
 _SETTINGS: Final = """
 PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
@@ -128,7 +128,7 @@ def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
             after = path.stat()
         except FileNotFoundError:
             _close(connections)
-            raise _not_there(path) from None
+            raise _missing_file_error(path) from None
         except (OSError, sqlite3.Error) as error:
             _close(connections)
             raise RegistryError(f"{path} cannot be opened: {error}") from error
@@ -190,14 +190,14 @@ def _info(
 
 def _other_version(path: Path, version: int) -> str:
     if version < SCHEMA_VERSION:
-        return f"{path} was built by an older firmeterm. {MAKE_AGAIN} {path}"
+        return f"{path} was built by an older firmeterm. {REBUILD_ADVICE} {path}"
     return f"{path} was built by a newer firmeterm: update this one, or build the file again."
 
 
 def _unusable(path: Path, error: Exception) -> RegistryError:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return RegistryError(_no_registry(path))
-    return RegistryError(f"{path} is damaged or cut short ({error}). {MAKE_AGAIN} {path}")
+    return RegistryError(f"{path} is damaged or cut short ({error}). {REBUILD_ADVICE} {path}")
 
 
 def _no_registry(path: Path) -> str:
@@ -205,7 +205,7 @@ def _no_registry(path: Path) -> str:
     return f"{path} is not a registry. Name another file, or make one with {_MAKE} OUTPUT.db"
 
 
-def _not_there(path: Path) -> RegistryError:
+def _missing_file_error(path: Path) -> RegistryError:
     if path.parts and path.parts[0] in {"postgresql:", "postgres:"}:
         # Its password is not repeated.
         return RegistryError(

@@ -29,7 +29,7 @@ JOINED: Final = "\t"
 
 _MAX_NGRAMS: Final = 16
 _BEGINNING: Final = NGRAM_LENGTH - 1
-_TELLING: Final = 3
+_KEY_LETTERS: Final = 3
 _KNOWN_WORDS: Final = 50_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
 # are moved to a range where every character belongs to a word.
@@ -54,8 +54,8 @@ def _ngrams(text: str) -> list[str]:
 @lru_cache(maxsize=_KNOWN_WORDS)
 def _beginnings(word: str) -> str:
     """The first two and three letters of a word, after a blank."""
-    begins = _BLANK + _moved("".join(words(word)))[:_TELLING]
-    return f"{begins[:_TELLING]} {begins}"
+    begins = _BLANK + _moved("".join(words(word)))[:_KEY_LETTERS]
+    return f"{begins[:_KEY_LETTERS]} {begins}"
 
 
 def name_units(folded: str) -> set[str]:

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from tui_app.contract.resources import YearlyRecord
-from tui_app.insight.peers import FEWEST, cuts_of, measures
+from tui_app.insight.peers import MIN_GROUP, cuts_of, measures
 from tui_app.registry.peers import PeerGroup, group_of
 
 _YEARS: Final = """
@@ -48,5 +48,5 @@ def write(connection: sqlite3.Connection) -> None:
 
 def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[tuple[object, ...]]:
     for (group, measure), of_firms in sorted(values.items(), key=itemgetter(0)):
-        if len(of_firms) >= FEWEST:
+        if len(of_firms) >= MIN_GROUP:
             yield (*group, measure, len(of_firms), array("d", cuts_of(of_firms)).tobytes())

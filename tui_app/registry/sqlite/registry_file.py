@@ -30,7 +30,7 @@ from tui_app.registry.history.attaching import is_of
 from tui_app.registry.public_money import with_party
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
-from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
+from tui_app.registry.sqlite.connection_pool import REBUILD_ADVICE, Pool
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
 from tui_app.registry.words.beyond import Beyond
@@ -161,7 +161,7 @@ class RegistryFile(SqlRegistry):
         except OSError as error:
             raise RegistryError(f"{self.path} cannot be read: {error.strerror}.") from None
         if finding != "ok":
-            raise RegistryError(f"{self.path} is damaged: {finding}. {MAKE_AGAIN} {self.path}")
+            raise RegistryError(f"{self.path} is damaged: {finding}. {REBUILD_ADVICE} {self.path}")
 
     def close(self) -> None:
         """Close the file, once running reads have finished."""

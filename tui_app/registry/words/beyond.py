@@ -54,7 +54,7 @@ class Beyond(Struct, frozen=True):
         """The results, followed by those found beyond the text."""
         companies = list(found.companies)
         # If the text finds them, no other reading is needed.
-        otherwise = () if self.numbers else self._add(companies, self._otherwise(companies))
+        otherwise = () if self.numbers else self._add(companies, self._other_ways(companies))
         if len(companies) >= MAXIMUM_RESULTS or self._is_number:
             notes = SearchNotes(otherwise=otherwise)
         else:
@@ -86,7 +86,7 @@ class Beyond(Struct, frozen=True):
                     companies.append(company)
         return tuple(company.tax_id for company in companies[before:])
 
-    def _otherwise(self, companies: Sequence[CompanySummary]) -> Iterator[list[int]]:
+    def _other_ways(self, companies: Sequence[CompanySummary]) -> Iterator[list[int]]:
         if domain := domain_in(self.q):
             yield with_domain(self.read, domain)
         for text in other_readings(self.q):

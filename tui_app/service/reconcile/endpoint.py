@@ -36,7 +36,14 @@ from tui_app.service.bodies import read_body
 from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
 from tui_app.service.reconcile import answers, preview
-from tui_app.service.reconcile.manifest import ASKED, TYPE, Json, manifest, proposed, suggested
+from tui_app.service.reconcile.manifest import (
+    ASKED,
+    TYPE,
+    Json,
+    extend_properties,
+    manifest,
+    suggested,
+)
 from tui_app.system.loopback import is_loopback
 
 PATH: Final = "/reconcile"
@@ -214,7 +221,7 @@ class Reconciliation:
         return _json({"result": [TYPE] if fits else []})
 
     async def _properties(self, _call: _Call) -> Response:
-        return _json(proposed())
+        return _json(extend_properties())
 
     async def _preview(self, call: _Call) -> Response:
         tax_id = call.request.path_params["tax_id"]

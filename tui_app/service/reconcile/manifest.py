@@ -93,7 +93,7 @@ def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[Json
     ]
 
 
-def proposed() -> Json:
+def extend_properties() -> Json:
     """The properties of the type that can be fetched."""
     properties = [{"id": each.id, "name": each.name} for each in FETCHED]
     return {"type": TYPE["id"], "properties": properties}

@@ -44,7 +44,7 @@ def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
     profile = loaded.data(ops.PROFILE, CompanyProfile)
     return (
         operation
-        for operation in ops.OF_A_COMPANY
+        for operation in ops.COMPANY_OPERATIONS
         if operation.name not in loaded.answers and not operation.is_ruled_out(profile)
     )
 
@@ -53,7 +53,7 @@ def price(explorer: ExplorerScreen, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
     client, loaded = explorer.program.client, explorer.detail.loaded_data()
     if client is None:
-        return AtMost(len(ops.OF_A_COMPANY))
+        return AtMost(len(ops.COMPANY_OPERATIONS))
     price = total(
         *(client.price(operation, entry.tax_id) for operation in missing(loaded)),
         _price_of_contracts(client, entry, loaded),
@@ -116,7 +116,7 @@ async def _completed(
     """
     answers, problems = dict(loaded.answers), dict[str, str]()
     companies: Companies | None = None
-    for operation in (*ops.OF_A_COMPANY, ops.PUBLIC_MONEY, ops.CONTRACTS):
+    for operation in (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY, ops.CONTRACTS):
         known = LoadedData(answers)
         if operation.name in answers or _is_needless(operation, known, companies or program.client):
             continue
@@ -167,7 +167,7 @@ def _sections(
     """Each operation, with every page of court cases seen so far, and the peers if shown."""
     pages = sorted(loaded.case_pages.items())
     for operation in (
-        *ops.OF_A_COMPANY,
+        *ops.COMPANY_OPERATIONS,
         *(
             each
             for each in (ops.PEERS, ops.PUBLIC_MONEY, ops.CONTRACTS)

@@ -147,11 +147,11 @@ class _Run:
             self._total = wording.counted(
                 page.total_companies, exact=page.total_is_exact is not False
             )
-            self._tell_progress(table.rows)
+            self._show_progress(table.rows)
             cursor = page.next_cursor
         return ""
 
-    def _tell_progress(self, rows: int) -> None:
+    def _show_progress(self, rows: int) -> None:
         if not self._is_ended:
             key = self._program.first_key("escape")
             text = _("Writing: {count} of {total} · {key} ends")

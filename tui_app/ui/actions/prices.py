@@ -32,7 +32,7 @@ def of_opening(explorer: ExplorerScreen, tax_id: str, tab: str = "", page: int =
     return total(profile, detail.price_of(tab or detail.tabs.chosen, tax_id, client, page))
 
 
-def of_resting(explorer: ExplorerScreen, tax_id: str) -> int:
+def of_dwelling(explorer: ExplorerScreen, tax_id: str) -> int:
     """Resting the cursor on a company: it is loaded only if requests are free."""
     client = explorer.program.client
     if client is None or not explorer.detail.asks_by_itself:

@@ -39,7 +39,7 @@ class _Move(Action):
         if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_full_width:
             return None
         index = rows.validate_cursor(rows.cursor + self._distance(rows.in_view))
-        return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)
+        return 0 if index == rows.cursor else prices.of_dwelling(explorer, rows.rows[index].key)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Move the cursor of what has the focus; text without a cursor scrolls."""

@@ -11,7 +11,7 @@ from textual.content import Content
 from tui_app.system.language import language
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.data import ChartData, YearColumns
-from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
+from tui_app.ui.charts.plot import PARTS_PER_ROW, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.wording import compact, describe, heading, sentence
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
@@ -57,7 +57,7 @@ def _draw(
     if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT:
         return Content(describe(data))
     at_edge = style.marker is Marker.BLOCKS
-    scale = _scale(values, height - _FRAME_ROWS, FINENESS[style.marker])
+    scale = _scale(values, height - _FRAME_ROWS, PARTS_PER_ROW[style.marker])
     ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
     years = place(values, width, margin_of(ticks.values()), columns)
     with plot_area(years.columns, scale.rows, style) as cells:

@@ -35,7 +35,7 @@ class Role(IntEnum):
     """The first of several lines; the others get the following numbers."""
 
 
-FINENESS: Final = {Marker.BLOCKS: 8, Marker.HALVES: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
+PARTS_PER_ROW: Final = {Marker.BLOCKS: 8, Marker.HALVES: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
 """How many parts a row is split into at the ends of bars."""
 
 _EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
@@ -71,7 +71,7 @@ class PlotArea:
         self._plotext = plotext
         self._style = style
         self._across, self._down = _ACROSS[style.marker], _DOWN[style.marker]
-        self.fineness = FINENESS[style.marker]
+        self.fineness = PARTS_PER_ROW[style.marker]
         plotext.clear_figure()
         plotext.limit_size(False, False)
         plotext.theme("clear")

@@ -18,7 +18,7 @@ _FINE: Final = 8
 _EVERY_ROW: Final = 0.8
 """How readable ticks in every row are, in a chart with more than a few rows."""
 _FEW_ROWS: Final = 4
-_FAR_APART: Final = 0.85
+_DENSITY_IF_SPARSE: Final = 0.85
 """How readable ticks are that are more than a few rows apart."""
 _MAX_ROWS_PER_STEP: Final = 6
 
@@ -107,7 +107,7 @@ def _quality(scale: Scale, up: int, down: int) -> float:
     if scale.rows_per_step == 1 and scale.rows > _FEW_ROWS + 1:
         density = _EVERY_ROW
     elif scale.rows_per_step > _MAX_ROWS_PER_STEP:
-        density = _FAR_APART
+        density = _DENSITY_IF_SPARSE
     return used * _ROUND[digits] * density * _tick_quality(len(scale.ticks()))
 
 

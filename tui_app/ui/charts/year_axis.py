@@ -15,7 +15,7 @@ _AXIS: Final = 2
 _WIDEST_YEAR: Final = 12
 _YEAR_LABEL: Final = 4
 # Columns kept free after the last year, for a label that is wider than its bar.
-_SPARE: Final = 3
+_RIGHT_MARGIN: Final = 3
 
 
 class YearAxis(Struct, frozen=True):
@@ -73,14 +73,14 @@ def place(
     minimum margin; ``columns`` applies if it leaves at least that.
     """
     last = max(years)
-    pitch, fitting = 0, max(1, width - margin - _SPARE)
+    pitch, fitting = 0, max(1, width - margin - _RIGHT_MARGIN)
     if columns and columns.margin >= margin and 0 < columns.pitch <= width - columns.margin:
         margin, pitch = columns.margin, columns.pitch
         fitting = (width - margin) // pitch
     shown = range(max(min(years), last - fitting + 1), last + 1)
     if not pitch:
         pitch = min(fitting // len(shown), widest)
-    return YearAxis(margin, pitch, shown, min(len(shown) * pitch + _SPARE, width - margin))
+    return YearAxis(margin, pitch, shown, min(len(shown) * pitch + _RIGHT_MARGIN, width - margin))
 
 
 def _thickness(pitch: int) -> int:

@@ -112,7 +112,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
                 pane.display = pane is self.list
         if not self.list.is_attached and self.lists_pane.is_attached:
             self._mount_list(self.list)
-        self._bring_forward(detail=False)
+        self._show_in_front(detail=False)
         self.share_width()
         self.show_home()
         self.update_hints()
@@ -138,7 +138,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.detail.choose(tab, warned=True)  # with its price, which was confirmed
         self.focus_detail()
 
-    def _bring_forward(self, *, detail: bool) -> None:
+    def _show_in_front(self, *, detail: bool) -> None:
         """Choose the pane that a narrow screen shows."""
         self.detail_in_front = detail
         self.on_resize()
@@ -152,7 +152,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def restore_focus(self, location: SavedLocation) -> None:
         """Set the first focus: the saved one, or the field of the list."""
         if location.focus == "detail" and location.tax_id:
-            self._bring_forward(detail=True)
+            self._show_in_front(detail=True)
             self.set_focus(self.detail.section.focus_target)
         elif location.focus == "list":
             self.set_focus(self.list.rows)
@@ -174,13 +174,13 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def focus_list(self) -> None:
         """Focus the list."""
-        self._bring_forward(detail=False)
+        self._show_in_front(detail=False)
         self.list.focus_rows()
 
     def focus_detail(self) -> None:
         """Focus the detail pane; a narrow screen then shows only that."""
         self.make_space()
-        self._bring_forward(detail=True)
+        self._show_in_front(detail=True)
         target = self.detail.section.focus_target
         if target.is_attached:
             target.focus()

@@ -24,7 +24,7 @@ _IN_FRONT: Final = "-in-front"
 """The class while they cover the companies, in a narrow terminal."""
 _UNREAD: Final = "-unread"
 """The class while the line cannot be read: the companies belong to another line."""
-_MEND: Final = N_("The criteria cannot be read: correct the line first.")
+_INVALID_LINE: Final = N_("The criteria cannot be read: correct the line first.")
 
 
 class FacetedList(ListPane):
@@ -187,12 +187,12 @@ class FacetedList(ListPane):
 
     def why_no_export(self) -> str:
         """Refuse the export of companies that belong to another line."""
-        return "" if self.line.criteria is not None else _(_MEND)
+        return "" if self.line.criteria is not None else _(_INVALID_LINE)
 
     def narrow(self, criterion: str) -> None:
         """Show only the companies with a value chosen among the facets."""
         if self.line.criteria is None:
-            self.program.say(_(_MEND), "warn")
+            self.program.say(_(_INVALID_LINE), "warn")
         else:
             line = self._narrowing.narrow(self.line.text.strip(), criterion)
             self.write_line(line, confirm=True)

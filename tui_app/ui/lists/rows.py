@@ -20,7 +20,7 @@ _FORM: Final = 4
 """The width of the legal form beside a turnover."""
 _EDGES: Final = 7
 """The columns of a second line that belong neither to the place nor to the right part."""
-_SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
+_SEARCHED: Final = frozenset({NAME.name, "tax_id", "company_id"})
 """The columns that a search matches."""
 
 
@@ -34,7 +34,7 @@ def in_columns(
         text = column.cell(entry)
         if column.name == NAME.name:
             pieces += _name(entry, text, width, query, word)
-        elif column.name in _SOUGHT:
+        elif column.name in _SEARCHED:
             pieces += matched(cell(text, width), query, "dim")
         else:
             style = fmt.status_mark(entry.status)[1] if column.name == STATUS else "dim"

@@ -154,7 +154,7 @@ class SearchList(ListPane):
             return
         was_pending = self.is_waiting or self._is_pending
         if not self._is_pending:
-            self.ask(fresh=self._is_fallback or self._may_forgive, confirm=True)
+            self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
         if was_pending and self._is_pending:
             self.await_answer(opens=True)
 
@@ -173,7 +173,7 @@ class SearchList(ListPane):
         answered = (
             text == self.requested and self.results.phase is Phase.READY and answer is not None
         )
-        return not answered or self._is_fallback or self._may_forgive
+        return not answered or self._is_fallback or self._should_ask_similar
 
     @property
     def _is_fallback(self) -> bool:
@@ -182,7 +182,7 @@ class SearchList(ListPane):
         return text == self.requested and answer is not None and answer.failure is not None
 
     @property
-    def _may_forgive(self) -> bool:
+    def _should_ask_similar(self) -> bool:
         """Whether Enter should ask for similar names, after a derived answer without companies.
 
         Only a server that tolerates typing errors is asked, and only on Enter: further typing costs
@@ -191,13 +191,13 @@ class SearchList(ListPane):
         client, answer = self.program.client, self.results.answer
         if client is None or answer is None or answer.data or not answer.from_cache:
             return False
-        return client.forgives and client.allowance.metered and not client.offline
+        return client.finds_similar and client.allowance.metered and not client.offline
 
     def price_of_field(self, companies: Companies) -> int:
         """One request, unless answered from the cache; one per tax id."""
         if (day := self.day) is not None:
             return companies.price(REGISTERED, registration_date=day.isoformat())
-        fresh = self._is_fallback or self._may_forgive
+        fresh = self._is_fallback or self._should_ask_similar
         return self._price(companies, self.field.value.strip(), fresh=fresh)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
@@ -400,10 +400,10 @@ class SearchList(ListPane):
         near = near_words(notes)
         if count == 0:
             client = self.program.client
-            nothing = nothing_found(forgives=client is not None and client.forgives)
+            nothing = nothing_found(finds_similar=client is not None and client.finds_similar)
             hint = _("{nothing} · try fewer letters, or {key} screen")
             hint = hint.format(nothing=nothing, key=self.program.first_key("screen"))
-            ask = [_("⏎ asks for similar names")] if self._may_forgive else []
+            ask = [_("⏎ asks for similar names")] if self._should_ask_similar else []
             return " · ".join([*near, *ask, hint])
         if count == len(notes.similar):
             return " · ".join([_("Not found as typed"), *(near or [_("similar names")])])

@@ -26,12 +26,12 @@ def why_not(text: str, error: InvalidParameter) -> str:
     return _("A control character cannot be searched: delete it")
 
 
-def nothing_found(*, forgives: bool) -> str:
+def nothing_found(*, finds_similar: bool) -> str:
     """A message that nothing was found, and what was tried.
 
-    ``forgives``: the source tolerates typing errors.
+    ``finds_similar``: the source tolerates typing errors.
     """
-    if forgives:
+    if finds_similar:
         return _("Nothing found, even with a wrong letter or a town in the text")
     return _("Nothing found in names and numbers")
 

@@ -94,13 +94,13 @@ class WatchedList(StoredList):
             if outcome.is_finished:
                 await thread.ask(lambda w: w.checks.finish(source.kind), None)
             await self._read()
-            self._tell(outcome)
+            self._report(outcome)
         finally:
             self._is_checking = False
             program.update_allowance()
             self.post_message(self.Changed())
 
-    def _tell(self, outcome: CheckOutcome) -> None:
+    def _report(self, outcome: CheckOutcome) -> None:
         problem = outcome.stopped or next(iter(outcome.problems.values()), None)
         if problem is not None:
             self.program.say(error_text(problem, self.program), "warn")

@@ -29,7 +29,7 @@ class Debounce:
         """Call ``act`` after ``after`` seconds without another call."""
         self.cancel()
         self._calls += 1
-        self._timer = self._widget.set_timer(after, partial(self._rested, self._calls, act))
+        self._timer = self._widget.set_timer(after, partial(self._fire, self._calls, act))
 
     def cancel(self) -> None:
         """Drop the pending call."""
@@ -37,7 +37,7 @@ class Debounce:
             self._timer.stop()
             self._timer = None
 
-    def _rested(self, call: int, act: Callable[[], object]) -> None:
+    def _fire(self, call: int, act: Callable[[], object]) -> None:
         # A stopped timer may still fire once, because its message was already queued.
         if self._timer is not None and call == self._calls:
             self._timer = None

@@ -87,7 +87,7 @@ def _key_after(error: ClientError, *, in_field: bool) -> str:
         return ""
     if error.retry_at is not None:
         if seconds_left(error) <= COUNTED_FROM:
-            return _when_it_may(error, in_field=in_field)
+            return _retry_hint(error, in_field=in_field)
         return N_("Then press ⏎.") if in_field else N_("Then press {reload}.")  # it says when
     if isinstance(error, TooFastError):
         if in_field:
@@ -105,7 +105,7 @@ def seconds_left(error: ClientError | None) -> int:
     return max(0, math.ceil((error.retry_at - dt.datetime.now(dt.UTC)).total_seconds()))
 
 
-def _when_it_may(error: ClientError, *, in_field: bool) -> str:
+def _retry_hint(error: ClientError, *, in_field: bool) -> str:
     """The key that asks again, and in how many seconds."""
     left = seconds_left(error)
     if in_field:

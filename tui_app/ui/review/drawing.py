@@ -49,10 +49,12 @@ def _row(reviewed: ReviewedList, at: int) -> Row:
     mark = _MARKS.get(Decision(decision), " ") if decision in set(Decision) else "…"
     name = reviewed.matched.text(at)
     others = " · ".join(cell for _name, cell in reviewed.cells(at) if cell != name)
-    told = decision_text(decision) if decision else _("not matched yet")
+    verdict = decision_text(decision) if decision else _("not matched yet")
     if reviewed.is_chosen(at):
-        told = f"✎ {told}"
-    first = RowLine((Piece(f"{mark} ", style), Piece(fit(name, 200) or "–")), (Piece(told, style),))
+        verdict = f"✎ {verdict}"
+    first = RowLine(
+        (Piece(f"{mark} ", style), Piece(fit(name, 200) or "–")), (Piece(verdict, style),)
+    )
     return Row(str(at), (first, RowLine((Piece(f"  {fit(others, 200)}", "dim"),))))
 
 

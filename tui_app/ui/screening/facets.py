@@ -33,7 +33,7 @@ _LONGEST_BAR: Final = 40
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _COUNT: Final = 10
 """The width of a count."""
-_FEW: Final = 7
+_SHOWN_AT_FIRST: Final = 7
 """How many values of a group are shown at first."""
 _MORE: Final = "+"
 """Prefix of the key of the row that shows the remaining values."""
@@ -165,14 +165,14 @@ class FacetPane(Vertical):
                 continue
             yield Row(f"#{group.field}", (RowLine((Piece(_(group.title), "dim"),)),))
             most = max(value.companies or 0 for value in values)
-            whole = group.field in self._whole or len(values) <= _FEW + 1
-            for value in values if whole else values[:_FEW]:
+            whole = group.field in self._whole or len(values) <= _SHOWN_AT_FIRST + 1
+            for value in values if whole else values[:_SHOWN_AT_FIRST]:
                 key = f"{group.field} {value.value}"
                 if value.criterion:
                     self._criteria[key] = value.criterion
                 yield Row(key, (_line(group, value, most, width),))
             if not whole:
-                more = _("… {count} more").format(count=len(values) - _FEW)
+                more = _("… {count} more").format(count=len(values) - _SHOWN_AT_FIRST)
                 yield Row(f"{_MORE}{group.field}", (RowLine((Piece(f" {more}", "dim"),)),))
 
     def _draw(self, width: int) -> Content:

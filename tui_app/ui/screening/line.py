@@ -114,7 +114,7 @@ class CriteriaLine(Vertical):
     def _say(self, *, whole: bool = False) -> None:
         read = _read(self.text)
         error = read if isinstance(read, CriteriaError) else None
-        if error is not None and not whole and self._may_become_right(error):
+        if error is not None and not whole and self._may_be_completed(error):
             error = None
         self.field.mark_wrong(*((error.start, error.end) if error else (0, 0)))
         text, style = "", "dim"
@@ -127,7 +127,7 @@ class CriteriaLine(Vertical):
             style = "bad"
         self._message.draw(lambda width: paragraph(text, width, style) if text else Content())
 
-    def _may_become_right(self, error: CriteriaError) -> bool:
+    def _may_be_completed(self, error: CriteriaError) -> bool:
         """Whether the wrong word is still being typed and has completions."""
         field = self.field
         here = error.start <= field.cursor_position <= error.end

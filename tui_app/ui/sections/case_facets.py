@@ -39,7 +39,7 @@ class CaseFacets(NamedTuple):
         width = max(len(_(title)) for title in _TITLES.values()) + 2
         for dimension in DIMENSIONS:
             others = self.before.with_value(dimension, None)
-            found = counted([case for case in self.cases if others.lets_through(case)], dimension)
+            found = counted([case for case in self.cases if others.accepts(case)], dimension)
             for index, (value, count) in enumerate(found):
                 name, is_chosen = f"{dimension} {index}", self.before.chosen(dimension) == value
                 filters[name] = self.before.with_value(dimension, None if is_chosen else value)

@@ -101,8 +101,8 @@ class ContactsSection(CursorSection):
         # They usually arrive together: then their age is shown once.
         ages = dict.fromkeys(age_of(answer) for answer in answers)
         sources = [source for answer in answers for source in answer.sources]
-        told = [draw_sources(sources, width)] if sources else []
-        return lines([*drawn, *told, paragraph(" · ".join(ages), width, "dim")])
+        sources_line = [draw_sources(sources, width)] if sources else []
+        return lines([*drawn, *sources_line, paragraph(" · ".join(ages), width, "dim")])
 
     def _draw_whole(self, width: int) -> Content | None:
         """The state that all parts share: not loaded yet, or the key is rejected."""

@@ -126,7 +126,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     def shown_cases(self) -> tuple[CourtCase, ...]:
         """The cases of the page, or the filtered cases of all loaded pages."""
         if self.case_filter.is_active:
-            return tuple(case for case in self.loaded_cases if self.case_filter.lets_through(case))
+            return tuple(case for case in self.loaded_cases if self.case_filter.accepts(case))
         page = self._loaded.get(self.page_shown)
         return newest_first(page.data.court_cases if page else ())
 
@@ -202,10 +202,10 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         notes = draw_notes(value.answer, width) if value.answer.notes else None
         age_line = draw_age(value, self.program, width) if value.needs_refresh else None
         sources = value.answer.sources if not value.needs_refresh else ()
-        told = draw_sources(sources, width) if sources else None
+        sources_line = draw_sources(sources, width) if sources else None
         parts = [
             summary,
-            told,
+            sources_line,
             notes,
             age_line,
             self._by_year(width),

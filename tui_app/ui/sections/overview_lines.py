@@ -39,7 +39,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
-from tui_app.ui.text.hotspots import Hotspot, spotted
+from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 _GAP: Final = 3
 _YEARS: Final = 8
@@ -227,7 +227,7 @@ def draw_lines(
     """The first ``shown`` lines, each in at most ``rows`` rows; each is a spot for the cursor."""
     labels = max(cell_len(_(line.title)) for line in LINES) + _GAP - 1
     drawn = [
-        spotted(text, Hotspot(line.spot_name, _(line.title), _copied(text), "line"))
+        with_hotspot(text, Hotspot(line.spot_name, _(line.title), _copied(text), "line"))
         for line in LINES[:shown]
         if (lead := leads.get(line.tab)) is not None
         for text in [_line(line, known, lead, labels, width, rows)]

@@ -63,7 +63,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        many = _MANY if self.size.height < _TALL else _MANY_IF_TALL
+        many = _ROWS_PER_GROUP if self.size.height < _TALL else _ROWS_PER_GROUP_IF_TALL
         self._rows = MoneyRows(self.data, many, self._opened)
         self.rows.show(self._rows.rows, keep_cursor=True)
 
@@ -184,8 +184,8 @@ def _covered(data: PublicMoney) -> str:
     )
 
 
-_MANY: Final = 3
-_MANY_IF_TALL: Final = 5
+_ROWS_PER_GROUP: Final = 3
+_ROWS_PER_GROUP_IF_TALL: Final = 5
 """Rows of each group in a high tab, so that the newest contracts are in sight."""
 _TALL: Final = 30
 """The height from which the larger number is shown, in lines."""

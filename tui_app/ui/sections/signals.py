@@ -36,7 +36,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
-from tui_app.ui.text.hotspots import Hotspot, spotted
+from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -190,7 +190,7 @@ class SignalsSection(CursorSection):
         yield rows.head()
         for signal in found:
             spot = Hotspot(signal.rule, _(signal.title), self._as_text(signal), "check")
-            yield spotted(rows.row(signal), spot)
+            yield with_hotspot(rows.row(signal), spot)
             if self.shows_formulas:
                 yield from _indented(_(signal.definition), width, "dim")
         is_cut = any(signal.needs and signal.note != NOT_LOADED for signal in found)

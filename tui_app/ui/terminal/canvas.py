@@ -27,7 +27,7 @@ CONTINUED: Final = ""
 """The placeholder in the second cell of a wide character."""
 
 # Rewriting this many unchanged cells takes no more bytes than moving the cursor.
-_BRIDGED: Final = 4
+_MAX_GAP: Final = 4
 
 
 class _CellRow(Struct):
@@ -176,7 +176,7 @@ def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]
             start = x
         elif x == end and wanted.sgrs[x] is wanted.sgrs[x - 1]:
             pass
-        elif x - end > _BRIDGED or wanted.sgrs[end - 1 : x].count(wanted.sgrs[x]) <= x - end:
+        elif x - end > _MAX_GAP or wanted.sgrs[end - 1 : x].count(wanted.sgrs[x]) <= x - end:
             yield _whole(wanted, start, end)
             start = x
         end = x + 1

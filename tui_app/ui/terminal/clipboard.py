@@ -66,7 +66,7 @@ def copy(
     if not text:
         raise CannotCopyError(_("There is nothing to copy."))
     helper = None if terminal.host else _helper(environment)
-    if helper is not None and _took(helper, text, environment):
+    if helper is not None and _copies_with(helper, text, environment):
         return Copied(helper[0])
     if terminal.is_dumb or not terminal.is_tty or terminal.term in _WITHOUT_OSC_52:
         raise CannotCopyError(
@@ -109,7 +109,7 @@ def _helper(environment: Mapping[str, str]) -> tuple[str, ...] | None:
     return None
 
 
-def _took(command: tuple[str, ...], text: str, environment: Mapping[str, str]) -> bool:
+def _copies_with(command: tuple[str, ...], text: str, environment: Mapping[str, str]) -> bool:
     try:
         subprocess.run(  # noqa: S603 (a name from our own list, the text only on its input)
             command,

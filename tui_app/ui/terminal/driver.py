@@ -174,12 +174,12 @@ class LineDriver(TerminalDriver):
         if self._is_leaving:
             return
         self._is_leaving = True
-        force = threading.Timer(_TIME_TO_END, self._leave_by_force, [number])
+        force = threading.Timer(_TIME_TO_END, self._force_exit, [number])
         force.daemon = True
         force.start()
         self.exit_app(128 + number)
 
-    def _leave_by_force(self, number: int) -> None:
+    def _force_exit(self, number: int) -> None:
         self._restore_at_once()
         os._exit(128 + number)
 

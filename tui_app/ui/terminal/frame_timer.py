@@ -17,7 +17,7 @@ PAUSE: Final = 1 / 120
 """The minimum of seconds between two frames: changes within them are painted together."""
 _TOGETHER: Final = 0.001
 """Seconds to wait so that all changes of one event are painted in one frame."""
-_PATIENCE: Final = 0.1
+_MAX_SECONDS_WITHOUT_FRAME: Final = 0.1
 """The maximum of seconds without a frame while keys arrive faster than they are handled."""
 
 
@@ -35,7 +35,7 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         super().__init__()
         self.are_hints_shown = True
         """Whether the widgets with hints are up to date."""
-        self.notice_all()
+        self.recheck_all()
 
     def frame_timer(self) -> Timer:
         """A timer that fires once, as soon as allowed."""
@@ -96,7 +96,7 @@ class FrameTimer(Timer):
         app, now = self._screen.app, loop.time()
         if not isinstance(app, DiffApp):
             return
-        if app.is_behind and now <= self._painted_at + _PATIENCE:
+        if app.is_behind and now <= self._painted_at + _MAX_SECONDS_WITHOUT_FRAME:
             # The waiting keys will change the screen again. Benchmark: 10 000 keys typed at full
             # speed.
             self._due = loop.call_later(_TOGETHER, self._paint)

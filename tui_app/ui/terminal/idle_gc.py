@@ -6,13 +6,13 @@ import asyncio
 import gc
 from typing import Final
 
-_STILL: Final = 0.5
+_IDLE_SECONDS: Final = 0.5
 """Seconds without a frame after which the user counts as idle."""
-_YOUNG: Final = (700, 10)
+_YOUNG_THRESHOLDS: Final = (700, 10)
 """Python's own thresholds for the young generation, which is quick to collect."""
-_OLD: Final = 80
+_FULL_THRESHOLD: Final = 80
 """Collections of the middle generation before a full one, even while somebody types."""
-_WORTH: Final = 10
+_FULL_THRESHOLD_IDLE: Final = 10
 """The same while the user is idle: as often as in Python by default."""
 
 
@@ -28,7 +28,7 @@ class IdleGc:
         if gc.isenabled():
             return
         gc.freeze()
-        gc.set_threshold(*_YOUNG, _OLD)
+        gc.set_threshold(*_YOUNG_THRESHOLDS, _FULL_THRESHOLD)
         gc.enable()
         self._begun = True
 
@@ -37,8 +37,8 @@ class IdleGc:
         if self._due is not None:
             self._due.cancel()
             self._due = None
-        if self._begun and gc.get_count()[2] >= _WORTH:
-            self._due = asyncio.get_running_loop().call_later(_STILL, self._collect)
+        if self._begun and gc.get_count()[2] >= _FULL_THRESHOLD_IDLE:
+            self._due = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._collect)
 
     def _collect(self) -> None:
         self._due = None

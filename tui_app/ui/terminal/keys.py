@@ -32,7 +32,7 @@ _STEP: Final = 0.005
 # Letters for a field are passed on together, for one repaint; this many may wait.
 _TOGETHER: Final = 32
 # A key leads to an action, the action to a message to the screen, and that to a new focus.
-_SWEEPS: Final = 3
+_PASSES: Final = 3
 
 
 class KeyGate:
@@ -101,7 +101,7 @@ async def wait_until_idle(app: App[object]) -> None:
     """
     with suppress(TimeoutError):
         async with asyncio.timeout(_TIME_TO_SETTLE):
-            for _sweep in range(_SWEEPS):
+            for _sweep in range(_PASSES):
                 focused = _focused(app)
                 pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
                 for pump in pumps:

@@ -26,7 +26,7 @@ _ATTRIBUTES: Final = (
 )
 _REVERSE: Final = 1 << 6
 _ENDED_BY: Final = dict(_ATTRIBUTES)
-_SEEN_ON_A_BLANK: Final = frozenset({"4", "7", "9", "21"})
+_VISIBLE_ON_BLANKS: Final = frozenset({"4", "7", "9", "21"})
 
 
 class Sgr(NamedTuple):
@@ -43,7 +43,7 @@ class Sgr(NamedTuple):
     @property
     def shows_on_blank(self) -> bool:
         """Whether a blank cell shows more than its background, such as an underline."""
-        return not self.attributes.isdisjoint(_SEEN_ON_A_BLANK)
+        return not self.attributes.isdisjoint(_VISIBLE_ON_BLANKS)
 
 
 PLAIN: Final = Sgr()
@@ -114,5 +114,5 @@ def change_for_blank(before: Sgr, after: Sgr) -> Sgr:
     """The style nearest to ``before`` in which a blank cell looks as in ``after``."""
     if after.shows_on_blank:
         return after
-    attributes = before.attributes - _SEEN_ON_A_BLANK
+    attributes = before.attributes - _VISIBLE_ON_BLANKS
     return Sgr(attributes, before.foreground, after.background, after.link)

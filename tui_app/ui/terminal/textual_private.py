@@ -171,7 +171,7 @@ class FrameScreen(Screen[ScreenResultType]):
         """Paint the changes."""
         self._on_timer_update()
 
-    def notice_all(self) -> None:
+    def recheck_all(self) -> None:
         """Notice changes that Textual's compositor misses: see ``SureCompositor``."""
         if OWN_PAINTING:
             self._compositor = SureCompositor()

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.style import Style
 
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.hotspots import Hotspot, spotted
+from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 STYLES: Final = {
     "text": "",
@@ -88,5 +88,5 @@ def fields(pairs: Sequence[RecordField], width: int, labels: int | None = None) 
             above = pair.label
             gap = " " * (available - cell_len(label) + 2)
             value = styled(line, pair.style).stylize(Style(link=pair.link or None))
-            drawn.append(styled(label + gap, "dim") + spotted(value, pair.spot))
+            drawn.append(styled(label + gap, "dim") + with_hotspot(value, pair.spot))
     return lines(drawn)

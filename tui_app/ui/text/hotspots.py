@@ -46,7 +46,7 @@ class _HotspotStyle(Style):
         return True  # or Textual leaves it out when it joins texts
 
 
-def spotted(content: Content, spot: Hotspot | None) -> Content:
+def with_hotspot(content: Content, spot: Hotspot | None) -> Content:
     """Drawn content that the cursor can select."""
     return content if spot is None else content.stylize(_HotspotStyle(spot))
 

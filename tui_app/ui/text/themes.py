@@ -73,7 +73,7 @@ def _own_variables(
     }
 
 
-_FINE: Final = (DEFAULT_THEME, LIGHT_THEME, "firmeterm-contrast")
+_OWN_COLOURS: Final = (DEFAULT_THEME, LIGHT_THEME, "firmeterm-contrast")
 """The themes with colours of their own: dark, light and high contrast."""
 
 _COLOURS: Final = {
@@ -200,5 +200,5 @@ _ANSI: Final = Theme(
     },
 )
 
-THEMES: Final = (*(_theme(place, name) for place, name in enumerate(_FINE)), _ANSI)
+THEMES: Final = (*(_theme(place, name) for place, name in enumerate(_OWN_COLOURS)), _ANSI)
 """All our themes; the first is the default."""

@@ -18,7 +18,7 @@ from tui_app.ui.text.drawing import STYLES
 
 _QUIET: Final = (STYLES["dim"], "bold underline")
 """The styles of a label and of the chosen label, while the pane below lacks the focus."""
-_LIT: Final = (
+_ACTIVE_STYLES: Final = (
     "$strip-foreground on $strip-background",
     "bold $strip-chosen on $strip-chosen-background",
 )
@@ -82,7 +82,7 @@ class TabStrip(Widget):
 
     def render(self) -> Content:
         """The labels."""
-        plain, chosen = _LIT if self.lit else _QUIET
+        plain, chosen = _ACTIVE_STYLES if self.lit else _QUIET
         parts: list[tuple[str, str]] = []
         left = self.size.width
         tabs, around = self._shortened()

@@ -15,7 +15,7 @@ from tui_app.ui.charts.data import YearColumns
 from tui_app.ui.sections.figures.measures import GROUPS, FigureRow
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, styled
-from tui_app.ui.text.hotspots import Hotspot, spotted
+from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")
@@ -89,7 +89,7 @@ def _line(
     parts = [Content(pad(fit(name, placed.margin - 1), placed.margin))]
     for text, spot in zip_longest(texts, spots):
         look = "bad" if text.startswith(_LESS) else style
-        figure = spotted(styled(text, look), spot)
+        figure = with_hotspot(styled(text, look), spot)
         parts.append(Content(" " * (placed.pitch - cell_len(text))) + figure)
     return Content("").join(parts)
 

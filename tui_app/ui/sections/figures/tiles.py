@@ -16,7 +16,7 @@ from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
-from tui_app.ui.text.hotspots import spotted
+from tui_app.ui.text.hotspots import with_hotspot
 
 TILES_FROM: Final = 60
 """The least width for tiles side by side."""
@@ -52,7 +52,7 @@ def _tile(
     amount = each.amount
     if cell_len(amount) > available and each.value is not None:
         amount = f"{compact(each.value)} {each.measure.unit}".rstrip()
-    shown = spotted(styled(fit(amount, available), "strong"), each.spot)
+    shown = with_hotspot(styled(fit(amount, available), "strong"), each.spot)
     head = [styled(fit(each.measure.label, available), "dim"), shown]
     return head, _change(each, available), _line(each.measure, records, available, style)
 
@@ -99,7 +99,7 @@ def stacked(
     for each in headlines:
         line = _sparkline(each.measure, records, width - names, style)
         drawn.append((styled(pad(each.measure.label, names), "dim") + line).rstrip())
-        amount = spotted(styled(fit(each.amount, width), "strong"), each.spot)
+        amount = with_hotspot(styled(fit(each.amount, width), "strong"), each.spot)
         row = amount
         for part in _change(each, width):
             if row.cell_length + _GAP + part.cell_length <= width:
@@ -136,7 +136,7 @@ def _latest(measure: ChartMeasure, records: Sequence[YearlyRecord]) -> Content:
     if not known:
         return Content("–")
     year, value = known[-1]
-    return spotted(Content(compact(value)), measure.spot(year, value, "latest"))
+    return with_hotspot(Content(compact(value)), measure.spot(year, value, "latest"))
 
 
 def _sparkline(
