@@ -15,7 +15,7 @@ from tests.postgres import database
 from tests.registry.postgres.test_postgres import name_of, quiet, registry_file
 from tests.service.companies import FULL, build_registry
 from tui_app.cli.main import main
-from tui_app.registry.errors import BuildError
+from tui_app.registry.errors import BuildError, RegistryUnavailable
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.publish import publish, roll_back
@@ -162,6 +162,14 @@ def test_a_missing_right_that_is_granted_is_noticed(url: str, reader: str, tmp_p
         assert name_of(registry) == "ONE"
         allow(url, reader, "firmeterm_registry_2")
         assert name_of(registry) == "TWO"
+        run(url, f"REVOKE ALL ON SCHEMA firmeterm_registry FROM PUBLIC, {reader}")
+        assert [name_of(registry) for _ in range(3)] == ["TWO"] * 3
+        assert registry.publication.is_refused
+        without_rights(url, "firmeterm_registry_2")
+        with pytest.raises(RegistryUnavailable, match="permission denied"):
+            name_of(registry)
+        allow(url, reader, "firmeterm_registry_2")
+        assert name_of(registry) == "TWO" and not registry.publication.is_refused
 
 
 @pytest.mark.usefixtures("at_once")

@@ -81,10 +81,12 @@ END
 """
 """The seconds that a replica is behind; a quiet primary sends nothing, so nothing is behind."""
 
+_TAKEN_AWAY: Final = (psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedTable)
+"""Errors when rights or tables are taken away from a running service; both may come back."""
+
 _CANNOT_BE_READ: Final = (
     RegistryError,
-    psycopg.errors.InsufficientPrivilege,
-    psycopg.errors.UndefinedTable,
+    *_TAKEN_AWAY,
     psycopg.errors.UndefinedColumn,
     psycopg.errors.InvalidSchemaName,
 )
@@ -259,7 +261,9 @@ class PostgresRegistry(SqlRegistry):
             except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
                 failed = f"{server.name}: {reason(error)}"
             except psycopg.Error as error:
-                raise RegistryError(f"{server.name}: {reason(error)}") from error
+                failed = f"{server.name}: {reason(error)}"
+                if server.published is None or not isinstance(error, _TAKEN_AWAY):
+                    raise RegistryError(failed) from error
             except RegistryError as error:
                 failed = f"{server.name}: {error}"
                 # A replica that is behind may have nothing published yet, or an older format.
@@ -304,32 +308,32 @@ class PostgresRegistry(SqlRegistry):
             if published is not None and is_due < _CHECK_SECONDS:
                 return published
             server.checked_at = time.monotonic()
-        name, at = _current_name(connection)
         if published is None:
-            server.published = published = _published(connection, name, at)
-        elif name == published.name:
-            server.refused = ""
-        elif opened := self._opened(server, connection, name, at):
-            server.published = published = opened
+            published = _published(connection, *_current_name(connection))
+        else:
+            published = self._renewed(server, connection, published)
+        server.published = published
         return published
 
-    def _opened(
-        self, server: _DatabaseServer, connection: psycopg.Connection, name: str, at: dt.datetime
-    ) -> _Published | None:
-        """A new publication; ``None`` if it cannot be read, and then the old one stays in use.
+    def _renewed(
+        self, server: _DatabaseServer, connection: psycopg.Connection, published: _Published
+    ) -> _Published:
+        """The current publication, or the one in use if the current one cannot be read.
 
         It is tried again, since a missing right may be granted, but reported only once.
         """
+        name = schema.CONTROL
         try:
-            opened = _published(connection, name, at)
+            name, at = _current_name(connection)
+            if name != published.name:
+                published = _published(connection, name, at)
+                self._notify(RegistryEvent.REPLACED, published.info.version)
+            server.refused = ""
         except _CANNOT_BE_READ as error:
             if server.refused != name:
                 server.refused = name
                 self._notify(RegistryEvent.REFUSED, f"{server.name}, {name}: {reason(error)}")
-            return None
-        server.refused = ""
-        self._notify(RegistryEvent.REPLACED, opened.info.version)
-        return opened
+        return published
 
 
 def _current_name(connection: psycopg.Connection) -> tuple[str, dt.datetime]:
