@@ -21,7 +21,10 @@ from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.publish import publish, roll_back
 from tui_app.registry.postgres.registry import PostgresRegistry
 
-SETTINGS = ("jit", "enable_seqscan", "standard_conforming_strings", "client_encoding")
+SETTINGS = (
+    "jit", "enable_seqscan", "standard_conforming_strings", "client_encoding",
+    "extra_float_digits",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -69,7 +72,7 @@ def test_the_options_are_in_force_whatever_environment_and_database_say(
         name = connection.info.dbname
         for setting in (
             "standard_conforming_strings = off", "jit = on", "jit_above_cost = 0",
-            "datestyle = German", "statement_timeout = 1",
+            "datestyle = German", "statement_timeout = 1", "extra_float_digits = -15",
         ):  # fmt: skip
             connection.execute(f"ALTER DATABASE {name} SET {setting}")
     monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
@@ -79,7 +82,8 @@ def test_the_options_are_in_force_whatever_environment_and_database_say(
         assert [each.tax_id for each in registry.search("stefanesti tara").companies] == ["10"]
         with registry._servers[0].pool.connection() as connection:
             shown = [connection.execute(f"SHOW {each}").fetchone() for each in SETTINGS]
-            assert shown == [("off",), ("on",), ("on",), ("UTF8",)]
+            expected = ["off", "on", "on", "UTF8", "1"]
+            assert shown == [(each,) for each in expected]
             # Taken for expensive, it would be compiled where compiling is on.
             plan = connection.execute(
                 "EXPLAIN (FORMAT json) SELECT current FROM firmeterm_registry.published"
