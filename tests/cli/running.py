@@ -41,16 +41,19 @@ def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 
 def on_terminal(*arguments: str, answer: str = "", **environment: str) -> tuple[int, str]:
     """The exit status, and what a terminal of 80 columns showed; ``answer`` is typed at the end
-    of a question.
+    of a question. Ctrl+C is typed again after a silent second: Python does not notice it just
+    before it reads the line.
     """
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update({"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"})
         os.environ.update(environment)
         os.execv(COMMAND[0], [*COMMAND, *arguments])
-    shown, deadline = b"", time.monotonic() + PATIENCE
+    shown, deadline, is_asked = b"", time.monotonic() + PATIENCE, False
     while time.monotonic() < deadline:
         if not select.select([terminal], [], [], 1)[0]:
+            if is_asked and answer == "\x03":
+                os.write(terminal, answer.encode())
             continue
         try:
             piece = os.read(terminal, 65_536)
@@ -59,9 +62,9 @@ def on_terminal(*arguments: str, answer: str = "", **environment: str) -> tuple[
         if not piece:
             break
         shown += piece
-        if answer and b"]: " in shown:
+        if answer and b"]: " in shown and not is_asked:
             os.write(terminal, answer.encode())
-            answer = ""
+            is_asked = True
     os.close(terminal)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     return status, shown.decode().replace("\r\n", "\n")
