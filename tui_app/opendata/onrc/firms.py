@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from operator import itemgetter
 from typing import Final
 
 from tui_app.contract.dates import day_timestamp
 from tui_app.contract.folding import fold
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
-from tui_app.opendata.onrc.websites import read_websites
 from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
@@ -21,6 +22,13 @@ _ADDRESS: Final = (
 )  # fmt: skip
 # The Romanian letters of folding as one table: for plain letters this is faster.
 _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
+
+_WEBSITE: Final = re.compile(
+    r"(?:(?P<scheme>https?)[:;/]+)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24})"
+    r"(?P<rest>[/?:#][^\s\"<>\\]*)?",
+    re.ASCII | re.IGNORECASE,
+)
+_BETWEEN_WEBSITES: Final = re.compile(r"\s*[,;\s]\s*")
 
 FirmRow = tuple[
     Key, int, str, str, "str | None", "str | None", "str | None", "str | None", "str | None",
@@ -95,3 +103,22 @@ def _postal_code(text: str) -> int | None:
     if digits.isascii() and digits.isdigit() and 5 <= len(digits) <= 6:
         return int(digits) or None
     return None
+
+
+def read_websites(text: str) -> str | None:
+    """The absolute URLs in a cell, or ``None`` if it is not a list of websites.
+
+    Companies declare them: often without http, or not addresses at all.
+    Several are separated by commas, semicolons or blanks; if one part is not an address, the whole
+    text is a remark.
+    """
+    pieces = _BETWEEN_WEBSITES.split(text.strip(" \t,;"))
+    found = [_WEBSITE.fullmatch(piece) for piece in pieces]
+    if not all(found) or without_personal_codes(text) != text:
+        return None
+    return " ".join(_url(each) for each in found if each)
+
+
+def _url(found: re.Match[str]) -> str:
+    scheme = (found["scheme"] or "http").lower()
+    return f"{scheme}://{found['host'].lower()}{found['rest'] or ''}"
