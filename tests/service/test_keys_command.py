@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 
@@ -161,19 +162,11 @@ def test_a_key_is_changed_and_rotated_by_its_id(accounts_file: Path) -> None:
 def test_more_connections_than_a_database_allows_are_refused_at_the_start(
     url: str, registry_path: Path
 ) -> None:
-    file = str(registry_path)
-    options = [
-        "--port",
-        "0",
-        "--registry",
-        file,
-        "--accounts",
-        url,
-        "--workers",
-        "64",
-        "--pool",
-        "7",
-    ]
-    result = CliRunner().invoke(serve, options)
+    options = ["--port", "0", "--registry", str(registry_path), "--accounts", url, "--pool", "7"]
+    result = CliRunner().invoke(serve, [*options, "--workers", "64"])
     assert result.exit_code != 0
     assert "192 connections" in result.stderr and "--pool" in result.stderr
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {connection.info.dbname} CONNECTION LIMIT 2")
+    result = CliRunner().invoke(serve, options)
+    assert "up to 3 connections" in result.stderr and "allows 2" in result.stderr

@@ -20,10 +20,14 @@ from tui_app.registry.postgres.pool import (
 RESERVED: Final = 5
 """Connections that stay free for ``firmeterm keys``, ``psql`` and a publication."""
 
-_ALLOWED: Final = """
-SELECT current_setting('max_connections')::int
-  - current_setting('superuser_reserved_connections')::int
-  - coalesce(current_setting('reserved_connections', true)::int, 0)
+_ALLOWED: Final = f"""
+SELECT least(
+  current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int
+    - coalesce(current_setting('reserved_connections', true)::int, 0) - {RESERVED},
+  (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user),
+  (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
+)
 """
 
 
@@ -49,9 +53,10 @@ def require_room(needs: Mapping[str, int]) -> None:
         except psycopg.Error as error:
             raise PostgresUnreachable(f"{shown(address)}: {reason(error)}") from None
         allowed = row[0] if row else 0
-        if count + RESERVED > allowed:
+        if count > allowed:
             raise PostgresError(
-                f"The workers need up to {count} connections and {RESERVED} stay free for keys and"
-                f" psql, but {shown(address)} allows {allowed}. Use fewer --workers or a smaller"
-                " --pool, raise max_connections, or put PgBouncer between."
+                f"The workers need up to {count} connections, but {shown(address)} allows"
+                f" {allowed}, as {RESERVED} stay free for keys and psql. Use fewer --workers or a"
+                " smaller --pool, raise max_connections (or the limit of the role or database), or"
+                " put PgBouncer between."
             )
