@@ -60,10 +60,6 @@ class Footer(Horizontal):
         """The filter field, which takes the left of the line while it is open."""
         await self.mount(self.field, before=self.line)
 
-    def on_mount(self) -> None:
-        """Show the first keys."""
-        self.update_hints()
-
     def say(
         self,
         text: str,
@@ -128,7 +124,7 @@ class Footer(Horizontal):
         if self._message is not None and not self._shown_while():
             self._clear()
             return
-        program, whole = self._explorer.program, self.line.size.width - 2
+        program, whole = self._explorer.program, (self.line.size.width or self.app.size.width) - 2
         right = draw_spending(program, whole + 2)
         self.line.show(self._hints(whole - right.cell_length - 2), right)
 

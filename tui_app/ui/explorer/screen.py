@@ -130,6 +130,8 @@ class ExplorerScreen(TwoPaneScreen):
         if location := self._to_restore:
             resuming.show(self, location)
             self.restore_focus(location)
+        self.highlight_focused()
+        self.update_hints_now()  # before the first frame, which then need not be drawn again
 
     @property
     def row_pane(self) -> Widget | None:

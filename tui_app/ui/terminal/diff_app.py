@@ -62,12 +62,15 @@ class DiffApp(FrameApp[ReturnType]):
 
     def __init__(self, colours: Colours, *, takes_links: bool = False) -> None:
         super().__init__()
+        self.leave_out_popups()
         self.colours = colours
         self.takes_links = takes_links
+        self.frames_shown = 0
         self.idle_gc = IdleGc()
 
     def post_display_hook(self) -> None:
         """A frame was shown."""
+        self.frames_shown += 1
         self.idle_gc.postpone()
 
     def get_driver_class(self) -> type[Driver]:

@@ -101,8 +101,10 @@ class FrameTimer(Timer):
             # speed.
             self._due = loop.call_later(_TOGETHER, self._paint)
             return
-        self._painted_at = now
+        shown = app.frames_shown
         try:
             self._screen.paint()
         except Exception as error:  # noqa: BLE001 (any error of a widget: the app shows it)
             app.end_with(error)
+        if app.frames_shown > shown:
+            self._painted_at = now

@@ -8,8 +8,10 @@ as Textual does: slower and with more bytes, but it runs.
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
 import threading
+import time
 from collections.abc import Coroutine, Iterator
 from functools import cached_property
 from importlib import import_module
@@ -20,9 +22,11 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import App, ReturnType
 from textual.driver import Driver
+from textual.events import ScreenResume
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
+from textual.messages import Layout
 from textual.screen import Screen, ScreenResultType
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -35,6 +39,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual.app:App": (
         "_batch_count",
         "_closed",
+        "_disable_notifications",
+        "_disable_tooltips",
         "_display",
         "_driver",
         "_filters",
@@ -45,13 +51,22 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "_running",
         "_sync_available",
     ),
-    "textual.screen:Screen": ("_bindings", "_compositor", "_on_timer_update", "_update_timer"),
+    "textual.screen:Screen": (
+        "_bindings",
+        "_compositor",
+        "_on_layout",
+        "_on_screen_resume",
+        "_on_timer_update",
+        "_repaint_required",
+        "_screen_resized",
+        "_update_timer",
+    ),
     "textual._compositor:Compositor": ("_full_map", "_full_map_invalidated"),
     "textual._compositor:ChopsUpdate": (),
     "textual._compositor:LayoutUpdate": (),
     "textual._xterm_parser:XTermParser": (),
     "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
-    "textual.widget:Widget": ("_layout_required", "_layout_updates"),
+    "textual.widget:Widget": ("_layout_required", "_layout_updates", "_size_updated"),
     "textual.scroll_view:ScrollView": ("_scroll_update",),
     "rich.style:Style": ("_attributes", "_set_attributes"),
 }
@@ -119,6 +134,13 @@ class FrameApp(App[ReturnType]):
         """Apply a filter to everything that is painted."""
         self._filters.append(line_filter)
 
+    def leave_out_popups(self) -> None:
+        """Mount no widgets for toasts and tooltips, which the program has none of.
+
+        Textual would mount them on every screen, and lay it out twice. Benchmark: starting.
+        """
+        self._disable_notifications = self._disable_tooltips = True
+
     def begin_with_theme(self, name: str) -> None:
         """Set a theme before anything is drawn, without the second layout that a change causes."""
         self.set_reactive(App.theme, name)
@@ -153,6 +175,9 @@ class FrameApp(App[ReturnType]):
 class FrameScreen(Screen[ScreenResultType]):
     """A screen with its own timer for painting, made by ``frame_timer``."""
 
+    laid_out_at = -math.inf
+    """When the last layout began, by ``time.monotonic``: it meets all earlier requests."""
+
     def frame_timer(self) -> Timer | None:
         """The timer to use; ``None`` for Textual's own."""
         return None
@@ -175,6 +200,25 @@ class FrameScreen(Screen[ScreenResultType]):
         """Notice changes that Textual's compositor misses: see ``SureCompositor``."""
         if OWN_PAINTING:
             self._compositor = SureCompositor()
+
+    async def _on_layout(self, message: Layout) -> None:
+        """Drop a request that the last layout has met. Textual would lay out everything again."""
+        if message.time < self.laid_out_at:
+            message.stop()
+            message.prevent_default()
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Show the screen. Its first layout draws it: Textual would draw it once more."""
+        event.prevent_default()
+        is_new = self.laid_out_at == -math.inf
+        super()._on_screen_resume(event)
+        if is_new and self.laid_out_at != -math.inf:
+            self._repaint_required = False
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay out for a new size. At the start Textual tells the same one three times."""
+        if not OWN_PAINTING or size != self._compositor.size:
+            super()._screen_resized(size)
 
     def bind_key(self, key: str, action: str) -> None:
         """Bind a key on this screen alone, whatever its class binds."""
@@ -211,9 +255,17 @@ if sys.platform != "win32" and OWN_PAINTING:
 
         def reflow(self, parent: Widget, size: Size) -> ReflowResult:
             """Lay out, and find what changed since the last layout."""
+            if isinstance(parent, FrameScreen):
+                parent.laid_out_at = time.monotonic()
+            parent._layout_required = False
             if self._laid_out is not None:
                 self._full_map, self._laid_out = self._laid_out, None
-            return super().reflow(parent, size)
+            changes = super().reflow(parent, size)
+            for widget, place in self._full_map.items():
+                widget._size_updated(
+                    place.region.size, place.virtual_size, place.container_size, layout=False
+                )
+            return changes
 
     def placed_strips(frame: RenderableType) -> Iterator[tuple[int, int, Strip]]:
         """The parts of lines that a frame of the compositor paints: column, line, text."""
