@@ -15,6 +15,8 @@ from urllib.parse import quote
 
 from msgspec import Meta, Struct
 
+from tui_app.contract.lazy_pattern import lazy_pattern
+
 VARIABLES: Final = {
     "tax_id": "COMPANY_TAX_ID",
     "name": "COMPANY_NAME",
@@ -28,12 +30,14 @@ VARIABLES: Final = {
 
 VALUES: Final = tuple(VARIABLES)
 
-_INTERPRETERS: Final = re.compile(
+_INTERPRETERS: Final = lazy_pattern(
     r"(?:[a-z]*sh|busybox|su|runuser|script|python[0-9.]*|perl|ruby|node|php|lua|bun|Rscript"
     r"|osascript|nix-shell|flock|xterm|urxvt|n?vim?)"
 )
-_TAKES_CODE: Final = re.compile(r"-[A-Za-z]*[cer]|--(?:command|eval|session-command|run)")
-_WITH_CODE: Final = re.compile(r"-[A-Za-z]*[cer].+|\+.+|--(?:command|eval|session-command|run)=.*")
+_TAKES_CODE: Final = lazy_pattern(r"-[A-Za-z]*[cer]|--(?:command|eval|session-command|run)")
+_WITH_CODE: Final = lazy_pattern(
+    r"-[A-Za-z]*[cer].+|\+.+|--(?:command|eval|session-command|run)=.*"
+)
 """Options that carry their code in the same word."""
 
 _COMMAND_RUNNERS: Final = frozenset(
@@ -119,7 +123,7 @@ def _code_with_value(words: list[str]) -> str | None:
         # A tax id consists of digits only.
         return next((word for word in words if set(_names_in(word)) - {"tax_id"}), None)
     for place, program in enumerate(programs):
-        if _INTERPRETERS.fullmatch(program):
+        if _INTERPRETERS().fullmatch(program):
             found = _codes_in([word for word in words[place + 1 :] if word != "--"])
             return next((code for code in found if _names_in(code)), None)
     return None
@@ -128,7 +132,7 @@ def _code_with_value(words: list[str]) -> str | None:
 def _codes_in(words: list[str]) -> Iterator[str]:
     """The words that an interpreter with these arguments runs as code."""
     for option, code in pairwise(["", *words]):
-        if _TAKES_CODE.fullmatch(option) or _WITH_CODE.fullmatch(code):
+        if _TAKES_CODE().fullmatch(option) or _WITH_CODE().fullmatch(code):
             yield code
 
 

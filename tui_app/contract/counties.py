@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold, letters
+from tui_app.contract.lazy_pattern import lazy_pattern
 
 
 class County(Struct, frozen=True):
@@ -52,11 +53,11 @@ _BY_LETTERS: Final = {
 _DESIGNATIONS: Final = frozenset(
     {"judetul", "judetului", "judet", "jud", "county", "municipiul", "municipiu", "mun"}
 )
-_SECTOR: Final = re.compile("(?:sector(?:ul)?|sect|s)0?[1-6]$")
-_LOCALITY_SECTOR: Final = re.compile(
+_SECTOR: Final = lazy_pattern("(?:sector(?:ul)?|sect|s)0?[1-6]$")
+_LOCALITY_SECTOR: Final = lazy_pattern(
     "(?:(?:mun|municipiul) )?(?:bucuresti )?(?:sectorul|sector|sect) ?0?([1-6])"
 )
-_LOST: Final = re.compile("[?\ufffd]")
+_LOST: Final = lazy_pattern("[?\ufffd]")
 _STAND_IN: Final = "ħ"
 """A letter that is in no county's name; it stands for a lost letter."""
 
@@ -68,9 +69,9 @@ def read_county(text: str) -> County | None:
     Examples are ``CJ``, ``JUDEŢUL VÎLCEA``, ``Jud.Cluj``, ``Bucureşti Sectorul 1`` and
     ``Boto?ani``, which lost a letter.
     """
-    words = fold(_LOST.sub(_STAND_IN, text).replace(".", " ")).split()
+    words = fold(_LOST().sub(_STAND_IN, text).replace(".", " ")).split()
     spelling = letters("".join(word for word in words if word not in _DESIGNATIONS))
-    name = _SECTOR.sub("", spelling)
+    name = _SECTOR().sub("", spelling)
     if name == spelling:
         return _by_letters(name)
     # Only the capital has sectors.
@@ -83,7 +84,7 @@ def read_sector(locality: str) -> int | None:
 
     ``Bucureşti Sectorul 3``, ``Mun. București, Sector 3`` and ``sector 3`` are one.
     """
-    found = _LOCALITY_SECTOR.fullmatch(fold(locality.replace(".", " ")))
+    found = _LOCALITY_SECTOR().fullmatch(fold(locality.replace(".", " ")))
     return int(found[1]) if found else None
 
 

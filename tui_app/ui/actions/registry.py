@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.binding import Binding
 
-from tui_app.config.user_command import UserCommand
 from tui_app.system.language import _
 from tui_app.ui.actions import (
     command_line,
@@ -23,7 +22,6 @@ from tui_app.ui.actions import (
 from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key, types_text
 from tui_app.ui.actions.pane_actions import Filter, GoToList, GoToTab, PaneAction
-from tui_app.ui.actions.user_commands import RunCommand
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
@@ -31,6 +29,10 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.program import NO_KEY
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
+
+if TYPE_CHECKING:
+    from tui_app.config.user_command import UserCommand
+    from tui_app.ui.actions.user_commands import RunCommand
 
 _RENAMED: Final = {"renew": "reload", "only": "facets", "profile": "overview"}
 """Names of version 0.1 that are still accepted."""
@@ -51,7 +53,7 @@ class ActionTable:
 
         ``lines`` gives the line of the configuration file where each key was set, if known.
         """
-        commands = tuple(RunCommand(command, number) for number, command in enumerate(own))
+        commands = _own_commands(own) if own else ()
         self._all = (*_all_actions(lists, sections), *commands)
         self.by_name: dict[str, Action] = {action.name: action for action in self._all}
         self._own = {each.name: each.command.key for each in commands}
@@ -188,6 +190,12 @@ def _all_actions(
         program.NextLanguage(),
     )
     yield from (program.ChooseSource(), program.AsOf(), program.Suspend(), program.Quit())
+
+
+def _own_commands(own: tuple[UserCommand, ...]) -> tuple[RunCommand, ...]:
+    from tui_app.ui.actions.user_commands import RunCommand
+
+    return tuple(RunCommand(command, number) for number, command in enumerate(own))
 
 
 def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:

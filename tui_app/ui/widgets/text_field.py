@@ -28,7 +28,10 @@ class TextField(Input):
         self, *, placeholder: str = "", id: str | None = None, selects: bool = True
     ) -> None:
         """``selects``: whether getting the focus selects the text."""
-        super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=selects)
+        super().__init__(placeholder=placeholder, id=id, select_on_focus=selects, validate_on=())
+        # ``compact=True`` would compute the styles of a field that is not shown yet.
+        self.set_reactive(Input.compact, True)
+        self.add_class("-textual-compact", update=False)
         self.cursor_blink = False
         self.read_pasted: Callable[[str], str | None] = lambda _text: None
         """Returns the text to insert for a pasted one; ``None``: insert its first line."""
