@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 MAX_ACTS: Final = 50
 """The most acts that are remembered."""
 
 
-class Act(NamedTuple):
+class Act(Struct, frozen=True):
     """An act in words, with the function that undoes it.
 
     ``of_screen``: it can be undone only on the screen that it changed.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from textual.app import App, ComposeResult
 from textual.geometry import Size
 
@@ -52,7 +53,7 @@ def lists() -> tuple[Tab, ...]:
 def lists_with_news() -> tuple[Tab, ...]:
     """The same, where watched companies changed."""
     return tuple(
-        tab._replace(marks="+3") if tab.name == "Watch" else tab._replace(shorter=("…",))
+        replace(tab, marks="+3") if tab.name == "Watch" else replace(tab, shorter=("…",))
         for tab in lists()
     )
 

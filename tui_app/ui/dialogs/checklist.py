@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
@@ -51,7 +52,7 @@ class ChecklistScreen(RowsDialog[tuple[str, ...]]):
         row = self.rows.current
         ticked = name or (row.key if row else "")
         self._choices = [
-            choice._replace(chosen=not choice.chosen) if choice.name == ticked else choice
+            replace(choice, chosen=not choice.chosen) if choice.name == ticked else choice
             for choice in self._choices
         ]
         self.rows.show(rows_of(self._choices, ticked=True), keep_cursor=True)

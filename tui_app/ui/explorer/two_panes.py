@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Input
@@ -76,7 +77,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         made = self.lists_made
         self.list_tabs.relabel(
             tuple(
-                tab._replace(marks=made[tab.name].tab_mark if tab.name in made else "")
+                replace(tab, marks=made[tab.name].tab_mark if tab.name in made else "")
                 for tab in self.list_tabs.tabs
             )
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 
-class Jump(NamedTuple):
+class Jump(Struct, frozen=True):
     """A possible meaning of a text typed in the palette: its label, price, and function to run."""
 
     title: str

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
@@ -24,7 +27,7 @@ _BESIDE_TURNOVER: Final = 8
 """How much wider the name must be beside the turnover before another column is dropped."""
 
 
-class ListColumn(NamedTuple):
+class ListColumn(Struct, frozen=True):
     """A column. The name has ``width`` 0 and takes the remaining width.
 
     ``needs`` is the minimum width of the name beside it: the column that needs most is dropped
@@ -73,7 +76,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     columns = [column for column in COLUMNS if column.name in requested]
     available = width - _MARGINS - MARK_WIDTH
     widths = {NOTE: note_width or max(_MIN_NOTE, (available - 12) * 2 // 5)}
-    columns = [c._replace(width=widths.get(c.name, c.width)) for c in columns]
+    columns = [replace(c, width=widths.get(c.name, c.width)) for c in columns]
     # Beside the turnover, the name is the most important part of a row.
     more = _BESIDE_TURNOVER if TURNOVER in requested else 0
     while True:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import new_registry_number
@@ -13,7 +15,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry
 
 
-class Order(NamedTuple):
+class Order(Struct, frozen=True):
     """An order; its key is ``None`` for a company without a value.
 
     ``name`` is also the name of the column. ``directions`` describe in words which companies come

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec import Struct
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tui_app.ui.app import FirmetermApp
 
 
-class Copyable(NamedTuple):
+class Copyable(Struct, frozen=True):
     """Something in a pane that can be copied: name for programs, key, label, and the text."""
 
     name: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 
-class Choice(NamedTuple):
+class Choice(Struct, frozen=True):
     """An option: its name for programs, its letter if any, its label, and a sample.
 
     ``note`` is at the right edge; ``chosen`` marks the current one. A ``whole`` text that does not
@@ -23,7 +24,7 @@ class Choice(NamedTuple):
     price: int | None = None
 
 
-class Menu(NamedTuple):
+class Menu(Struct, frozen=True):
     """A title with its options; ``pick`` is called with the name of the chosen one."""
 
     title: str
@@ -31,7 +32,7 @@ class Menu(NamedTuple):
     pick: Callable[[str], None]
 
 
-class Checklist(NamedTuple):
+class Checklist(Struct, frozen=True):
     """Options to tick; ``pick`` is called with the names of the ticked ones."""
 
     title: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from tui_app.contract.screening.page import ScreeningRow
@@ -14,7 +15,7 @@ from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
 from tui_app.ui.widgets.row_list import HeadCell
 
 
-class ScreeningColumn(NamedTuple):
+class ScreeningColumn(Struct, frozen=True):
     """A column: the field's name, its title, its width, and the format of its values."""
 
     name: str

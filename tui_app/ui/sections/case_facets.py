@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from tui_app.contract.resources import CourtCase
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, Dimension, counted
@@ -20,7 +22,7 @@ _TITLES: Final[dict[Dimension, str]] = {
 }
 
 
-class CaseFacets(NamedTuple):
+class CaseFacets(Struct, frozen=True):
     """The categories, roles and stages of the loaded cases, beside the current filter."""
 
     cases: tuple[CourtCase, ...]

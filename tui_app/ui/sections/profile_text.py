@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -66,7 +67,7 @@ def _group(
     title: str, group: Sequence[RecordField], width: int, labels: int | None = None
 ) -> Content:
     # A missing value is dimmed, but shown.
-    dimmed = [f._replace(style="dim") if f.value == fmt.MISSING else f for f in group]
+    dimmed = [replace(f, style="dim") if f.value == fmt.MISSING else f for f in group]
     return lines([heading(title), fields(dimmed, width, labels)])
 
 

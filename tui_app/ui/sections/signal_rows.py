@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -44,7 +45,7 @@ _SHORT_TITLES: Final = {
 """The titles if the full ones do not fit."""
 
 
-class Measured(NamedTuple):
+class Measured(Struct, frozen=True):
     """A value, and the limit within which the check is clear; empty if there is no number."""
 
     value: str

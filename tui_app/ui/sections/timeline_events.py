@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import RecordField
 
 
-class Event(NamedTuple):
+class Event(Struct, frozen=True):
     """Something that happened, or was observed.
 
     ``day`` orders it; ``when`` is its date as shown, which may be a year. ``style`` is that of its
@@ -64,7 +64,7 @@ class TimelineData(Struct, frozen=True, kw_only=True):
         return tuple(case for number in sorted(pages) for case in pages[number].data.court_cases)
 
 
-class Kind(NamedTuple):
+class Kind(Struct, frozen=True):
     """A kind of event: its name for programs, its mark, its word, and its events."""
 
     name: str

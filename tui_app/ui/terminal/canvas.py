@@ -134,14 +134,23 @@ class _Pen:
 
     def write(self, y: int, x: int, characters: list[str], sgrs: list[Sgr]) -> None:
         self._move(y, x)
-        for one, group in groupby(zip(characters, sgrs, strict=True), key=_appearance):
-            text = "".join(character for character, _sgr in group)
-            wanted = one if isinstance(one, Sgr) else change_for_blank(self._sgr, one[0])
-            self._pieces += (change(self._sgr, wanted), text)
-            self._sgr = wanted
+        start = 0
+        for sgr, run in groupby(sgrs):
+            end = start + len(list(run))
+            text = "".join(characters[start:end])
+            letters = text.lstrip(" ")
+            if blanks := text[: len(text) - len(letters)]:
+                self._put(blanks, change_for_blank(self._sgr, sgr))
+            if letters:
+                self._put(letters, sgr)
+            start = end
         # Terminals disagree on the width of this character, so the cursor's column is unknown.
-        sure = all(map(is_simple, characters))
+        sure = all(map(is_simple, set(characters)))
         self._place = (y, x + len(characters)) if sure else None
+
+    def _put(self, text: str, sgr: Sgr) -> None:
+        self._pieces += (change(self._sgr, sgr), text)
+        self._sgr = sgr
 
     def rest(self, x: int, y: int) -> None:
         """End the frame with a plain style, so that other writers' text does not take on ours."""
@@ -158,12 +167,6 @@ class _Pen:
         else:
             self._pieces.append(f"\x1b[{y + 1};{x + 1}H")
         self._place = (y, x)
-
-
-def _appearance(cell: tuple[str, Sgr]) -> Sgr | tuple[Sgr]:
-    """The appearance that cells of one write share. For a blank only the background matters."""
-    character, sgr = cell
-    return (sgr,) if character == " " else sgr
 
 
 def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]:
@@ -186,10 +189,17 @@ def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]
 
 def _differing(wanted: _CellRow, shown: _CellRow) -> Iterator[int]:
     pairs = zip(wanted.characters, shown.characters, wanted.sgrs, shown.sgrs, strict=True)
+    compared, alike = (PLAIN, PLAIN), True
     for x, (new, old, new_sgr, old_sgr) in enumerate(pairs):
-        if new == old and (new_sgr is old_sgr or new_sgr == old_sgr):
+        if new == old and new_sgr is old_sgr:
             continue
-        if new == old == " " and _blank_alike(new_sgr, old_sgr):
+        if new == old == " ":
+            if new_sgr is not compared[0] or old_sgr is not compared[1]:
+                compared = new_sgr, old_sgr
+                alike = new_sgr == old_sgr or _blank_alike(new_sgr, old_sgr)
+            if alike:
+                continue
+        elif new == old and new_sgr == old_sgr:
             continue
         yield x
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
@@ -24,7 +25,7 @@ STYLES: Final = {
 """The look of each style's name; good, warn and bad also come with a word of ``formatting``."""
 
 
-class RecordField(NamedTuple):
+class RecordField(Struct, frozen=True):
     """A label and its value; a value of several lines keeps them."""
 
     label: str

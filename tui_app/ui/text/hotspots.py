@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from msgspec import Struct
+from msgspec.structs import replace
 from textual.content import Content
 from textual.style import Style
 
 
-class Hotspot(NamedTuple):
+class Hotspot(Struct, frozen=True):
     """A part that can be copied, and opened if it has a link.
 
     Spots that line up share ``column``, so that the cursor moves straight up and down.
@@ -21,7 +21,7 @@ class Hotspot(NamedTuple):
     link: str = ""
 
 
-class PlacedHotspot(NamedTuple):
+class PlacedHotspot(Struct, frozen=True):
     """A spot and its position: its first line, and its range of characters in the whole text."""
 
     spot: Hotspot
@@ -59,5 +59,5 @@ def placed_hotspots(content: Content) -> tuple[PlacedHotspot, ...]:
             continue
         line = content.plain.count("\n", 0, start)
         before = found.get(style.spot.name, PlacedHotspot(style.spot, line, ()))
-        found[style.spot.name] = before._replace(ranges=(*before.ranges, (start, end)))
+        found[style.spot.name] = replace(before, ranges=(*before.ranges, (start, end)))
     return tuple(found.values())

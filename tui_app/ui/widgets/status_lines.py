@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from textual import events
 from textual.content import Content
 from textual.geometry import Size
@@ -18,7 +19,7 @@ from tui_app.ui.text.drawing import styled
 _BETWEEN: Final = "  "
 
 
-class Hint(NamedTuple):
+class Hint(Struct, frozen=True):
     """A text in a status line, and the name that a click on it sends, if any."""
 
     content: Content

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 from textual.content import Content
@@ -25,7 +27,7 @@ _ACTIVE_STYLES: Final = (
 """The same while the pane below has the focus."""
 
 
-class Tab(NamedTuple):
+class Tab(Struct, frozen=True):
     """A tab: its name for programs, its label for people, marks of its content, and a note.
 
     Marks and notes follow their labels if they fit; short notes if only those do.
@@ -99,10 +101,10 @@ class TabStrip(Widget):
 
         Notes are dropped first, then a blank, then marks and letters of the labels.
         """
-        marked = [t._replace(label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
+        marked = [replace(t, label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
             pairs = zip(marked, notes, strict=True)
-            noted = [t._replace(label=f"{t.label} {note}".rstrip()) for t, note in pairs]
+            noted = [replace(t, label=f"{t.label} {note}".rstrip()) for t, note in pairs]
             if self._fits(noted, 2):
                 return noted, 2
         for around in (2, 1):
@@ -121,7 +123,7 @@ class TabStrip(Widget):
             for tab in self.tabs
             for words in [tab.shorter or (tab.label,)]
         ]
-        tabs = [t._replace(label=each[0]) for t, each in zip(self.tabs, forms, strict=True)]
+        tabs = [replace(t, label=each[0]) for t, each in zip(self.tabs, forms, strict=True)]
         if not self._fits(tabs, 1):
             return self._cut(tabs)
         keys = max(len(tab.shorter) for tab in tabs)  # the forms before the last are mere keys
@@ -130,7 +132,7 @@ class TabStrip(Widget):
         for step in range(1, max(map(len, forms))):
             for place in chosen_first if step < keys else places:
                 longer = list(tabs)
-                longer[place] = tabs[place]._replace(label=forms[place][step])
+                longer[place] = replace(tabs[place], label=forms[place][step])
                 if self._fits(longer, 1):
                     tabs = longer
         return tabs
@@ -145,7 +147,7 @@ class TabStrip(Widget):
         while not self._fits(cut, 1) and max(widths) > 1:
             place = widths.index(max(widths))
             widths[place] -= 1
-            cut[place] = tabs[place]._replace(label=fit(tabs[place].label, widths[place]))
+            cut[place] = replace(tabs[place], label=fit(tabs[place].label, widths[place]))
         return cut
 
     def on_click(self, event: events.Click) -> None:
