@@ -132,8 +132,8 @@ MUTANTS = (
     Mutant(
         "A tab takes the words of those after it",
         "ui/widgets/tab_strip.py",
-        "tabs = [t._replace(label=each[0]) for",
-        "tabs = [t._replace(label=each[-1]) for",
+        "tabs = [replace(t, label=each[0]) for",
+        "tabs = [replace(t, label=each[-1]) for",
         ("tests/ui/widgets/test_tab_strip.py",),
     ),
     Mutant(
