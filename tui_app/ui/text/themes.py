@@ -41,7 +41,7 @@ def variable_defaults(theme: Theme) -> dict[str, str]:
     For ``App.get_theme_variable_defaults``: a style sheet that names an unknown variable
     cannot be read.
     """
-    if theme.name in _FINE:
+    if theme.name in _OWN_COLOURS:
         return {}
     found = theme.to_color_system().generate()
     muted = found["foreground-muted"] if not theme.ansi else found["foreground"]
