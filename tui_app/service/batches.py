@@ -1,10 +1,10 @@
 """A thread pool for blocking work that runs many small tasks in one go.
 
 A thread per request would be simpler. But then loop and threads compete for the interpreter at
-every step of SQLite, and with 32 connections that costs more than the answers: with it, the service
-sends half as many profiles a second, twice Datasette's instead of four times. Here one thread
-runs all waiting tasks and wakes the loop once; another one takes over when tasks wait behind a slow
-one. As soon as one suffices again, the others end.
+every step of SQLite, and with 32 connections that costs more than the answers: half as many
+profiles a second, twice Datasette's instead of four times. Here one thread runs all waiting tasks
+and wakes the loop once; another one takes over when tasks wait behind a slow one. As soon as one
+suffices again, the others end.
 """
 
 from __future__ import annotations
