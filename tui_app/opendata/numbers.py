@@ -28,7 +28,8 @@ def read_file_tax_id(text: str) -> int | str:
     digits = _NO_DECIMALS.sub("", text.strip().upper().removeprefix("RO").strip())
     if not digits.strip("0"):
         return NO_TAX_ID
-    # As in contract.identifiers: at most ten digits as written, two without leading zeros.
+    # As in contract.identifiers: at most ten digits as written, at least two without leading
+    # zeros.
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
         return int(digits)
     # A few cells have 11 or 12 digits, which are not codes; personal codes in the files have 13.

@@ -34,7 +34,7 @@ def container_of(beginning: bytes) -> str | None:
 
 
 def workbook_of(members: Collection[str]) -> tuple[str, str] | None:
-    """The kind of workbook that a zip archive with these members is, twice; else nothing."""
+    """The kind of workbook of a zip archive with these members, and what to do with it."""
     kind = next((kind for name, kind in _WORKBOOKS.items() if name in members), None)
     is_document = "[Content_Types].xml" in members or "mimetype" in members
     return (kind, f"a spreadsheet ({kind}): {_SAVE}") if kind and is_document else None

@@ -46,7 +46,7 @@ class Recoded(io.RawIOBase):
         self._waiting = b""
 
     def readable(self) -> bool:
-        """Always."""
+        """Whether it can be read."""
         return True
 
     def close(self) -> None:

@@ -108,9 +108,9 @@ def _postal_code(text: str) -> int | None:
 def read_websites(text: str) -> str | None:
     """The absolute URLs in a cell, or ``None`` if it is not a list of websites.
 
-    Companies declare them: often without http, or not addresses at all.
-    Several are separated by commas, semicolons or blanks; if one part is not an address, the whole
-    text is a remark.
+    Companies write what they like here: often no ``http``, sometimes no address. Several are
+    separated by commas, semicolons or blanks; if one part is not an address, the whole text is a
+    remark.
     """
     pieces = _BETWEEN_WEBSITES.split(text.strip(" \t,;"))
     found = [_WEBSITE.fullmatch(piece) for piece in pieces]

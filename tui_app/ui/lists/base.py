@@ -373,7 +373,7 @@ class ListPane(DataPane):
         return tuple(self.marked.values()) or self.shown
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """The cursor stands on another company."""
+        """The cursor is on another company."""
         event.stop()
         self.pick(event.key, Interest.DWELL)
 

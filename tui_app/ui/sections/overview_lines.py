@@ -120,7 +120,7 @@ def _of_year(headline: Headline, newest: int | None) -> Content:
 
 
 def _trend(headline: Headline) -> Content:
-    """The change from the year before; none over a missing year, which no word would show."""
+    """The change from the year before; empty if that year is missing, since no text names it."""
     share = headline.change.share if headline.change else None
     is_of_year_before = headline.year is None or headline.before == headline.year - 1
     if share is None or not round(share, 3) or not is_of_year_before:
