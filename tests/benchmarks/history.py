@@ -121,8 +121,13 @@ def _differing(registry: RegistryFile, country: PastCountry) -> tuple[int, int]:
     past = registry.past
     assert past is not None
     chosen = [tax_id(number) for number in range(min(country.companies, COMPARED))]
+    asked = frozenset(chosen)
     for at, day in enumerate(country.days):
-        expected = {each.tax_id: (each.name, each.code, each.county) for each in country.read(at)}
+        expected = {
+            each.tax_id: (each.name, each.code, each.county)
+            for each in country.read(at)
+            if each.tax_id in asked
+        }
         rows = registry.read(partial(_as_of, past, day_number(day), chosen))
         found = {
             each.company: tuple(map(each.text, (Field.NAME, Field.STATE, Field.COUNTY)))
