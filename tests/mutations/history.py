@@ -140,6 +140,20 @@ MUTANTS = (
         _SCREENING,
     ),
     Mutant(
+        "As of a day only companies whose name fits today are looked at",
+        "registry/history/screening.py",
+        'f" AND not_after > {self._day} AND {has_one',
+        'f" AND not_after > 99999999 AND {has_one',
+        _SCREENING,
+    ),
+    Mutant(
+        "As of a day a word with dots within it is not found",
+        "registry/history/screening.py",
+        '(word.upper(), *".\'`", word.upper())',
+        '(word.upper(), *"!!!", word.upper())',
+        _SCREENING,
+    ),
+    Mutant(
         "A company that is not in the file of a day is screened",
         "registry/history/screening.py",
         "{self._value(Field.PRESENCE)} = '{PRESENT}'",

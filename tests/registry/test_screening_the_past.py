@@ -27,7 +27,7 @@ PLACES = (
     ("", ""),
 )  # fmt: skip
 NAMES = ("ALFA DEMO SRL", "ȘTEFAN S.R.L.", "ALFA-BETA SA", '"GAMA" SRL-D', "PROBA ALFABET SNC",
-         "OMEGA")  # fmt: skip
+         "OMEGA", "A.L.F.A. & D'ALBA S.R.L.")  # fmt: skip
 CODES = (("1048",), ("1048", "1107"), ("1084",), ())
 STATES = {"1048": ("active", 0), "1107": ("insolvent", 1), "1084": ("struck_off", 2)}
 
@@ -53,7 +53,8 @@ def a_country(chance: random.Random) -> list[list[Company]]:
 def form_of(firm: Company, day: str) -> str:
     """By the register where it says it, else by the name; only the name tells a debutant."""
     by_name = {"ALFA DEMO SRL": "SRL", "ȘTEFAN S.R.L.": "SRL", "ALFA-BETA SA": "SA",
-               '"GAMA" SRL-D': "SRL-D", "PROBA ALFABET SNC": "SNC", "OMEGA": ""}  # fmt: skip
+               '"GAMA" SRL-D': "SRL-D", "PROBA ALFABET SNC": "SNC", "OMEGA": "",
+               "A.L.F.A. & D'ALBA S.R.L.": "SRL"}  # fmt: skip
     return firm.form if day == DAYS[-1] else by_name[firm.name]
 
 
@@ -61,6 +62,11 @@ def state_of(firm: Company) -> str:
     """The gravest of its states."""
     graded = sorted((STATES[code] for code in firm.codes), key=lambda each: each[1])
     return graded[-1][0] if graded else "other"
+
+
+def is_alfa(firm: Company) -> bool:
+    """Whether its name has a word that begins with ``alfa``; dots do not count."""
+    return "ALFA" in firm.name.replace(".", "")
 
 
 Fits = Callable[[Company, str], bool]
@@ -76,10 +82,13 @@ LINES: Sequence[tuple[str, Fits]] = (
     ("form:SRL", lambda firm, day: form_of(firm, day) == "SRL"),
     ("form:SNC,SA", lambda firm, day: form_of(firm, day) in {"SNC", "SA"}),
     ("form:SRL-D", lambda firm, day: firm.name.endswith("SRL-D")),
-    ("name:alfa", lambda firm, day: "ALFA" in firm.name),
+    ("name:alfa", lambda firm, day: is_alfa(firm)),
+    ("name:dalba,gam", lambda firm, day: "ALBA" in firm.name or "GAMA" in firm.name),
+    ("name:srl", lambda firm, day: form_of(firm, DAYS[0])[:3] == "SRL"),
     ("name:stefan county:CJ",
      lambda firm, day: firm.name.startswith("ȘTEFAN") and firm.county == "Cluj"),
-    ("not name:alfa", lambda firm, day: "ALFA" not in firm.name),
+    ("name:alfa name:beta", lambda firm, day: firm.name.startswith("ALFA-B")),
+    ("not name:alfa", lambda firm, day: not is_alfa(firm)),
 )  # fmt: skip
 
 

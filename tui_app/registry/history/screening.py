@@ -2,7 +2,8 @@
 
 A company without changes has the values of its row; of one with changes a value is what the
 earliest change after the day had before. Both engines filter, sort and count. Only words of
-names are compared here, since no index knows the names of the past.
+names are compared here, since no index knows the names of the past: an engine selects the names
+that may have them.
 """
 
 from __future__ import annotations
@@ -40,6 +41,12 @@ _BEFORE: Final = (
     "SELECT before FROM {{s}}past_change WHERE company = past_company.id AND field = {field}"
     " AND not_after > {day} ORDER BY not_after LIMIT 1"
 )
+# Dots and apostrophes may be within a word; a name with other letters is folded to be compared.
+_HAS_WORD: Final = (
+    "upper({name}) LIKE ? OR length({name}) <> length(CAST({name} AS BLOB))"
+    " OR ({name} LIKE ? OR {name} LIKE ? OR {name} LIKE ?)"
+    " AND replace(replace(replace(upper({name}), '.', ''), '''', ''), '`', '') LIKE ?"
+)
 _COUNTY_NAMES: Final = {county.plain_name: county.name for county in COUNTIES.values()}
 _SORTED_BY: Final = {
     "company_id": Field.NUMBER, "company_type": Field.FORM, "county": Field.COUNTY,
@@ -71,16 +78,21 @@ class PastScreening:
         """Whether there was time for all companies."""
         self._names: list[tuple[bool, list[list[str]]]] = []
         """The words of each criterion on names, and whether it is negated."""
-        self._conditions = [f"{self._value(Field.PRESENCE)} = '{PRESENT}'"]
+        self._conditions: list[str] = []
         self._values: list[object] = []
-        # Names decide the forms that the register does not say: those are looked at last.
-        for criterion in sorted(criteria, key=lambda each: each.field == "form"):
+        # Names leave few companies for the others. They also decide the forms that the register
+        # does not say: those are looked at last.
+        for criterion in sorted(criteria, key=lambda c: (c.field != "name", c.field == "form")):
             if criterion.field == "name":
                 sought = [words(fold(str(value))) for value in criterion.values]
-                self._names.append((criterion.negated, [each for each in sought if each]))
+                sought = [each for each in sought if each]
+                self._names.append((criterion.negated, sought))
+                if not criterion.negated:
+                    self._conditions.append(self._may_be_named(sought))
             else:
                 condition = self._condition(criterion)
                 self._conditions.append(f"NOT {condition}" if criterion.negated else condition)
+        self._conditions.append(f"{self._value(Field.PRESENCE)} = '{PRESENT}'")
 
     def page(self, order: str, start: int, size: int) -> PastPage:
         """The companies from ``start`` on, in the order of a field or of their names."""
@@ -211,6 +223,23 @@ class PastScreening:
             plain = f"replace({plain}, '{sign}', '{instead}')"
         return f"replace(' ' || trim({plain}) || ' ', ' SRL D ', ' SRLD ')"
 
+    def _may_be_named(self, sought: Sequence[Sequence[str]]) -> str:
+        """SQL: the newest name or one before it may have the words of one of ``sought``."""
+        longest = [max(filter(_is_plain, each), key=len, default="") for each in sought]
+        if not all(longest):
+            return "(1 = 1)"
+
+        def has_one(column: str) -> str:
+            for word in longest:
+                self._values += [f"%{each}%" for each in (word.upper(), *".'`", word.upper())]
+            return f"({' OR '.join(_HAS_WORD.format(name=column) for _ in longest) or '1 = 0'})"
+
+        return (
+            f"({has_one('name')} OR changed = 1 AND EXISTS (SELECT 1 FROM {{s}}past_change"
+            f" WHERE company = past_company.id AND field = {int(Field.NAME)}"
+            f" AND not_after > {self._day} AND {has_one('before')}))"
+        )
+
     def _is_named(self, name: str) -> bool:
         """Whether a name fulfils all criteria on names."""
         own = f" {' '.join(words(fold(name)))}"
@@ -218,6 +247,11 @@ class PastScreening:
             any(all(f" {word}" in own for word in each) for each in sought) is not is_negated
             for is_negated, sought in self._names
         )
+
+
+def _is_plain(word: str) -> bool:
+    """Whether names have a word letter by letter, apart from signs that vanish."""
+    return word.isascii() and word.isalnum() and not word.startswith("srl")
 
 
 def _patterns(code: str) -> list[str]:

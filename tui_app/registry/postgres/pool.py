@@ -33,6 +33,8 @@ SET LOCAL max_parallel_workers_per_gather = 0
 
 _DIALECT: Final = {
     "?": "%s",
+    "length(CAST(name AS BLOB))": "octet_length(name)",
+    "length(CAST(before AS BLOB))": "octet_length(before)",
     "group_concat(kind)": "string_agg(kind, ',')",
     # As in the index.
     "substr(registration_date, 1, 10)": "left(registration_date, 10)",
