@@ -204,10 +204,11 @@ def _size_of_many(folder: Path, companies: int, snapshots: int) -> str:
 
 
 def _made(country: PastCountry, registry: Path) -> str:
-    """Import the newest snapshot, and add all."""
+    """Add all but the newest snapshot, import that one, and add it."""
     folders = [country.write(at) for at in range(len(country.days))]
-    _import(folders[-1], registry, _Silent())
+    # Before the import: a registry's own month would be added as well.
     first, _ = run_data("history", "add", "--registry", registry, *folders[:-1])
+    _import(folders[-1], registry, _Silent())
     reading, adding = _in_turns(folders[-1], registry)
     before, size = len(folders) - 1, history_file(registry).stat().st_size
     told = [

@@ -77,6 +77,13 @@ MUTANTS = (
         _ANY_ORDER,
     ),
     Mutant(
+        "A day that is removed is still the last one on which a value was seen",
+        "registry/history/store.py",
+        "WHERE ? IN (not_after, not_before) OR field",
+        "WHERE ? IN (not_after) OR field",
+        _ANY_ORDER,
+    ),
+    Mutant(
         "Of two rows with one tax id the struck-off one counts",
         "opendata/history/staging.py",
         'map(_STRUCK_OFF.format, ("excluded", "seen"))',

@@ -33,11 +33,13 @@ from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, u
 from tui_app.registry.screening.selection import selected, texts_by_value
 
 _OUTSIDE: Final = """
-SELECT past_outside.number, past_company.number AS registry_number, name, form, state, county,
-  locality
+SELECT past_outside.number, name, form, state, county, locality
 FROM {s}past_outside AS past_outside JOIN {s}past_company AS past_company ON id = company
 ORDER BY 1
 """
+_SETS: Final = ("form", "status", "county")
+"""Criteria that compare a whole value; in the order of the columns above."""
+
 _COMPANIES: Final = "SELECT id, tax_id, company_name, company_id FROM {s}company WHERE id IN"
 _GONE: Final = """
 SELECT past_outside.number, company, name, past_company.number AS registry_number
@@ -113,42 +115,57 @@ def _selection(index: BitmapIndex, past: Past, chosen: Criteria) -> FrozenBitMap
 
     def make() -> tuple[FrozenBitMap, int]:
         inside = selected(index, chosen).companies
-        rows = index.read(_OUTSIDE, ())
-        outside = FrozenBitMap([row[0] for row in rows])
+        outside = union(list(_outside_by(index, past, "county").values()))
         for criterion in chosen:
-            matching = _outside_matching(index, past, criterion, rows)
+            matching = _outside_matching(index, past, criterion)
             outside = outside - matching if criterion.negated else outside & matching
         return inside | outside, 2 * len(inside) + 2 * len(outside)
 
     return index.cache.find(("changed companies", write(chosen)), make)
 
 
-# Any: rows of a query.
-def _outside_matching(
-    index: BitmapIndex, past: Past, criterion: Criterion, rows: Sequence[Sequence[Any]]
-) -> FrozenBitMap:
+def _outside_matching(index: BitmapIndex, past: Past, criterion: Criterion) -> FrozenBitMap:
     if criterion.field in OF_THE_PAST:
         return of_the_past(index, criterion, 0)
     values = {value for value in criterion.values if isinstance(value, str)}
+    if criterion.field in _SETS:
+        by_value = _outside_by(index, past, criterion.field)
+        return union([by_value[value] for value in values if value in by_value])
     found = []
-    for number, _, name, form, state, county, locality in rows:
+    for number, name, *_, locality in index.read(_OUTSIDE, ()):
         match criterion.field:
             case "name":
                 fits = any(_begin(words(fold(name)), words(fold(value))) for value in values)
             case "locality":
                 own = set(words(fold(locality or "")))
                 fits = any(own.issuperset(words(fold(value))) for value in values)
-            case "county":
-                fits = known_value(FIELDS["county"], county or "") in values
-            case "form":
-                fits = known_value(FIELDS["form"], form or "") in values
-            case "status":
-                fits = classify_status(past.status(state or "")).value in values
             case _:
                 fits = False
         if fits:
             found.append(number)
     return FrozenBitMap(found)
+
+
+def _outside_by(index: BitmapIndex, past: Past, field: str) -> dict[str, FrozenBitMap]:
+    """The companies that the registry does not have, by their latest value of a field."""
+
+    def value_of(text: str) -> str:
+        if field == "status":
+            return classify_status(past.status(text)).value
+        return known_value(FIELDS[field], text) or ""
+
+    def make() -> tuple[dict[str, FrozenBitMap], int]:
+        numbers: dict[str, list[int]] = defaultdict(list)
+        column = 2 + _SETS.index(field)
+        for row in index.read(_OUTSIDE, ()):
+            numbers[row[column] or ""].append(row[0])
+        found: dict[str, FrozenBitMap] = {}
+        for text, some in numbers.items():
+            value = value_of(text)
+            found[value] = FrozenBitMap(some) | found.get(value, NO_COMPANIES)
+        return found, 2 * sum(map(len, found.values()))
+
+    return index.cache.find(("companies outside", field), make)
 
 
 def _begin(own: list[str], sought: list[str]) -> bool:

@@ -415,8 +415,12 @@ class _Removing(_Work):
             return
         self.connection.execute("CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY)")
         try:
+            # A day within a run of equal values is no end of any link. A company that was missing
+            # at times may have been seen with a field on this day alone.
             self.connection.execute(
-                "INSERT INTO temp.touched SELECT id FROM main.past_company WHERE changed"
+                "INSERT INTO temp.touched SELECT DISTINCT company FROM main.past_change"
+                f" WHERE ? IN (not_after, not_before) OR field = {int(Field.PRESENCE)}",
+                (self.day,),
             )
             self.write(self._without, self.days)
         finally:
