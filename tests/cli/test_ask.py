@@ -1,4 +1,4 @@
-"""``firmeterm ask``: every operation without a screen; answers on stdout, talk on stderr."""
+"""``firmeterm ask``: every operation without a screen; answers on stdout, messages on stderr."""
 
 from __future__ import annotations
 

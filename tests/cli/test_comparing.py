@@ -1,4 +1,4 @@
-"""``compare``: a row for each company in the order given, and what could not be had."""
+"""``compare``: a row for each company in the order given, and what could not be loaded."""
 
 from __future__ import annotations
 

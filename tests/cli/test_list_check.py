@@ -1,4 +1,4 @@
-"""``check``: a row for each line in order, its price first, and going on where it was stopped."""
+"""``check``: a row for each line in order, its price first, and how a stopped check continues."""
 
 from __future__ import annotations
 

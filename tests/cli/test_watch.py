@@ -44,7 +44,7 @@ def whole_record(tax_id: str) -> CompanyRecord:
 
 
 def registry(file: Path, *, status: str = "functiune", turnover: int = 100, cases: int = 1) -> Path:
-    """Two companies, of which one is as it is said."""
+    """Two companies, one of them with the given status."""
     file.unlink(missing_ok=True)
     build(
         [
@@ -177,7 +177,7 @@ def test_an_unknown_company_is_told_and_the_others_are_checked(tmp_path: Path) -
     [row] = run(*source, "watch", "check", "-o", "jsonl").stdout.splitlines()
     assert json.loads(row)["problem"] == problem["problem"]
     assert "Press" not in checked.output
-    # It is no reason to ask about the others less often.
+    # The others are asked about as often as before.
     again = run(*source, "watch", "check")
     assert "Checking 2 companies: at most 8 requests" in again.stderr
 
@@ -293,7 +293,7 @@ def test_nobody_to_ask_and_no_yes_spends_nothing(
 
 def test_a_resumed_check_asks_nothing_that_the_profile_rules_out(tmp_path: Path) -> None:
     source = ("--registry", str(registry(tmp_path / "registry.db")))
-    run("watch", "add", DAN)  # of whom there is a profile alone
+    run("watch", "add", DAN)  # which has only a profile
     with Workspace(workspace_file()) as workspace:
         workspace.checks.begin("registry")
         profile_alone = CompanyProfile(

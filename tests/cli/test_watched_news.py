@@ -27,7 +27,7 @@ def lists(run: Run) -> list[dict[str, object]]:
 def test_an_import_tells_the_changes_of_watched_companies_once(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a server is set, which is asked nothing; other companies are no news."""
+    """Even if a server is set: it is asked nothing, and other companies are no news."""
     first = write_new(tmp_path / f"firme-{MONTHS[0]}", [WATCHED, OTHER])
     insolvent = changed(WATCHED, codes=("1048", INSOLVENT), county="Sibiu", locality="Sibiu")
     later = write_new(
@@ -56,14 +56,14 @@ def test_an_import_tells_the_changes_of_watched_companies_once(
         f'address,"{street}, Dej, Cluj","{street}, Sibiu, Sibiu",{days}',
         f"status,funcțiune,insolvență; funcțiune,{days}",
     ]
-    # Neither the check nor the same import again tells it once more.
+    # Neither the check nor the same import reports it again.
     assert run("watch", "check").exit_code == 0
     assert "watched" not in run("data", "import", later).stderr
     assert run("watch", "check").exit_code == 0
 
 
 def test_older_snapshots_are_no_news(tmp_path: Path, run: Run) -> None:
-    """What changed long ago is in the history, and not among what is new to the user."""
+    """An old change is in the history, but is not new to the user."""
     newest = write_new(tmp_path / f"firme-{MONTHS[2]}", [WATCHED])
     older = write_old(tmp_path / "old", "2019-02-01", [changed(WATCHED, name="VECHE SRL")])
     assert run("data", "import", newest).exit_code == 0
@@ -76,7 +76,7 @@ def test_older_snapshots_are_no_news(tmp_path: Path, run: Run) -> None:
 def test_another_registry_and_private_mode_tell_the_watch_list_nothing(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A registry made on the side is not the one that is watched."""
+    """Another registry than the one that the explorer opens is not watched."""
     months = [
         write_new(tmp_path / f"firme-{month}", [changed(WATCHED, name=f"NUME {at} SRL")])
         for at, month in enumerate(MONTHS)

@@ -22,7 +22,7 @@ __all__ = ["faulty", "faulty_process_of_session"]
 KEY = "ft_MARKER0123456789abcdefMARKER"
 IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
 PATIENT = Deadlines(connect=30, read=30, total=60)
-"""Unless a test is about deadlines: a machine may be busy."""
+"""Except in tests of deadlines, since a machine may be busy."""
 DAY = dt.date(2024, 3, 1)
 
 

@@ -72,7 +72,7 @@ async def test_what_the_server_told_is_known_with_its_time_after_a_restart(
         assert recalled.remaining == reported.remaining
         assert reported.reported_at and recalled.reported_at
         assert abs(reported.reported_at - recalled.reported_at) < dt.timedelta(milliseconds=1)
-        # It is shown, and not relied on: somebody else may have used the key meanwhile.
+        # It is shown, but not relied on: somebody else may have used the key meanwhile.
         assert companies.allowance.remaining is None
     async with client_of(faulty.base_url("gzip"), cache=Cache(file)) as another:
         await another.load()

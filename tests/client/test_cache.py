@@ -1,4 +1,4 @@
-"""Kept answers: with their age, within bounds, for the owner's eyes, never instead of the truth."""
+"""Cached answers: with their age, bounded, private, and never passed off as fresh."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ async def test_a_page_that_repeats_the_one_before_is_noted(faulty: FaultyServer)
 async def test_an_answer_from_the_future_is_not_believed(
     seconds: int, old: bool, faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock was set back: a minute is nothing, more makes every age wrong."""
+    """The clock was set back: a minute does not matter, more makes every age wrong."""
     async with client_of(faulty.base_url()) as companies:
         await ask(companies, "profile")
         monkeypatch.setattr(cache_module, "now", lambda: time.time() + seconds)

@@ -1,4 +1,4 @@
-"""The file of cached answers: private, bounded, mended, shared."""
+"""The file of cached answers: private, bounded, repaired, shared."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_a_damaged_file_is_set_aside_and_made_again(
 def _damage(path: Path, damage: bytes | None) -> None:
     if damage is not None:
         path.write_bytes(damage)
-    else:  # the head is right, the rest is not
+    else:  # the beginning is right, the rest is not
         whole = path.read_bytes()
         path.write_bytes(whole[:200] + b"\xff" * (len(whole) - 200))
 

@@ -312,7 +312,7 @@ def test_login_keeps_the_key_in_the_keyring_when_told_or_when_nobody_is_there(
     assert KEY not in settings.credentials_file().read_text()
     code, output = run("login", "--status")
     assert "Key: ft_…RKER from the system keyring" in output
-    # With nobody to ask, the key read from standard input goes there too.
+    # Without a terminal, the key from standard input goes there too.
     stored.clear()
     code, output = run("--base-url", base, "--api-key-file", "-", "login", typed=KEY)
     assert code == 0 and stored == {f"firmeterm {base}": KEY}, output

@@ -1,4 +1,4 @@
-"""The client as a library: what its documentation promises to somebody who has no screen."""
+"""The client as a library: what its documentation promises to programs."""
 
 from __future__ import annotations
 

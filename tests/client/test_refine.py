@@ -62,7 +62,7 @@ def answered(data: Summaries) -> Answer[Summaries]:
 
 @pytest.mark.parametrize("longer", ["el flux", "el f demo"])
 def test_what_only_our_own_service_may_find_is_asked_for(longer: str) -> None:
-    """By letters without blanks, and by words in any order: other servers do not match so."""
+    """By letters without blanks, and by words in any order, which other servers do not do."""
     found = CompanySummary(tax_id="123", company_name="EL F LUX DEMO SRL", status="functiune")
     refiner = Refiner()
     refiner.learn("el f", answered((found,)))

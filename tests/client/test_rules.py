@@ -1,4 +1,4 @@
-"""The rules of asking: once, never called back, never past the reserve, never with a leak."""
+"""The rules of requests: sent once, never cancelled, within the reserve, without leaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long session against a server that misbehaves: the key turns up nowhere it should not."""
+"""A long session with a misbehaving server: the key appears nowhere it must not."""
 
 from __future__ import annotations
 

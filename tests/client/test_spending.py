@@ -1,4 +1,4 @@
-"""What the client spends: the reserve, saver mode, and whose answer decides what is left."""
+"""What the client spends: the reserve, saver mode, and which answer gives the count."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ async def test_of_requests_that_overtake_each_other_the_newest_decides() -> None
 
 
 class Standing(httpx.AsyncBaseTransport):
-    """Screens, and never comes to the last page."""
+    """Serves screens without a last page."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         page = b'{"companies": [{"taxId": "12"}], "nextCursor": "next"}'

@@ -1,4 +1,4 @@
-"""The registry is the sum of its sources: however they were imported, it is the same."""
+"""The registry depends only on its sources, not on how they were imported."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
 
 
 def assert_as_the_files_say(registry: Path, sources: list[Source]) -> None:
-    """A naive reading of the newest files, by nobody's code but this test's."""
+    """A naive reading of the newest files, with this test's own code."""
     files = {source.name: source.versions[-1] for source in sources}
     states = files["states"].read_text(encoding="utf-8").splitlines()
     struck_off = {line.removesuffix("^1084") for line in states if line.endswith("^1084")}

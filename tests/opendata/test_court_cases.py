@@ -1,4 +1,4 @@
-"""Which company a party is: certain matches alone are kept, unless others are asked for."""
+"""Which company a party is: only certain matches are kept, unless others are requested."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_legal_form_is_normalised_and_doubt_is_left_out(
     imported(tmp_path / "in")
     registry = opened()
     assert set(cases_of(registry, "990000072")) == {"1/3/2024"}
-    # Two companies bear the name: nobody knows which one it is.
+    # Two companies have the name, so the match is uncertain.
     assert cases_of(registry, "990000080") == cases_of(registry, "990000099") == {}
 
 

@@ -28,7 +28,7 @@ _FIRM = firm("BUNA SRL", "990000072", "J12/1/1999")
 
 @pytest.fixture
 def standing(imported: Imported) -> bytes:
-    """The earlier import, which must still be there."""
+    """The earlier import, which must remain."""
     imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV")
     return imported_registry().read_bytes()
 

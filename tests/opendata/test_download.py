@@ -118,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class Counted:
-    """Sums up the progress that it is told."""
+    """Adds up the reported progress."""
 
     size = 0
 

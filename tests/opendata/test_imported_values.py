@@ -1,4 +1,4 @@
-"""What an import says of companies, on generated files and in both engines."""
+"""What an import stores about companies, on generated files and in both engines."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_company_that_moved_keeps_its_first_registration(
         ("form:SA", {OLT}),
         ("status:active", {ATELIER, DEBUT}),
         ("status:suspended", {MOVED}),
-        # To have resumed the activity is no graver than to be inactive.
+        # A resumed activity is not more serious than an inactive company.
         ("status:inactive", {OLT}),
         ("founded:..1999", {MOVED, YOUNG}),
         ("registered:1995", {MOVED}),

@@ -188,7 +188,7 @@ def test_two_parts_of_a_register_are_both_read(
 
     assert imported(*write(tmp_path / "firme-02-07-2026"))["companies"] == 2
     assert labels(run) == ["register, part 1 of 2", "register, part 2 of 2"]
-    # One that is whole, and newer, takes the place of both.
+    # A complete, newer one replaces both.
     whole = [firm(f"F{n} SRL", f"99000001{n}", f"J12/{n}/2020") for n in (1, 2, 3)]
     assert imported(write_dump(tmp_path / "firme-05-08-2026", *whole))["companies"] == 3
     assert labels(run) == ["register"]

@@ -1,4 +1,4 @@
-"""Never less without a word: files that are cut, unfinished or far smaller, years and days."""
+"""Data never shrink silently: files that are cut, unfinished or far smaller, years and days."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_a_file_of_an_unknown_day_does_not_pass_for_a_newer_one(
     assert told["companies"] == 20
     (line,) = [line for line in told["plan"] if str(undated) in line and "left out" in line]
     assert "day unknown" in line and "another one is of 02 Sep 2026" in line
-    # It was saved before the day of what is there, so it cannot be newer.
+    # It was saved before the day of the existing data, so it cannot be newer.
     os.utime(undated, (1_780_000_000, 1_780_000_000))
     states = write_rows(dump.parent, "S.CSV", "COD_INMATRICULARE^COD", "J12/1/2020^1048")
     told = imported(undated, states, "--accept-smaller")

@@ -47,7 +47,7 @@ STATE, LOST = MatchKind.STATE, MatchKind.LOST_LETTERS
         (ATELIER, "MARELE ATELIERUL DEMONSTRATIV SRL", None),
         (ATELIER, "ATELIERUL DEMONSTRATIVUL SRL", None),
         (ATELIER, "ATELIERUL SRL", None),
-        (ATELIER, "?TELIERUL DEMONSTRATIV SRL", None),  # an A is not lost
+        (ATELIER, "?TELIERUL DEMONSTRATIV SRL", None),  # the letter A is never lost
         (ATELIER, "???", None),
         (ATELIER, "", None),
         ("", "", None),

@@ -24,7 +24,7 @@ def told(run: Run, section: str, *options: str) -> dict[str, Any]:
 
 
 def line_of(path: Path, beginning: str) -> int:
-    """The line of a file, counted by nobody's code but this test's."""
+    """The line of a file, counted by this test's own code."""
     lines = path.read_bytes().replace(b"\r\n", b"\n").decode("utf-8-sig").split("\n")
     return next(number for number, line in enumerate(lines, 1) if beginning in line)
 

@@ -1,4 +1,4 @@
-"""Companies as JSON Lines: what servers send is taken, what is broken is told and left out."""
+"""Companies as JSON Lines: servers' data are read, broken records are reported and left out."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_what_goes_in_comes_out_of_the_nine_operations(folder: Path, record: Com
         assert profile.has_verified_phone is bool(record.phones.verified_phones)
         assert profile.has_administrator is bool(record.administrators)
         assert profile.has_website is bool(record.websites)
-        # With the figures of no company at all, whether this one has any is unknown.
+        # Without figures of any company, it is unknown whether this one has any.
         assert profile.has_fin_data is (record.financial != FinancialData() or None)
         assert registry.financial("19") == record.financial
         assert registry.phones("19") == record.phones

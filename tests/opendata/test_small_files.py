@@ -119,7 +119,7 @@ def test_figures_are_those_of_the_files(summary: dict[str, Any], opened: Opened)
         220_000,
         212_000,
     )
-    # The columns of 2015 are others: its legend tells.
+    # The columns of 2015 differ, as its legend says.
     assert (years[2015].turnover, years[2015].net_profit, years[2015].employee) == (22, 27 - 28, 3)
 
 
@@ -181,7 +181,7 @@ def test_the_gravest_state_counts_and_a_missing_day_stays_missing(
     assert insolvent.registration_date is None
     assert insolvent.founding_year == 1995
     assert insolvent.full_address == "Jud. Cluj, Dej, FN, zona industrială"
-    # A liquidator runs no company, and the place of work's phone is not the company's.
+    # A liquidator does not run the company, and the phone of a place of work is not its own.
     assert (insolvent.has_administrator, insolvent.has_phone) == (False, False)
     no_day = registry.profile("990000064")
     assert no_day is not None

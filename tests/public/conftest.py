@@ -34,7 +34,7 @@ def lookalike(lookalike_server: Lookalike) -> Lookalike:
 
 @dataclass
 class Live:
-    """A live registry, its controls, and what it told of its progress."""
+    """A live registry, its controls, and its reported progress."""
 
     registry: LiveRegistry
     controls: Controls

@@ -30,6 +30,6 @@ def registry_of(tmp_path: Path) -> Iterator[OpenRegistry]:
 
 @pytest.fixture(scope="session")
 def sample(shared_cache: Path) -> Iterator[RegistryFile]:
-    """The sample, opened."""
+    """The open sample."""
     with closing(RegistryFile(sample_path(cache_folder()))) as registry:
         yield registry

@@ -18,7 +18,7 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 
 COMPANIES = 6_000
 APART = "aaaaaaaab"
-"""All its pieces stand in every name below, and itself in none."""
+"""Every name below contains all its pieces, and none contains the text."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def seconds(registry: RegistryFile, q: str, interrupt: threading.Event | None = 
 def is_within(
     registry: RegistryFile, limit: float, q: str, interrupt: threading.Event | None = None
 ) -> bool:
-    """Whether one of a few is, so that a busy machine decides nothing."""
+    """Whether one of a few attempts passes, since the machine may be busy."""
     return any(seconds(registry, q, interrupt) < limit for _ in range(5))
 
 

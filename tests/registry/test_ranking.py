@@ -84,7 +84,7 @@ def allowed(q: str) -> str | None:
 
 
 def found(registry: SqlRegistry, q: str) -> list[str]:
-    """What the text finds, before which nothing stands that only resembles it."""
+    """The companies that match the text, which come before those that only resemble it."""
     results = registry.search(q)
     tax_ids = [summary.tax_id for summary in results.companies]
     beyond = results.notes.beyond
@@ -252,7 +252,7 @@ def test_an_equal_name_stands_before_ten_larger_companies(registry_of: OpenRegis
     assert [c.company_name for c in registry.search("remat").companies][:4] == [
         "Remat S.A.", "S.C. RÉMAT SRL", "REMAT", "REMAT 0 SRL",
     ]  # fmt: skip
-    # Another form is another company, none may be any.
+    # Another form is another company; without a form it may be any.
     equal = [c.company_name for c in registry.search("remat sa").companies][:2]
     assert equal == ["Remat S.A.", "REMAT"]
 

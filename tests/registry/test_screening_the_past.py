@@ -1,4 +1,4 @@
-"""Screening as of a day finds what that day's files hold, by an oracle without any code of ours."""
+"""Screening as of a day finds what that day's files contain, by an independent oracle."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def form_of(firm: Company, day: str) -> str:
 
 
 def state_of(firm: Company) -> str:
-    """The gravest of its states."""
+    """The most serious of its states."""
     graded = sorted((STATES[code] for code in firm.codes), key=lambda each: each[1])
     return graded[-1][0] if graded else "other"
 

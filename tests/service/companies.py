@@ -1,4 +1,4 @@
-"""Invented companies: enough of them to show every rule of the interface."""
+"""Invented companies, enough to show every rule of the interface."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FULL = with_control_digit("99000001")
 """A company with everything on record."""
 
 BARE = with_control_digit("99000002")
-"""A company with nothing on record beside what identifies it."""
+"""A company with nothing on record but its identifiers."""
 
 NAMELESS_FORM = with_control_digit("99000003")
 """A company whose legal form is not on record, registered on a day of its own."""

@@ -30,7 +30,7 @@ def registry_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def engine(request: pytest.FixtureRequest) -> str:
-    """What holds registry and accounts: the whole suite runs once for each."""
+    """The store of registry and accounts: the whole suite runs once for each."""
     return str(request.param)
 
 
@@ -58,7 +58,7 @@ def kept_registry(published: str) -> Iterator[KeptRegistry]:
 
 @pytest.fixture(scope="session")
 def kept_accounts(published: str) -> Iterator[PostgresAccounts]:
-    """In the same database, which is theirs to share."""
+    """In the same database, which both share."""
     with contextlib.closing(PostgresAccounts(published)) as opened:
         yield opened
 
@@ -83,7 +83,7 @@ def accounts(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> Ite
 
 
 def forget_accounts(url: str) -> None:
-    """Take all accounts out of a database."""
+    """Delete all accounts in a database."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("TRUNCATE firmeterm_accounts.account")
 

@@ -10,7 +10,7 @@ from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 
 
 class SlowSearch:
-    """Stands in the registry's place: ``began`` and ``interrupted`` say how far it is."""
+    """Replaces the registry; ``began`` and ``interrupted`` show its progress."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, registry: CompanyRegistry) -> None:
         self.began = threading.Event()

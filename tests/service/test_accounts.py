@@ -218,7 +218,7 @@ def test_what_stopped_working_in_one_store_stops_in_the_one_it_moved_to(
             with pytest.raises(CredentialRefused):
                 target.by_key(key)
         assert renewed is not None and target.by_key(renewed).id == rotated.id
-        # What happened where it moved to is not undone.
+        # Later changes in the new place are not undone.
         newest = target.rotate(kept.id, 0)
         target.change(ended.id, None, clock.now - 2, sets_end=True)
         accounts.change(ended.id, None, None, sets_end=True)

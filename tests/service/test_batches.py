@@ -36,7 +36,7 @@ async def test_slow_searches_of_one_key_do_not_hold_up_another(
     searches: int,
 ) -> None:
     slow = SlowSearch(monkeypatch, registry)
-    await client.get(PROFILE)  # now its line is its own
+    await client.get(PROFILE)  # now it waits in a line of its own
     other = {"authorization": f"Bearer {accounts.create('other')}"}
     searching = [
         asyncio.create_task(client.get(SEARCH.format(number), headers=other))
@@ -125,7 +125,7 @@ async def test_who_was_slow_lately_is_not_waited_for(monkeypatch: pytest.MonkeyP
     for module in (batches, lines):
         monkeypatch.setattr(module, "ACTIVE_SECONDS", 60.0)
     threads = batches.BatchThreads(is_shared=True)
-    # What would find out after some time that a task is slow.
+    # Would find out after some time that a task is slow.
     monkeypatch.setattr(threads, "_check_soon", lambda _loop: None)
     began, may_end = threading.Event(), threading.Event()
 

@@ -80,7 +80,7 @@ def _is_closed(line: socket.socket) -> bool:
 
 
 def memory_of(pids: list[int]) -> int:
-    """MB that these processes hold."""
+    """The memory of these processes in MB."""
     pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * 4096 // 1_000_000
 

@@ -1,4 +1,4 @@
-"""``firmeterm keys``: results on stdout, talk on stderr."""
+"""``firmeterm keys``: results on stdout, messages on stderr."""
 
 from __future__ import annotations
 

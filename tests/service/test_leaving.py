@@ -53,7 +53,7 @@ async def test_a_dropped_connection_ends_the_search(
         return {"type": "http.disconnect"}
 
     async def send(_message: object) -> None:
-        """Nobody is there."""
+        """No connection."""
 
     await asyncio.wait_for(service(scope, receive, send), 10)
     assert await asyncio.to_thread(slow.interrupted.wait, 10)
@@ -88,7 +88,7 @@ async def test_a_registry_of_coroutines_is_served_and_charged(
     paths = [PROFILE] * 20 + [f"/v1/companies/{UNKNOWN}"]
     asking = [asyncio.create_task(client.get(path)) for path in paths]
     await slow.began.wait()
-    # However many wait, others are answered.
+    # Others are answered, however many wait.
     assert (await client.get(f"{PROFILE}/phones")).json()["remainingRequests"] == 9_999
     slow.go_on.set()
     *answers, unknown = await asyncio.gather(*asking)

@@ -11,7 +11,7 @@ from tui_app.service.log import LogEntry, LogWriter
 
 
 class Stuck(io.BytesIO):
-    """A reader that takes nothing until it is let go."""
+    """A reader that reads nothing until it is released."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -179,7 +179,7 @@ async def test_extensions_are_announced_answered_and_charged(client: httpx.Async
         "Municipiul Bucuresti",
         2024,
     )
-    # Its group is one firm, of which nothing may be told.
+    # Its group has one firm, about which nothing may be revealed.
     assert peers["measures"] == []
     page = await data(client, f"{FULL}/connections", page=1)
     assert page == {"connections": [], "totalPages": 0, "currentPage": 1, "totalConnections": 0}

@@ -1,4 +1,4 @@
-"""A search that ran out of time says so, and nobody takes its results for complete."""
+"""A search that ran out of time says so, and its results never pass for complete."""
 
 from __future__ import annotations
 

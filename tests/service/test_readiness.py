@@ -97,7 +97,7 @@ async def test_a_replica_that_hangs_delays_nobody(
                 while said.get("replicaLagSeconds") != 0:
                     said = (await until_ready(client, 200)).json()
                 line.stall()
-                # The first to meet it finds out; nobody waits for it afterwards.
+                # The first caller notices it; nobody waits for it afterwards.
                 assert (await client.get(PROFILE)).status_code == 200
                 async with asyncio.timeout(2):
                     for _ in range(20):

@@ -44,7 +44,7 @@ def new_key(url: str, quota: int) -> str:
 
 
 class Gate:
-    """Lets requests through, and nobody while something must happen between two of them."""
+    """Lets requests through, except while something must happen between two of them."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -257,7 +257,7 @@ def test_keys_are_kept_and_moved_by_the_command(
             accounts.by_key(key)
         other = accounts.by_key(later)
     assert "revoked" not in run("keys", "migrate", file, empty).stderr
-    # Nor does a key come back that was revoked in the new place.
+    # A key that was revoked in the new place stays revoked.
     assert run("keys", "revoke", other.id, "--accounts", empty).exit_code == 0
     run("keys", "migrate", file, empty)
     with closing(PostgresAccounts(empty)) as accounts, pytest.raises(CredentialRefused):

@@ -1,4 +1,4 @@
-"""The running service against its own OpenAPI document, by a tool not written here."""
+"""The running service against its own OpenAPI document, by an external tool."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_schemathesis_finds_nothing(
     ours = {
         "TEST_KEY": key,
         "PYTHONPATH": str(ROOT),
-        # What the tool has to know of all characters is found out once.
+        # The tool's data on all characters are computed once.
         "HYPOTHESIS_STORAGE_DIRECTORY": str(ROOT / ".hypothesis"),
     }
     with running(tmp_path, *arguments) as service:

@@ -17,7 +17,7 @@ _UI: Final = str(Path(tui_app.ui.__file__).parent)
 
 @contextmanager
 def counting() -> Iterator[Counter[tuple[str, str]]]:
-    """Inside the block calls are counted, by the files they come from and go to.
+    """Count calls inside the block, by the files that they come from and go to.
 
     What lies between two of our files, such as Textual, does not count.
     """

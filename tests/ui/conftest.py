@@ -86,7 +86,7 @@ def figures_in_rows() -> None:
 
 @pytest.fixture
 def only_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No company is shown whole by itself, as from a server that counts requests."""
+    """No company is loaded without a key, as at a server that counts requests."""
     monkeypatch.setattr(detail.DetailPane, "asks_by_itself", False)
     monkeypatch.setattr(FreeAnswers, "all_are_free", lambda _self, _client: False)
 

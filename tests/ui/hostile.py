@@ -40,7 +40,7 @@ def remote(
     patient: bool = False,
     **more: Any,
 ) -> FirmetermApp:
-    """The program on a server, with a key; ``patient`` where no deadline is to strike."""
+    """The program on a server, with a key; ``patient`` disables its deadlines."""
     settings = Settings(base_url=base_url, **more) if patient else impatient(base_url, **more)
 
     def connect(settings: Settings) -> Companies:
@@ -59,7 +59,7 @@ def said_in(user: User, widget: Widget) -> str:
 
 
 def all_of(user: User) -> str:
-    """Everything the tab that is shown says, below the screen's edge too."""
+    """The whole text of the tab shown, even below the edge of the screen."""
     return " ".join(user.app.explorer.detail.section.text_pane.render().plain.split())
 
 
@@ -116,7 +116,7 @@ class Holds:
 @contextlib.asynccontextmanager
 async def watching() -> AsyncIterator[Holds]:
     """Measure how long the loop is held inside the block."""
-    gc.freeze()  # the rubbish of the test run is not the program's
+    gc.freeze()  # garbage of the test run is not the program's
     holds = Holds()
     task = asyncio.create_task(holds.watch())
     try:

@@ -31,7 +31,7 @@ def render_when_seen(
     screen_stack: list[Screen[object]] | None = None,
     simplify: bool = False,
 ) -> RenderableType | None:
-    """In place of ``Compositor.render_update``."""
+    """Replaces ``Compositor.render_update``."""
     global frames  # noqa: PLW0603 (counted across the screens of a process)
     frames += 1
     if full or _asked_for:

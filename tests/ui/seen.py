@@ -1,4 +1,4 @@
-"""What can be seen of the explorer after a key: the focus, the row, the tab, what was sent."""
+"""What the explorer shows after a key: the focus, the row, the tab, the requests."""
 
 from __future__ import annotations
 

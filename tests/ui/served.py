@@ -36,7 +36,7 @@ class Served:
         self.begin(quota)
 
     def begin(self, quota: int) -> None:
-        """Use a new key from now on, of which nothing is used up, and listen."""
+        """Use a new, unused key from now on, and listen."""
         self._label = f"number {next(self._numbers)} at {self.port}"
         with closing(SqliteAccounts(self._accounts)) as accounts:
             self.key = accounts.create(self._label, quota)
@@ -45,7 +45,7 @@ class Served:
 
     @property
     def base_url(self) -> str:
-        """Where it listens while it runs."""
+        """Its address while it runs."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -55,7 +55,7 @@ class Served:
         assert self._running.url == self.base_url, self._running.said
 
     def pull_the_plug(self) -> None:
-        """End the process at once; nobody answers any more."""
+        """Kill the process: nothing answers any more."""
         if self._running is not None:
             self._running.process.kill()
             self._running.process.wait(20)

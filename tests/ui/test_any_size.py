@@ -1,4 +1,4 @@
-"""Everything that is drawn takes any width and any height, none at all and below it too."""
+"""Everything is drawn at any width and height, even at zero and below."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ async def _closed(user: User) -> None:
 
 
 async def _panes(user: User) -> AsyncIterator[Widget]:
-    """Each list and each tab: with nothing, one and many in it."""
+    """Each list and each tab: empty, with one row and with many."""
     assert user.app.explorer.detail.shows_home
     yield user.app.explorer
     for key in "NQWHG":
@@ -307,7 +307,7 @@ def test_every_chart_draws_at_any_size(values: tuple[int | None, ...], marker: M
 
 
 def test_nothing_to_draw_takes_any_width() -> None:
-    """What its callers never leave empty today."""
+    """Parameters that no caller leaves empty today."""
     for width in (*WIDTHS, 60, 120):
         for draw in (tiles.tiles, tiles.stacked, tiles.sparklines):
             assert not draw((), (), width, STYLE).plain.strip()

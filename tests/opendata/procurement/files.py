@@ -1,4 +1,4 @@
-"""Invented procurement files in every published form, and what a naive reader makes of them.
+"""Invented procurement files in every published form, and a naive reader of them.
 
 The generator and the oracle share nothing with the program but the rules of the published files.
 """
@@ -20,7 +20,7 @@ PURCHASE_CEILING = {"Furnizare": Decimal(270_120), "Servicii": Decimal(270_120),
 
 
 class Deal(NamedTuple):
-    """One row of a file, in the words of the world."""
+    """One row of a file, by its meaning."""
 
     table: str  # purchases, contracts, no notice
     day: dt.date

@@ -68,7 +68,7 @@ def summed(registry: Path) -> dict[tuple[int, int, str], tuple[int, Decimal]]:
 
 
 def account(summary: ProcurementSummary, name: str) -> str:
-    """Everything that is said of a file."""
+    """Every message about a file."""
     return "\n".join(
         "\n".join([*tally.lines(), *lines])
         for tally, lines in zip(summary.tallies, summary.accounts, strict=True)

@@ -25,7 +25,7 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>'
 
 
 class State:
-    """What the controls set, and what was asked."""
+    """The settings of the controls, and the requests."""
 
     def __init__(self, spacing: float) -> None:
         self.lock = threading.Lock()
@@ -61,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
     state: State
 
     def log_message(self, *_: object) -> None:
-        """Be quiet."""
+        """Log nothing."""
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
@@ -229,7 +229,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """Says nothing of a client that hangs up."""
+    """Does not report a client that hangs up."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""What befalls a database: lines that are cut or stall, slow replicas, no room, killed work."""
+"""Faults of a database: cut or stalled lines, slow replicas, a full disk, killed work."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_a_replica_that_is_silent_counts_as_gone(
         assert registry.profile(FULL) is not None
         line.stall()
         assert registry.profile(FULL) is not None
-        assert registry.replica_lag()  # told within bounds, too
+        assert registry.replica_lag()  # a failure is reported within bounds, too
     line.mend()
 
 

@@ -37,7 +37,7 @@ from tui_app.registry.sqlite.record import CompanyRecord
 
 
 def quiet(_step: str) -> None:
-    """Nobody watches."""
+    """Publishes without progress."""
 
 
 @pytest.fixture(scope="module")

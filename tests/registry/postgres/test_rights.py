@@ -1,4 +1,4 @@
-"""A registry in a database that is somebody else's: its settings, its encoding, its rights."""
+"""A registry in somebody else's database: its settings, encoding and rights."""
 
 from __future__ import annotations
 

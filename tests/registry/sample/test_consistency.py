@@ -54,7 +54,7 @@ def county_of(record: CompanyRecord) -> str:
 
 
 def contradictions(record: CompanyRecord) -> list[str]:
-    """What in a record cannot be true beside the rest of it."""
+    """The contradictions within a record."""
     profile, figures = record.profile, record.financial
     registered = day_of(profile.registration_date)
     years = [year.year or 0 for year in figures.financial_data]

@@ -1,4 +1,4 @@
-"""Companies for the tests of screening, by a die: everything that criteria tell apart."""
+"""Random companies for the tests of screening, with everything that criteria distinguish."""
 
 from __future__ import annotations
 

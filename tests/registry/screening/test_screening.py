@@ -147,7 +147,7 @@ def test_a_screen_finds_what_a_look_at_every_record_finds(
 def test_every_field_finds_somebody_and_leaves_somebody_out(
     registry: RegistryFile, companies: list[Company], field: str
 ) -> None:
-    """Otherwise the comparison above would say nothing of it."""
+    """Otherwise the comparison above would not cover it."""
     some = {
         "county": "CJ", "form": "SRL", "status": "active", "locality": "Dej", "caen": "62",
         "name": "petro", "founded": "1991", "registered": "2020-05", "margin": ">0", "growth": ">0",

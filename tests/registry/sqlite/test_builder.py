@@ -66,7 +66,7 @@ def endless() -> Iterator[CompanyRecord]:
 
 @pytest.fixture
 def standing(tmp_path: Path) -> Path:
-    """A registry that a failed build must not hurt, alone in its folder."""
+    """A registry alone in its folder, which a failed build must not damage."""
     path = tmp_path / "country.db"
     build([ONE], path)
     return path
@@ -86,7 +86,7 @@ def test_a_killed_build_leaves_the_previous_registry_and_the_next_clears_up(
         assert process.stdout is not None
         process.stdout.readline()
         assert len(list(standing.parent.iterdir())) == 2
-        # A build beside a living one leaves its folder alone.
+        # A build leaves the folder of another running build alone.
         build([ONE], standing)
         assert len(list(standing.parent.iterdir())) == 2
         os.kill(process.pid, signal.SIGKILL)

@@ -108,7 +108,7 @@ def test_a_registry_replaced_while_open_goes_on_with_the_old_file(path: Path) ->
 def test_a_file_replaced_while_it_is_opened_is_opened_as_one(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every connection reads the same file, whichever of them was there first."""
+    """Every connection reads the same file, whichever was opened first."""
     other = path.with_name("other.db")
     info = build([CompanyRecord(profile=CompanyProfile(tax_id="19", company_name="NOU"))], other)
     connect = sqlite3.connect

@@ -24,7 +24,7 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
 class Events:
-    """Remembers what a registry tells."""
+    """Records the events of a registry."""
 
     def __init__(self) -> None:
         self.events: list[RegistryEvent] = []
@@ -188,7 +188,7 @@ def test_no_call_fails_while_the_file_is_replaced_again_and_again(path: Path) ->
 def test_the_extensions_need_no_second_connection(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or as many callers as there are connections would wait for each other for ever."""
+    """Otherwise as many callers as connections would wait for each other forever."""
     monkeypatch.setattr(connection_pool, "CONNECTIONS", 1)
     found: list[str] = []
     with watching(path) as registry:

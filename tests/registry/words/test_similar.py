@@ -1,4 +1,4 @@
-"""Names that are found in spite of a typing error, after everything else, and marked."""
+"""Names found despite a typing error: they come last, and are marked."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def names_of(registry: SqlRegistry, q: str) -> tuple[list[str], list[str]]:
         ("alfaem construct", [], []),
         ("tesatoria anb", [], []),
         ("mix", [], []),
-        # What the text finds stands first; the equal name before others.
+        # Matches of the text come first, the equal name before the others.
         ("alfaterm", ["ALFATERM SRL", "ALFATERM CONSTRUCT SRL"],
          ["ALFATERN DEMO SRL", "DEMO ALFATERN SRL"]),
         ("alfatermm", [], ["ALFATERM SRL", "ALFATERM CONSTRUCT SRL"]),

@@ -50,7 +50,7 @@ async def test_a_company_that_is_open_is_copied_in_several_shapes(copied: list[s
             assert text in copied[-1], letter
             assert f"Sent 1 {what} to the clipboard (OSC 52)" in user.screen
         await user.press("y", "c")
-        # A row is for a spreadsheet, which must not read a name as a formula.
+        # A spreadsheet must not read a name in a row as a formula.
         formula = CompanyEntry(tax_id="990099998", name="=1+1")
         user.app.explorer.detail.show(formula, Interest.PREVIEW)
         await user.press("y", "r")
@@ -206,7 +206,7 @@ async def test_figures_are_renewed_resized_and_charted() -> None:
 
 
 async def _renew(user: User) -> None:
-    """Renewing asks again; a tab that is looked at again does not."""
+    """Reloading asks again; looking at a tab again does not."""
     client = user.app.client
     assert client is not None
     before = client.allowance.session_requests

@@ -1,4 +1,4 @@
-"""The question that is copied as a command of ours asks what the screen shows."""
+"""A copied firmeterm command asks for what the screen shows."""
 
 from __future__ import annotations
 

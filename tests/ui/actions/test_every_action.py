@@ -131,7 +131,7 @@ SCENARIOS: dict[str, Scenario] = {
 }
 
 SUSPENDED: list[FirmetermApp] = []
-"""Who was told to suspend: what that does is tested in a real terminal."""
+"""The apps that were told to suspend; a real terminal tests what that does."""
 
 KEYS = [(name, key) for name in SCENARIOS for key in ACTIONS.keymap.get(name, ())]
 
@@ -154,10 +154,10 @@ def test_every_action_has_a_scenario_and_no_other() -> None:
 
 
 ANEW = ("reload", "previous_page", "previous_measure", "next_day")
-"""Begin where nothing was turned forwards or asked before, so they come in this order."""
+"""These need a fresh start, so they run in this order."""
 ALONE = ("more_cases", "check_watched", "quit")
 LAST = ("all_years", "all_cases", "toggle_watch", "theme", "language")
-"""They change more than where one is: what comes before them must not see it."""
+"""They change more than the location, so they run after the others."""
 
 Walk = list[tuple[str, str]]
 
@@ -179,7 +179,7 @@ async def _begin_again(user: User) -> None:
     """Back to the first result, with the first tab beside it."""
     while len(user.app.screen_stack) > 1:
         user.app.pop_screen()
-    # From the rows of a screen Escape leads to its line, where a slash is text.
+    # From the rows of a screen, Escape leads to its line, where a slash is text.
     if seen.list_name(user) == "search" or isinstance(user.app.focused, Input):
         await user.press("escape")
     if seen.list_name(user) != "search" or seen.row(user):

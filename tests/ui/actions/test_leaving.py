@@ -1,4 +1,4 @@
-"""Getting out: from anywhere, by the keys that people try."""
+"""Leaving the program from anywhere, by the keys that people try."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_what_the_footer_says_of_the_company_shown() -> None:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "4")
         assert "o open it" in explorer.foot.line.plain
-        # A company that is not in the list is said to be elsewhere.
+        # A message says that the company is not in the list.
         await user.search("agro")
         await user.press("enter", "b")
         assert explorer.detail.entry and explorer.detail.entry.tax_id == landmarks.SHOWPIECE

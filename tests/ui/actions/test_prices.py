@@ -1,4 +1,4 @@
-"""The price that is shown is what the act then costs, counted where the requests arrive."""
+"""The price shown is what the action costs, counted where the requests arrive."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def walk(user: User, steps: tuple[str, ...]) -> None:
-    """Go where a price is to be read."""
+    """Press the keys that lead to the price."""
     for step in steps:
         word, _, text = step.partition(" ")
         if word == "search":

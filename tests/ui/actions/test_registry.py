@@ -1,4 +1,4 @@
-"""The actions as a whole: keys, texts, and what may not be among them."""
+"""All actions: their keys and texts, and the keys that none may use."""
 
 import re
 from collections.abc import Mapping

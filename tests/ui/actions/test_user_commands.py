@@ -119,7 +119,7 @@ async def test_the_screen_goes_on_while_it_runs(tmp_path: Path) -> None:
         await user.until("Running: Slow")
         await user.pilot.press("2")
         await user.until("Annual figures")
-        # The end of it is told on the screen that is shown then.
+        # The screen shown at its end reports it.
         before = user.app.explorer
         await user.pilot.press("L", "L")
         await user.when(lambda: user.app.explorer is not before)
@@ -208,7 +208,7 @@ def test_a_value_within_a_shells_text_is_refused_with_the_line_to_write(
         ("vim {tax_id}.md", False),
         ("bash -c 'notify \"$1\"' notify {name}", False),
         ("notify -c {name}", False),
-        ("python3 notify.py -c {name}", True),  # cannot be told apart; --name={name} can
+        ("python3 notify.py -c {name}", True),  # is ambiguous; --name={name} is not
         ("xdg-open https://maps.example/?q={locality}", False),
     ],
 )

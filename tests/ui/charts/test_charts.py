@@ -1,4 +1,4 @@
-"""Charts: what is drawn, what is left blank, and that nothing is built twice."""
+"""Charts: what they draw, what they leave blank, and that nothing is built twice."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_every_mark_stands_in_the_row_of_its_value(
     assert len(text.split("\n")) == height
     assert max(map(len, text.split("\n"))) <= width
     marks = "ox#*@" if marker is Marker.ASCII else MARKS
-    # The legend's rows are no part of the canvas.
+    # The legend's rows do not belong to the canvas.
     title, *rest = text.split("\n")
     while rest[0][0] in marks:
         rest.pop(0)

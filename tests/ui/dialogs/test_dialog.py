@@ -40,7 +40,7 @@ async def test_the_palette_offers_each_source_once() -> None:
 
 
 async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> None:
-    """A second Esc, click or Enter may be on its way while the first one closes it."""
+    """A second Esc, click or Enter may arrive while the first one closes the dialog."""
     async with explore() as user:
         await user.search("petro")
         await user.press("escape", "m")

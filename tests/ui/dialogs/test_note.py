@@ -31,7 +31,7 @@ async def opened(user: User, tax_id: str, *keys: str) -> None:
 
 
 async def until_noted(user: User, path: Path, text: str) -> None:
-    """Wait until a note is in the file, with the editor still open."""
+    """Wait until a note is in the file while the editor is still open."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         with Workspace(path) as other:

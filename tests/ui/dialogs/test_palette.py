@@ -43,7 +43,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
 
 
 async def _command(user: User, typed: str) -> None:
-    """Do what the palette finds first for a text."""
+    """Run the first entry that the palette finds for a text."""
     await user.press("escape", "ctrl+p")
     field = user.app.focused
     assert isinstance(field, Input)
@@ -108,7 +108,7 @@ async def test_the_palette_begins_with_the_last_companies_and_what_this_pane_can
             await user.press("enter", "escape")
         await user.when(lambda: len(user.app.explorer.lists["history"].entries) == 2)
         first, second, *_rest = find(user.app.explorer, "")
-        # The one that is shown is not offered again.
+        # The theme in use is not offered.
         assert first.about == "990000013"
         assert not second.about.isdigit()
         await user.press("ctrl+p", "enter")

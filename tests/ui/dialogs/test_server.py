@@ -1,4 +1,4 @@
-"""Going over to a server by the dialog: tried first, kept after, wrong ones explained."""
+"""Switching to a server in the dialog: it is tried, then saved, and mistakes are explained."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -
         await user.until("· 127.0.0.1")
         await user.idle()
         left = file.read_bytes()
-        # Who has the keys may be kept by now, but nothing of the other source.
+        # The focus may already be saved, but nothing of the other source.
         assert not of_server.exists() or "agro" not in of_server.read_text().lower()
         await user.search("petroterm")
         await user.press("enter", "2")
@@ -82,7 +82,7 @@ async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -
         assert "PETROTERM DEMO SRL" in user.screen
     async with explore(program(location_file=file)) as user:
         assert "AGRO" in user.screen
-        await user.press("slash")  # the keys are where they were, in the rows
+        await user.press("slash")  # the rows still have the focus
         await _fill(user, served.base_url, served.key)
         await user.until("· 127.0.0.1")
         await user.idle()

@@ -1,4 +1,4 @@
-"""The first and the last words: what is reported before the first screen is there waits for it."""
+"""Messages at the start and at the end: those before the first screen wait for it."""
 
 from __future__ import annotations
 

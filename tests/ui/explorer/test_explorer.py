@@ -26,10 +26,10 @@ async def test_what_is_typed_into_the_search() -> None:
         await user.type("tro")
         assert "PETROTERM DEMO SRL" in user.screen
         assert client.allowance.session_requests >= 1
-        # The cursor that stays asks for the profile.
+        # A resting cursor requests the profile.
         await user.press("down")
         assert user.app.explorer.detail.profile.answer is not None
-        # The key of the search is no text in it.
+        # The key of the search is not typed into it.
         await user.press("ctrl+u")
         await user.type("/petroterm")
         assert in_list(user).startswith("1 company")
@@ -209,7 +209,7 @@ async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
         assert "PETROTERM DEMO SRL" in user.screen
         entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
         assert entry and row and entry.tax_id == row.tax_id
-        # The keys are where they were: the next search begins with its own.
+        # The focus is where it was: the next search needs its key.
         assert user.app.explorer.detail_has_focus
         await user.press("slash")
         await user.type("agro")
@@ -223,7 +223,7 @@ async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
     async with explore(program(Settings(resume=False), location_file=file)) as user:
         assert "page 3 of 8" not in user.screen
         assert user.app.explorer.detail.entry is None
-    # A damaged file is no reason not to start.
+    # The program starts even if a file is damaged.
     file.write_text("{")
     async with explore(program(location_file=file)) as user:
         await user.search("petro")

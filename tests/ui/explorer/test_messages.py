@@ -1,4 +1,4 @@
-"""Messages have a line of their own, never cover keys, and end with what they speak of."""
+"""Messages have their own line, never cover keys, and go when they no longer apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""It opens where it was left, and the keys go to the pane that had them."""
+"""It opens where it was left, with the focus in the same pane."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = landmarks.MANY_COURT_CASES
 
 # Any: whatever belongs to a place.
 def left(file: Path, **more: Any) -> None:
-    """Leave a place as the explorer does: in a company of a search, unless it is said."""
+    """Save a location as the explorer does, by default in a company of a search."""
     searched = {"search": SavedQuery(text=MANY)}
     place = SavedLocation(queries=searched, tax_id=MANY, focus="detail")
     save_location(file, replace(place, **more))
@@ -113,7 +113,7 @@ async def test_a_place_in_no_company_can_be_left(tax_id: str, tmp_path: Path) ->
 async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_what_was_saved(
     tmp_path: Path,
 ) -> None:
-    """The saved text was priced, and the field's own was asked, at a price nobody agreed to."""
+    """The price shown was for the saved text, but the field's text was requested."""
     file = tmp_path / "place.json"
     queries = {"search": SavedQuery(text="petro"), "new": SavedQuery(text="2025-03-03")}
     left(file, queries=queries, tax_id=landmarks.SHOWPIECE, focus="field")
@@ -121,7 +121,7 @@ async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_wh
     async with app.run_test(size=NORMAL) as pilot:
         search = app.explorer.lists["search"].focus_target
         assert isinstance(search, Input)
-        search.value = "ag"  # too short to be asked, and another text than the saved one
+        search.value = "ag"  # too short for a request, and not the saved text
         user = User(app, pilot)
         await user.idle()
         assert search.value == "ag"

@@ -143,7 +143,7 @@ async def _sort_by_titles(user: User) -> None:
 
 
 async def _look_at_columns(user: User) -> None:
-    """Columns that were looked at and left stay as they were."""
+    """Looking at the columns without a change leaves them as they were."""
     before = lines_of_list(user)[0]
     await user.press("escape", "v", "c", "space", "escape")
     assert lines_of_list(user)[0] == before

@@ -19,7 +19,7 @@ from tui_app.ui.text.cells import longest
 from tui_app.ui.text.research import in_one_line
 
 WIDE = (220, 40)
-"""Where no status line is broken."""
+"""A width at which no status line wraps."""
 
 KNOWN = (
     CompanyEntry(
@@ -77,7 +77,7 @@ async def test_the_sort_key_offers_what_the_companies_have_values_for() -> None:
         assert "Name↓" in user.screen
         await user.press("s", "f")
         assert "sorted" not in in_list(user)
-        # A filter finds what the registration listing adds.
+        # A filter also finds what the registration listing adds.
         await _filter(user, "has a phone")
         pane = user.app.explorer.list
         assert 0 < len(pane.shown) < len(pane.entries)
@@ -105,7 +105,7 @@ async def _filter(user: User, text: str) -> None:
 
 
 async def _search_with_ro(user: User) -> None:
-    """A tax id with ``RO`` asks the question of its digits."""
+    """A tax id with ``RO`` asks for its digits."""
     await user.search("990000013")
     client = user.app.client
     assert client is not None

@@ -1,4 +1,4 @@
-"""Rows show the turnover where that is known free of charge, and never ask for it elsewhere."""
+"""Rows show the turnover if it is free, and never spend a request on it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def test_a_row_has_turnover_and_its_years_from_100_columns_on() -> None:
     async with explore(size=NORMAL) as user:
         await user.search("petro")
         assert re.search(r"24\.7M ▇█▇▇▆▅ +SRL", rows(user))
-        # A demonstration's allowance is spent by the user alone.
+        # Only the user spends the sample's demonstration allowance.
         assert user.app.client is not None
         assert user.app.client.allowance.session_requests <= 2
         await user.pilot.resize_terminal(99, 40)

@@ -20,7 +20,7 @@ async def test_similar_names_are_marked_and_what_was_meant_is_told() -> None:
 
 
 async def test_a_name_is_forgiven_while_it_is_typed() -> None:
-    """Also where nothing follows from the answer to a shorter text."""
+    """Even if nothing follows from the answer to a shorter text."""
     async with explore(size=(140, 30)) as user:
         for text in ("petro", "petroe", "petroetr", "petroetrm"):
             await user.search(text)

@@ -1,4 +1,4 @@
-"""Keys belong to the pane that has them, however it came by them."""
+"""Keys go to the focused pane, however it got the focus."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_each_pane_keeps_its_keys_and_its_place_in_front() -> None:
 
 
 async def _read_a_company(user: User) -> None:
-    """The list is left alone."""
+    """The list does not change."""
     await user.search("petro")
     await user.press("escape", "space", "enter")
     pane, company = user.app.explorer.list, _tax_id(user)
@@ -65,7 +65,7 @@ async def _read_a_company(user: User) -> None:
 
 
 async def _click_beside_the_filter(user: User) -> None:
-    """Its field is put away, and the filter is kept."""
+    """Its field closes, and the filter stays."""
     explorer = user.app.explorer
     await user.search("petro")
     await user.press("escape", "F")
@@ -127,7 +127,7 @@ async def test_the_list_of_a_day_has_its_own_keys() -> None:
 
 
 async def _go_back_to_the_field(user: User) -> None:
-    """With the key of the list."""
+    """By the list's key."""
     assert _has_keys(user, user.new_list.rows)
     await user.press("N")
     assert _has_keys(user, user.new_list.field)
@@ -196,7 +196,7 @@ async def test_today_is_another_day_after_midnight() -> None:
 
 
 async def _open_two(user: User) -> tuple[str, str]:
-    """Open the first company of a search and the last; the keys stay in the list."""
+    """Open the first and the last company of a search; the list keeps the focus."""
     await user.search("petro")
     await user.press("enter")
     first = _tax_id(user)
@@ -212,7 +212,7 @@ async def test_the_list_goes_along_with_the_way_and_another_language_forgets_not
 
 
 async def _go_back_and_forward(user: User, first: str, last: str) -> None:
-    """The list goes along, and nothing is asked."""
+    """The list's cursor follows, and nothing is requested."""
     explorer, client = user.app.explorer, user.app.client
     assert client is not None
     before = client.allowance.session_requests
@@ -226,7 +226,7 @@ async def _go_back_and_forward(user: User, first: str, last: str) -> None:
 
 
 async def _change_the_language(user: User, last: str) -> None:
-    """Nothing of the session is forgotten."""
+    """The whole session is kept."""
     await user.press("S", "space", "s", "n", "F")
     await user.type("petro")
     await user.press("enter")

@@ -80,7 +80,7 @@ async def test_at_zero_nothing_is_sent_without_enter(service: Served) -> None:
         assert [e.tax_id for e in user.app.explorer.list.shown] == ["990000013"]
         assert user.app.client is not None
         assert user.app.client.allowance.session_requests == 2
-        # What is kept can be used, and Enter asks all the same.
+        # Cached answers can be used, and Enter still sends a request.
         await user.search(SHOWPIECE)
         assert "1 company · cached" in in_list(user)
         await user.search("petro")
@@ -115,7 +115,7 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(service: Served) ->
         ended: list[str] = []
 
         def end() -> None:
-            # As a timer does whose time is over: behind what is being handled.
+            # Like a timer that fires: behind the message being handled.
             search.call_next(search._typing._fire, search._typing._calls, search.ask)
             ended.append("quiet")
 
@@ -180,7 +180,7 @@ async def test_several_requests_at_once_stop_before_the_reserve(service: Served)
 async def test_resuming_does_not_cross_the_reserve(
     embedded: bool, service: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither at the start nor at rest: only what is kept comes back by itself."""
+    """Neither at the start nor at rest: only cached answers come back without a key."""
     file = tmp_path / "place.json"
     service.begin(quota=50)
 
@@ -241,7 +241,7 @@ async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServe
 
 
 async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> None:
-    """The footer renews itself at that moment, without a key."""
+    """The footer updates at that moment, without a key."""
     async with explore(remote(faulty.base_url(), patient=True)) as user:
         await user.search("demo")
         faulty.misbehave("429-quota")
@@ -283,7 +283,7 @@ async def test_a_click_on_a_tab_waits_for_enter_too(service: Served) -> None:
 
 
 async def test_a_similar_name_is_asked_for_by_enter(service: Served) -> None:
-    """Typing on costs nothing where nothing can follow from an earlier answer."""
+    """Further typing costs nothing if the earlier answer rules out any match."""
     service.begin(50)
     async with explore(service.program(), size=(140, 30)) as user:
         await user.search("petroe")

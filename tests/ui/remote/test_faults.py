@@ -1,4 +1,4 @@
-"""Each misbehaviour of a server, as somebody at the screen meets it."""
+"""Each misbehaviour of a server, as the user sees it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def of_search(case: Case, host: str) -> str:
 
 
 async def seen_of(fault: str, faulty: FaultyServer) -> object:
-    """All that the screen distinguishes failures and answers by, but for their texts."""
+    """Everything but the texts by which the screen distinguishes failures and answers."""
     async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
         try:
             answer = await ask(companies, "profile")
@@ -129,7 +129,7 @@ async def refresh_what_is_shown(user: User, case: Case, host: str) -> None:
 async def test_refreshing_and_opening_a_company(
     case: Case, faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The pane says it, what was there stays, and keys are answered meanwhile."""
+    """The pane reports it, the old data stay, and keys are answered meanwhile."""
     # Enter alone asks, however slowly the keys before it are handled.
     monkeypatch.setattr(detail, "DWELL", 60)
     wanted = FOUND[1]
@@ -143,7 +143,7 @@ async def test_refreshing_and_opening_a_company(
             await user.press("escape")
         async with watching() as holds:
             await user.pilot.press("down", "enter")
-            # While the question is out, a key is answered.
+            # A key is answered while the request is pending.
             await user.pilot.press("p")
             assert "Not paged" in told(user)
             await user.idle()
@@ -293,7 +293,7 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
         for section in detail.sections.values():
             if detail.profile.answer is not None:
                 assert all(value.is_settled for value in section.values)
-            else:  # its failure is said, and stands for the whole company
+            else:  # its failure is shown for the whole company
                 assert detail.profile.is_settled
                 assert not any(value.answer for value in section.values)
                 assert "This is not the tax id of a company." in in_detail(user)
@@ -304,7 +304,7 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
 async def test_a_question_nobody_wants_any_more_is_not_repeated(
     faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who goes on meanwhile ends the wait for the next attempt."""
+    """Moving on meanwhile ends the wait for the next attempt."""
     monkeypatch.setattr(sending, "FIRST_WAIT", 20.0)
     sleep = asyncio.sleep
     waits: list[str] = []
@@ -336,6 +336,6 @@ async def test_a_question_nobody_wants_any_more_is_not_repeated(
         asked = [entry["tax_id"] for entry in faulty.log()]
         assert first not in asked
         assert second in asked
-        # What was sent before counts, wanted or not.
+        # What was already sent counts, wanted or not.
         await user.press("question_mark")
         assert "3 requests sent in this session" in user.screen

@@ -1,4 +1,4 @@
-"""An answer that comes late never replaces the answer to a newer question: each list, each tab."""
+"""A late answer never replaces the answer to a newer question, in any list or tab."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
 
 async def come(user: User, *answers: HeldAnswer) -> None:
-    """Let the answers arrive one after the other."""
+    """Release the answers one after the other."""
     for answer in answers:
         answer.release()
         for _turn in range(5):

@@ -55,18 +55,18 @@ async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(service: Served) 
         await look_around(user)
         assert "offline" not in headline(user)
         service.pull_the_plug()
-        # What is kept is as good as before, and says its age.
+        # Cached answers are still shown, with their age.
         await user.press("slash")
         await user.search("petro")
         assert "cached" in in_list(user)
         await user.search(SHOWPIECE)
         await user.press("enter", "2")
         assert "Turnover (RON)" in user.screen
-        # What is not kept says what happened, and the head line that it holds for all.
+        # Without a cached answer the pane says what happened; the head line says it for all.
         await user.press("3")
         assert f"Connection refused by 127.0.0.1:{service.port}" in in_detail(user)
         assert LOST in headline(user)
-        # What is renewed in vain stays, marked, with the reason.
+        # Data that could not be reloaded stay, marked, with the reason.
         await user.press("1", "r")
         said = all_of(user)
         assert "may be out of date" in said
@@ -88,7 +88,7 @@ async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(service: Served) 
 
 
 async def kept(service: Served) -> None:
-    """A session before, whose answers are in the file."""
+    """An earlier session, whose answers are in the file."""
     async with explore(service.program()) as user:
         await look_around(user)
 
@@ -106,7 +106,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
 
 
 async def look_offline(service: Served, *, old: bool) -> None:
-    """Show what is kept and what is not; ``old`` answers may be out of date."""
+    """Show cached answers and missing ones; ``old`` answers may be out of date."""
     async with explore(service.program(offline=True)) as user:
         assert CHOSEN in headline(user)
         assert CHOSEN in in_list(user)

@@ -149,7 +149,7 @@ def test_a_typist_of_any_speed_is_waited_for(interval: float) -> None:
     """Eight letters: at most two searches, whatever the speed, one of them at the end."""
     pace, now, searches = TypingPace(), 100.0, 0
     for letter in range(8):
-        # Fingers are not clocks: every other letter comes a quarter later or sooner.
+        # People type unevenly: every other letter comes a quarter later or sooner.
         step = interval * (1.25 if letter % 2 else 0.75)
         now += step
         pace.typed(now)
@@ -184,7 +184,7 @@ async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(
 
 
 async def test_a_refused_company_says_no_more_than_the_server_did(faulty: FaultyServer) -> None:
-    """A 400 is not for the user to change; a 404 on figures doubts no company that is there."""
+    """The user cannot mend a 400; a 404 on figures does not doubt the company."""
     async with explore(remote(faulty.base_url(), patient=True)) as user:
         await user.search("demo")
         faulty.misbehave("400")
@@ -206,7 +206,7 @@ async def test_a_refused_company_says_no_more_than_the_server_did(faulty: Faulty
 
 
 async def test_old_troubles_are_not_an_end_of_the_connection(faulty: FaultyServer) -> None:
-    """A broken answer is one of a server that is there, and a later answer decides."""
+    """A broken answer means that the server is there; the latest answer decides."""
     async with explore(remote(faulty.base_url(), patient=True)) as user:
         await user.search("demo")
         for fault in ("reset", "truncated", "wrong-length"):

@@ -1,4 +1,4 @@
-"""Somebody at the Screen list, for its tests."""
+"""A user of the Screen list, for its tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rows(user: User) -> list[ScreeningRow]:
 
 
 def has_keys(user: User, widget: Widget) -> bool:
-    """Whether keys go there."""
+    """Whether it has the focus."""
     return user.app.focused is widget
 
 
@@ -48,7 +48,7 @@ async def screen(user: User, line: str) -> None:
 
 
 async def emptied(user: User) -> None:
-    """The empty field has the keys, whatever was done before."""
+    """Focus the empty field, whatever was done before."""
     if not has_keys(user, screening(user).line.field):
         await user.press("Q")
     assert has_keys(user, screening(user).line.field)

@@ -111,7 +111,7 @@ async def test_old_rows_stay_until_new_ones_are_there(monkeypatch: pytest.Monkey
         screening(user).line.field.value = "form:SNC"
         await user.when(held.is_set)
         assert rows(user) == before
-        # The screen goes on: a key is taken while the answer is awaited.
+        # The screen still works: a key is handled while the answer is awaited.
         await user.pilot.press("end", "space", "x")
         await user.until("Unknown criterion: x")
         released.set()

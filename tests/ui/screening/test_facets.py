@@ -77,7 +77,7 @@ async def narrow_and_take_back(user: User) -> None:
 
 
 async def change_what_was_narrowed(user: User) -> None:
-    """A line that was changed since is not taken back."""
+    """A line that was changed since is not undone."""
     await screen(user, "form:SA")
     await user.press("enter", "D", "home", "enter")
     assert screening(user).line.text.startswith("form:SA county:")
@@ -103,7 +103,7 @@ async def count_as_the_rows_do(user: User) -> None:
 
 
 async def narrow_with_the_mouse(user: User) -> None:
-    """With the second click on a value."""
+    """By the second click on a value."""
     await screen(user, "form:SA,SRL")
     facets = screening(user).facets.rows
     await user.pilot.click(facets, offset=(4, 2), times=2)
@@ -114,7 +114,7 @@ async def narrow_with_the_mouse(user: User) -> None:
 
 
 async def ask_for_the_facets_again(user: User) -> None:
-    """Refreshing does."""
+    """Reloading is."""
     await screen(user, "form:SA")
     await user.press("enter")
     client = user.app.client
@@ -125,7 +125,7 @@ async def ask_for_the_facets_again(user: User) -> None:
 
 
 async def show_counts_of_a_part(user: User) -> None:
-    """Counts that are not whole say so."""
+    """Incomplete counts say so."""
     counties = (FacetValue(value="Cluj", criterion="county:Cluj", companies=150_000),)
     part = ScreeningFacets(
         total_companies=900_000,

@@ -67,7 +67,7 @@ async def save_nothing(user: User) -> None:
 
 
 async def save_twice(user: User) -> None:
-    """What would be replaced is said."""
+    """It names the screen that would be replaced."""
     await emptied(user)
     await screen(user, "form:SA")
     await user.press("enter")
@@ -176,7 +176,7 @@ async def test_the_form_wants_what_can_be_read() -> None:
 
 
 async def type_a_wrong_value(user: User) -> None:
-    """It is pointed at."""
+    """It gets the cursor."""
     await user.press("escape", "Q", "enter", "E", "down")
     await user.type("Cluc")
     assert "Unknown county: Cluc. Did you mean Cluj?" in user.screen
@@ -222,7 +222,7 @@ async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
         expected = total.data.total_companies
         await user.press("e", "p")
         assert "screen-form-srl.parquet" in user.screen
-        # What is on one page needs no further choice.
+        # A single page needs no further choice.
         await screen(user, "form:SNC")
         await user.press("e")
         assert isinstance(user.app.screen, ChoiceScreen)
@@ -261,7 +261,7 @@ async def test_escape_ends_it_and_the_file_is_told_as_cut(
         await asyncio.wait_for(second.wait(), 20)
         await user.until("Writing: 100 of ")
         assert "Esc ends" in user.screen
-        # It goes on while the screen is rebuilt in another language, and Esc still ends it.
+        # It continues while the screen is rebuilt in another language, and Esc still ends it.
         await user.pilot.press("L", "L", "escape")
         await user.until("Ending the export…")
         go_on.set()

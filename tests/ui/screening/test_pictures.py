@@ -20,7 +20,7 @@ LINE = "form:SRL,SA turnover:>100K active"
 
 @pytest.fixture
 def app(tmp_path: Path) -> FirmetermApp:
-    """An explorer of somebody who saved two screens."""
+    """An explorer with two saved screens."""
     kept = tmp_path / "workspace.db"
     with Workspace(kept) as workspace:
         workspace.screenings.save("Exporters of the north", "county:Cluj caen:62 turnover:>1M")

@@ -61,7 +61,7 @@ async def complete_with_tab(user: User) -> None:
 
 
 async def walk_completions(user: User) -> None:
-    """Down walks them, Enter takes one, and Escape puts them away."""
+    """Down moves through them, Enter accepts one, and Escape closes them."""
     await user.type("county:b")
     await user.press("down", "down", "up", "enter")
     assert screening(user).line.text == "county:Bihor "
@@ -95,7 +95,7 @@ async def test_what_cannot_be_asked_is_told_and_never_sent() -> None:
 
 
 async def type_a_personal_code(user: User) -> None:
-    """It is neither sent nor kept."""
+    """It is neither sent nor stored."""
     await user.press("escape", "Q")
     before = screening(user).answers.query
     await screen(user, "name:1900101123456")
@@ -105,7 +105,7 @@ async def type_a_personal_code(user: User) -> None:
 
 
 async def type_a_wrong_word(user: User) -> None:
-    """It is told under the line, and what was found stays."""
+    """The line below explains it, and the companies stay."""
     await screen(user, "form:SA")
     before = rows(user)
     await screen(user, "form:SA county:Cluc")
@@ -135,7 +135,7 @@ async def come_back_to_the_facets(user: User) -> None:
 
 
 async def move_without_a_company(user: User) -> None:
-    """The cursor asks nothing."""
+    """Moving the cursor sends nothing."""
     await emptied(user)
     await user.press("enter")
     client = user.app.client
@@ -180,7 +180,7 @@ async def test_pages_are_turned_and_marked_on() -> None:
 
 
 async def mark_over_pages(user: User) -> None:
-    """Marks hold over pages and are exported with every field."""
+    """Marks stay on other pages, and are exported with every field."""
     await user.press("space", "n", "space")
     table = screening(user).export_table()
     assert len(table.rows) == 2
@@ -189,7 +189,7 @@ async def mark_over_pages(user: User) -> None:
 
 
 async def turn_all_pages(user: User) -> None:
-    """They lose and repeat no company."""
+    """No company is lost or repeated."""
     seen: list[str] = []
     while True:
         seen += [row.tax_id for row in rows(user)]
@@ -204,7 +204,7 @@ async def turn_all_pages(user: User) -> None:
 
 
 async def ask_another_line(user: User) -> None:
-    """The page is left."""
+    """The other page is shown."""
     assert screening(user).page > 1
     await screen(user, "form:SRL")
     assert screening(user).page == 1

@@ -52,7 +52,7 @@ async def _filter_by_texts(user: User, section: CourtCasesSection) -> None:
 
 
 async def _choose_together(user: User, section: CourtCasesSection) -> None:
-    """They are taken off one by one, and all at once."""
+    """They can be removed one by one, or all at once."""
     for dimension in ("category", "stage"):
         await user.press("x")
         user.app.screen.query_one(RowList).move_to(f"{dimension} 0")

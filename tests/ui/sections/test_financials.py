@@ -61,7 +61,7 @@ async def test_a_tiny_terminal_has_a_sparkline_for_each_figure() -> None:
     async with explore(size=(40, 12)) as user:
         await _figures_of(user, landmarks.LOSSES)
         assert "+316,209 RON" in user.screen
-        # The line about signals takes a row: the last figure is scrolled to.
+        # The line about signals takes a row, so the last figure needs scrolling.
         above = user.screen
         await user.press("pagedown")
         for name in ("Turnover", "Net profit", "Employees"):

@@ -91,7 +91,7 @@ def test_the_source_says_of_which_day_it_is(tmp_path: Path) -> None:
     assert source.dated(Settings(registry=str(file))) == "built on 21 Sep 2026"
     with sqlite3.connect(file) as built:
         built.execute("UPDATE build SET register_day = '2026-09-01'")
-    # The day stands in the name already.
+    # The name already contains the day.
     assert source.dated(Settings(registry=str(file))) == ""
     assert source.dated(Settings(registry=str(tmp_path / "none.db"))) == ""
     assert source.dated(Settings(base_url="https://example.org")) == "asked as you look"

@@ -1,4 +1,4 @@
-"""The line about signals: cached knowledge counts, and open checks are named as open."""
+"""The line about signals: cached data count, and checks not done are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Peers and connections; and what stands on the screen while answers are late or missing."""
+"""Peers and connections, and what the screen shows while answers are late or missing."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_a_page_of_connections_that_does_not_come_is_told(
     async with explore() as user:
         await opened(user, SHOWPIECE, "7", "n")
         assert "page 1 of 2" in all_of(user) and "The line is down" in all_of(user)
-        # A row that is gone meanwhile opens nothing.
+        # A row that has gone meanwhile opens nothing.
         rows = user.app.explorer.detail.section.focus_target
         assert isinstance(rows, RowList) and rows.rows
         rows.post_message(RowList.Opened(rows, "gone"))

@@ -28,7 +28,7 @@ async def test_a_company_is_summed_up_at_once_where_asking_is_free(size: tuple[i
         assert re.search(r"checks +▲ 1 serious +△ 0 warnings +● \d+ clear", user.screen)
         assert re.search(r"courts +27 cases +4 as debtor +newest 2026-08-09", user.screen)
         assert re.search(r"contact +\+40700000001 +office@petroterm-demo\.example", user.screen)
-        # A demonstration's allowance is spent by the user alone: one search, one profile.
+        # Only the user spends the sample's allowance: one search, one profile.
         assert user.app.client is not None
         assert user.app.client.allowance.session_requests <= 2
 

@@ -58,7 +58,7 @@ def test_what_the_header_says_is_not_said_again() -> None:
 
 def test_what_has_no_room_in_the_header_stands_in_the_profile() -> None:
     of_state = replace(KNOWN, company_name="TRANSPORT DEMO", company_type="RA")
-    assert "Legal form" in _drawn(of_state, 40)  # RA is no word of the name
+    assert "Legal form" in _drawn(of_state, 40)  # RA is not a word of the name
     long = "reorganizare - fuziune prin absorbtie"
     profile = CompanyProfile(tax_id="990000014", company_name="X" * 60, status=long)
     text = " ".join(_drawn(profile, 60).split())
@@ -74,7 +74,7 @@ async def test_an_average_overview_fits_36_rows() -> None:
         section = user.app.explorer.detail.section
         assert section.scroller.max_scroll_y == 0
         assert "4 Contact 5 Signals" in user.screen
-        # Brackets in a name are no markup.
+        # Brackets in a name are not markup.
         await user.search(landmarks.BRACKETS)
         assert user.screen.count("AGRO [DEMO] [/b] MACHETA SRL") == 2
 

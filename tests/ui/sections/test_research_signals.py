@@ -1,4 +1,4 @@
-"""Signals that need all court cases, and what comparing companies knows, asks and costs."""
+"""Signals that need all court cases, and what comparing companies requests and costs."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ WALK = (
 
 
 def looks_of(strip: Strip) -> list[Cell]:
-    """What is seen in each cell; the colour of a letter that is not there is none."""
+    """What each cell shows; a blank has no colour."""
     return [cell for text, style, control in strip if not control for cell in _looks(text, style)]
 
 
@@ -47,7 +47,7 @@ def _looks(text: str, style: Style | None) -> list[Cell]:
 
 
 def painted_at_once(screen: Screen[object]) -> Picture:
-    """Textual's own way, all of the screen."""
+    """The whole screen, painted by Textual itself."""
     strips = screen._compositor.render_strips()
     return {(x, y): cell for y, s in enumerate(strips) for x, cell in enumerate(looks_of(s))}
 
@@ -81,7 +81,7 @@ async def test_a_walk_leaves_nothing_old_on_the_screen(
     async with explore(size=size) as user:
         for number, key in enumerate(WALK):
             await user.press(key)
-            # A frame may still be on its way; what is old stays for ever.
+            # A frame may still be coming; a stale one would stay.
             for _moment in range(500):
                 if not (old := difference(user, painted)):
                     break

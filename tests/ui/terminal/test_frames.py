@@ -1,4 +1,4 @@
-"""What goes into which frame: what is out of sight is not drawn, and what can wait does."""
+"""What each frame contains: nothing out of sight, and nothing that can wait."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("every_frame_painted")
 
 @pytest.fixture
 def rest(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Somebody types until it is set."""
+    """Type until it is set."""
     event = asyncio.Event()
 
     async def pause(_app: DiffApp[None]) -> None:
@@ -56,7 +56,7 @@ async def test_an_answer_is_shown_at_once_to_who_waits_for_it(rest: asyncio.Even
         await user.pilot.press("enter")
         await user.until("loaded ")
         assert not rest.is_set()
-        # The line of the first run goes when nobody types.
+        # The invitation of the first run goes once nobody types.
         assert user.app.explorer.query("#invitation")
         rest.set()
         await user.idle()

@@ -164,7 +164,7 @@ def test_a_company_with_losses_opens_on_net_profit_and_others_on_what_is_wanted(
     assert opens_on(_year(2024, net_profit=1), loss) == "net_profit"
     assert opens_on(data=FinancialData(net_profit=-1)) == "net_profit"
     assert opens_on(gain, wanted=MEASURES.index(ChartMeasure("equity"))) == "equity"
-    # Nobody wants to look at a chart of nothing.
+    # There is no chart without data.
     assert opens_on(_year(2025, employee=3)) == "employee"
     assert opens_on() == "turnover"
 
