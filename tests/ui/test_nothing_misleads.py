@@ -50,6 +50,7 @@ def test_the_sorted_column_is_the_last_to_go_and_stands_first(sort: str) -> None
             assert sort in names
         if 1 < len(names) < 1 + len(wanted):
             assert names[1] == sort
+    assert [column.sort for column, _width in placed(wanted, 34, sort)][1:2] == [sort]
 
 
 async def test_a_narrow_pane_says_how_many_columns_do_not_fit() -> None:

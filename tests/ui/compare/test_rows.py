@@ -31,12 +31,22 @@ def test_one_form_and_one_county_in_two_spellings_are_no_difference() -> None:
 def test_texts_begin_and_figures_end_at_one_edge_and_long_labels_take_what_is_left() -> None:
     label = "Liabilities above fixed and current assets"
     rows = (
-        TableRow("Activity", ("4671 - Fuel", "4730 - Retail")),
-        TableRow(label, ("12", "3,456")),
+        TableRow("Locality", ("1 Decembrie", "Cluj")),
+        TableRow(label, ("12", "3,456"), is_number=True),
     )
-    _title, activity, figures, _end = draw_blocks([Block("A", rows)], 2, 0, 160)
-    start = activity.plain.index("4671")
-    assert activity.plain.index("4730") - start == figures.plain.index("3,456") + 5 - (
+    _title, town, figures, _end = draw_blocks([Block("A", rows)], 2, 0, 160)
+    start = town.plain.index("1 Decembrie")
+    assert town.plain.index("Cluj") - start == figures.plain.index("3,456") + 5 - (
         figures.plain.index("12") + 2
     )
     assert label[:35] in figures.plain and start < figures.plain.index("12")
+
+
+def test_a_check_that_was_not_done_does_not_differ() -> None:
+    both = (
+        compared("SRL", "Cluj", "faliment"),
+        Compared(entry=CompanyEntry(tax_id="99", name=""), loaded=LoadedData({})),
+    )
+    signals = blocks(both, day(1).date())[1].rows
+    checked = [row for row in signals if any("Not enough data" in cell for cell in row.cells)]
+    assert checked and not any(row.differs for row in checked)

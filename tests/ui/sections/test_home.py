@@ -72,6 +72,19 @@ async def test_the_rows_of_home_are_walked(kept: Path, size: tuple[int, int]) ->
         assert "is not in this list" not in user.screen
 
 
+async def test_home_comes_back_from_another_tab(kept: Path) -> None:
+    with Workspace(kept) as workspace:
+        workspace.history.searched("ultima cautare", at=day(8))
+    async with explore(program(workspace=kept)) as user:
+        await user.search(SHOWPIECE)
+        await user.press("enter", "8", "Q", "escape")
+        await user.search("")
+        await user.until("ultima cautare")
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+        assert user.app.explorer.detail.section.tab == "public_money"
+
+
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
 async def test_home_searches_again(kept: Path, size: tuple[int, int]) -> None:
     with Workspace(kept) as workspace:

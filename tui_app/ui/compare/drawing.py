@@ -11,7 +11,6 @@ from textual.content import Content
 from tui_app.system.language import _, with_named_keys
 from tui_app.ui.compare.rows import Block, Compared, TableRow
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
 from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
@@ -75,18 +74,12 @@ def _row(row: TableRow, columns: VisibleColumns) -> Content:
     mark = _MARK if row.differs else "  "
     label = pad(fit(mark + row.label, columns.labels - 1), columns.labels)
     line = styled(label, "dim")
-    has_numbers = any(map(_is_number, row.cells))
     for cell in columns.shown(row.cells):
         value = fit(cell, columns.each - 2)
         gap = " " * (columns.each - 1 - cell_len(value))
-        is_right = _is_number(value) or (has_numbers and value == fmt.MISSING)
-        text = gap + value + " " if is_right else " " + value + gap
+        text = gap + value + " " if row.is_number else " " + value + gap
         line += styled(text, "bad" if value.startswith("−") else row.style)
     return line
-
-
-def _is_number(cell: str) -> bool:
-    return (cell[:1].isdigit() or cell[:1] == "−") and " - " not in cell  # as in a CAEN code
 
 
 def key_line(client: Companies | None, cases: int, reload: int, width: int) -> Content:

@@ -69,6 +69,7 @@ class TableRow(Struct, frozen=True):
     cells: tuple[str, ...]
     differs: bool = False
     style: str = "text"
+    is_number: bool = False
 
 
 class Block(Struct, frozen=True):
@@ -141,10 +142,11 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     verdicts = [summarise(each) for each in found]
     yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
-    yield TableRow(_("Checks not done"), tuple(str(each.unknown) for each in verdicts), style="dim")
+    unknown = tuple(str(each.unknown) for each in verdicts)
+    yield TableRow(_("Checks not done"), unknown, style="dim", is_number=True)
     if any(each.needs for each in verdicts):
         names = (", ".join(wording.source(name) for name in each.needs) for each in verdicts)
-        yield TableRow(_("Not loaded"), tuple(text or fmt.MISSING for text in names), style="dim")
+        yield TableRow(_("Not loaded"), tuple(names), style="dim")
     marked = {
         signal.rule: signal.title
         for each in found
@@ -154,7 +156,9 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     for rule, title in marked.items():
         levels = [next((s.level for s in each if s.rule == rule), Level.UNKNOWN) for each in found]
         cells = (f"{wording.LEVELS[level][0]} {_(wording.LEVELS[level][1])}" for level in levels)
-        yield _row(_(title), tuple(cells))
+        # A check that was not done neither agrees nor differs.
+        differs = len({*levels} - {Level.UNKNOWN}) > 1
+        yield TableRow(_(title), tuple(cells), differs)
 
 
 def _figures_title(companies: Sequence[Compared]) -> str:
@@ -194,4 +198,4 @@ def _ratio_text(ratio: Ratio | None) -> str:
 
 def _row(label: str, cells: tuple[str, ...]) -> TableRow:
     known = {cell for cell in cells if cell != fmt.MISSING}
-    return TableRow(label, cells, differs=len(known) > 1)
+    return TableRow(label, cells, differs=len(known) > 1, is_number=True)

@@ -21,7 +21,7 @@ def location_of(explorer: ExplorerScreen, focus: Focus) -> SavedLocation:
         queries={name: query for name, query in saved.items() if query.text},
         tax_id=company.tax_id if company else "",
         company_name=company.name if company else "",
-        tab=detail.section.tab,
+        tab=detail.tabs.chosen,
         page=detail.section.page,
         focus=focus,
         columns={n: p.chosen_columns for n, p in explorer.lists_made.items() if p.chosen_columns},

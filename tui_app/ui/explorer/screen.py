@@ -197,7 +197,7 @@ class ExplorerScreen(TwoPaneScreen):
                 self.list.tab,
                 under.tax_id if under else "",
                 company.tax_id if company else "",
-                self.detail.section.tab,
+                self.detail.tabs.chosen,
             )
 
         before = position()
@@ -273,7 +273,7 @@ class ExplorerScreen(TwoPaneScreen):
         location, self._to_restore = self._to_restore, None
         if location is not None:
             resuming.fill(self, location)
-            if self.detail.section.tab == location.tab:
+            if self.detail.tabs.chosen == location.tab:
                 self._unshown = None
         self._runner.run_early()
 

@@ -49,6 +49,8 @@ _SENT_AS: Final = dict(
 NAME: Final = ScreeningColumn("company_name", N_("Name"), 0)
 _MIN_NAME: Final = 22
 """The minimum width of the name."""
+_MIN_NAME_IF_SORTED: Final = 14
+"""The minimum width of the name beside the column that the companies are sorted by."""
 _MARKS: Final = 3
 """The columns before the name: a mark, the status, a blank."""
 
@@ -102,7 +104,11 @@ def placed(
     first = BY_SORT[sort].name if sort in BY_SORT else ""
     names = sorted(wanted, key=lambda name: name != first)
     found: list[tuple[ScreeningColumn, int]] = []
-    left = available - _MIN_NAME - COLUMN_GAP
+    name_width = _MIN_NAME
+    if first in wanted and first != NAME.name:
+        beside = available - _BY_NAME[first].width - 2 * COLUMN_GAP
+        name_width = min(_MIN_NAME, max(_MIN_NAME_IF_SORTED, beside))
+    left = available - name_width - COLUMN_GAP
     for name in names:
         column = _BY_NAME.get(name)
         if column is None or column is NAME:
@@ -118,7 +124,7 @@ def placed(
             break
     is_whole = len(found) == len({*wanted} - {NAME.name})
     found.sort(key=lambda p: (p[0].name != first or is_whole, COLUMNS.index(p[0])))
-    return (NAME, _MIN_NAME + max(0, left)), *found
+    return (NAME, name_width + max(0, left)), *found
 
 
 def head(

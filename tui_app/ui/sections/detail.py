@@ -117,8 +117,12 @@ class DetailPane(Vertical):
 
     @property
     def section(self) -> Section:
-        """The section of the current tab."""
-        return self.sections[self.tabs.chosen]
+        """The section that is shown: of the chosen tab, or the start page's without a company."""
+        return self.sections[self._first if self.entry is None else self.tabs.chosen]
+
+    def _show_section(self) -> None:
+        for section in self.sections.values():
+            section.display = section is self.section
 
     @property
     def shows_home(self) -> bool:
@@ -150,6 +154,7 @@ class DetailPane(Vertical):
         self.profile.drop()
         self._confirmed = self.is_opened = self._is_reported = False
         self.stored, self._cached = StoredData(), LoadedData({})
+        self._show_section()
         for section in self.sections.values():
             section.set_company(entry)
         self.header.draw(self._draw_header)
@@ -272,8 +277,7 @@ class DetailPane(Vertical):
                 section.set_company(self.entry)
             section.page = page
         self.tabs.chosen = tab
-        for name, section in self.sections.items():
-            section.display = name == tab
+        self._show_section()
         if self.entry is not None and confirm:
             self._confirm()
             self._open()
