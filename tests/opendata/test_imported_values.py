@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.opendata.conftest import firm, write_dump, write_rows
-from tests.postgres import database
+from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
 from tui_app.contract.screening.language import parse
-from tui_app.registry.postgres.publish import publish
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sql_registry import SqlRegistry
 
@@ -48,7 +47,7 @@ NAMES = (
 )
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+@pytest.fixture(scope="module", params=BOTH)
 def registry(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SqlRegistry]:
@@ -59,14 +58,8 @@ def registry(
     path = folder / "registry.db"
     done = CliRunner().invoke(main, ["data", "import", "--registry", str(path), str(dump)])
     assert done.exit_code == 0, done.output
-    with ExitStack() as stack:
-        location = str(path)
-        if request.param == "postgres":
-            location = stack.enter_context(database(request.getfixturevalue("postgres")))
-            publish(path, location, lambda _: None)
-        opened = stack.enter_context(closing(open_registry(location)))
-        assert isinstance(opened, SqlRegistry)
-        yield opened
+    with opened(path, server_of(request)) as registry:
+        yield registry
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -21,15 +21,13 @@ from tests.opendata.procurement.files import (
     register_files,
     sums,
 )
-from tests.postgres import database
+from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.public_money import Contract, PublicMoney
 from tui_app.contract.screening.language import parse
 from tui_app.registry.company_registry import ResearchRegistry
 from tui_app.registry.contracts.tables import contracts_of
-from tui_app.registry.postgres.publish import publish
-from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -53,17 +51,11 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Deal]
     return folder / "r.db", made
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+@pytest.fixture(scope="module", params=BOTH)
 def money(request: pytest.FixtureRequest, imported: tuple[Path, list[Deal]]) -> Iterator[Imported]:
     path, made = imported
-    with ExitStack() as stack:
-        if request.param == "sqlite":
-            opened: ResearchRegistry = SqliteRegistry(path)
-        else:
-            url = stack.enter_context(database(request.getfixturevalue("postgres")))
-            publish(path, url, lambda _step: None)
-            opened = PostgresRegistry(url)
-        yield Imported(path, made, stack.enter_context(closing(opened)))
+    with opened(path, server_of(request)) as registry:
+        yield Imported(path, made, registry)
 
 
 def whole(value: Decimal) -> int:

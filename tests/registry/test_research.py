@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.postgres import database
+from tests.registry.engines import BOTH, opened, server_of
 from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.company_registry import ResearchRegistry
 from tui_app.registry.postgres.publish import publish
-from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -60,7 +60,7 @@ def records() -> list[CompanyRecord]:
     return [company(number, dice) for number in range(400)]
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+@pytest.fixture(scope="module", params=BOTH)
 def registry(
     records: list[CompanyRecord],
     tmp_path_factory: pytest.TempPathFactory,
@@ -69,14 +69,8 @@ def registry(
     """The same companies in each engine."""
     path = tmp_path_factory.mktemp("research") / "registry.db"
     build(records, path, invented=True)
-    with ExitStack() as stack:
-        location = str(path)
-        if request.param == "postgres":
-            location = stack.enter_context(database(request.getfixturevalue("postgres")))
-            publish(path, location, lambda _: None)
-        opened = stack.enter_context(closing(open_registry(location)))
-        assert isinstance(opened, ResearchRegistry)
-        yield opened
+    with opened(path, server_of(request)) as registry:
+        yield registry
 
 
 def latest(record: CompanyRecord) -> YearlyRecord | None:
@@ -235,10 +229,8 @@ def test_a_published_registry_without_administrators_does_not_announce_connectio
 ) -> None:
     path = tmp_path / "registry.db"
     build([CompanyRecord(profile=CompanyProfile(tax_id="990000013"))], path, invented=True)
-    with database(postgres) as url:
-        publish(path, url, lambda _: None)
-        with closing(PostgresRegistry(url)) as registry:
-            assert "connections" not in registry.extensions and "peers" in registry.extensions
+    with opened(path, postgres) as registry:
+        assert "connections" not in registry.extensions and "peers" in registry.extensions
 
 
 def test_a_name_that_very_many_share_is_counted_once_for_all(tmp_path: Path, postgres: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from itertools import chain
 
 import pytest
@@ -12,14 +11,12 @@ from click.testing import CliRunner
 
 from tests.opendata import past
 from tests.opendata.past import Company, changed
-from tests.postgres import database
+from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
 from tui_app.contract.dates import read_day
 from tui_app.contract.screening.language import parse
 from tui_app.registry.company_registry import HistoricRegistry
 from tui_app.registry.history import screening
-from tui_app.registry.postgres.publish import publish
-from tui_app.registry.registry_location import open_registry
 
 DAYS = ("2019-02-01", "2020-12-08", "2022-04-07", "2026-09-02")
 PLACES = (
@@ -92,7 +89,7 @@ LINES: Sequence[tuple[str, Fits]] = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=["file", "PostgreSQL"])
+@pytest.fixture(scope="module", params=BOTH)
 def known(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[HistoricRegistry, list[list[Company]]]]:
@@ -107,16 +104,8 @@ def known(
     for arguments in (("import", newest), ("history", "add", newest, *old)):
         done = CliRunner().invoke(main, ["data", *map(str, arguments), "--registry", str(file)])
         assert done.exit_code == 0, done.output
-    if request.param == "file":
-        with closing(open_registry(file)) as opened:
-            assert isinstance(opened, HistoricRegistry)
-            yield opened, country
-        return
-    with database(request.getfixturevalue("postgres")) as url:
-        publish(file, url, lambda _step: None)
-        with closing(open_registry(url)) as opened:
-            assert isinstance(opened, HistoricRegistry)
-            yield opened, country
+    with opened(file, server_of(request)) as registry:
+        yield registry, country
 
 
 def test_every_screen_of_every_day_is_that_of_the_files(

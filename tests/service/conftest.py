@@ -10,8 +10,11 @@ import httpx
 import psycopg
 import pytest
 
+from tests.faulty.process import FaultyServer, faulty_process
 from tests.postgres import database
 from tests.service.companies import build_registry
+from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.postgres.registry import PostgresRegistry
@@ -21,6 +24,7 @@ from tui_app.service.app import Service
 from tui_app.service.log import LogEntry
 from tui_app.service.postgres_accounts import PostgresAccounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
+from tui_app.sources import source
 
 
 @pytest.fixture(scope="session")
@@ -121,3 +125,18 @@ async def client(nobody: httpx.AsyncClient, key: str) -> httpx.AsyncClient:
     """A caller with a key."""
     nobody.headers["authorization"] = f"Bearer {key}"
     return nobody
+
+
+@pytest.fixture
+async def sample() -> AsyncIterator[Companies]:
+    """A client of the sample."""
+    async with source.connect(Settings()) as companies:
+        yield companies
+
+
+@pytest.fixture(scope="module")
+def stranger() -> Iterator[FaultyServer]:
+    """A server without our extensions."""
+    with faulty_process() as server:
+        server.misbehave("none")
+        yield server

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.faulty.healthy import FIRST
-from tests.faulty.process import FaultyServer, faulty_process
+from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.sample.tax_ids import with_control_digit
 from tui_app.client.companies import Companies
@@ -20,19 +19,6 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.sources import source
-
-
-@pytest.fixture
-async def sample() -> AsyncIterator[Companies]:
-    async with source.connect(Settings()) as companies:
-        yield companies
-
-
-@pytest.fixture(scope="module")
-def stranger() -> Iterator[FaultyServer]:
-    with faulty_process() as server:
-        server.misbehave("none")
-        yield server
 
 
 async def test_nothing_is_sent_before_the_server_announced_it(sample: Companies) -> None:

@@ -69,16 +69,19 @@ async def test_that_no_court_file_names_a_company_does_not_say_that_it_has_no_ca
     assert "firmeterm-partial" not in profile.headers
 
 
+def connected(service: Service, key: str) -> Connection:
+    return Connection(
+        base_url="http://127.0.0.1",
+        key=Secret(key),
+        open_transport=lambda: httpx.ASGITransport(service),
+    )
+
+
 async def test_that_no_case_is_known_is_cached_as_just_that(
     service: Service, key: str, tmp_path: Path
 ) -> None:
     for requests in (1, 0):
-        connection = Connection(
-            base_url="http://127.0.0.1",
-            key=Secret(key),
-            open_transport=lambda: httpx.ASGITransport(service),
-        )
-        companies = Companies(connection, cache=Cache(tmp_path / "answers.db"))
+        companies = Companies(connected(service, key), cache=Cache(tmp_path / "answers.db"))
         answer = await companies.court_cases("10")
         assert answer.partial and answer.requests == requests
         await companies.aclose()
@@ -88,12 +91,7 @@ async def test_the_client_answers_nothing_from_a_partial_answer(
     service: Service, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 0.0)
-    connection = Connection(
-        base_url="http://127.0.0.1",
-        key=Secret(key),
-        open_transport=lambda: httpx.ASGITransport(service),
-    )
-    companies = Companies(connection)
+    companies = Companies(connected(service, key))
     assert (await companies.autocomplete(APART)).partial
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
     for text in (APART[1:], APART, APART):
@@ -108,13 +106,10 @@ async def test_the_list_says_that_there_may_be_more(
     service: Service, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 0.0)
-    connection = Connection(
-        base_url="http://127.0.0.1",
-        key=Secret(key),
-        open_transport=lambda: httpx.ASGITransport(service),
-    )
     settings = Settings(base_url="http://127.0.0.1")
-    async with explore(program(settings, connect=lambda _: Companies(connection))) as user:
+    async with explore(
+        program(settings, connect=lambda _: Companies(connected(service, key)))
+    ) as user:
         await user.search(APART)
         assert in_list(user) == "Nothing found · not searched to the end: type more"
         monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)

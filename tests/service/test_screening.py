@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.faulty.process import FaultyServer, faulty_process
+from tests.faulty.process import FaultyServer
 from tests.service.companies import FULL, build_registry
 from tui_app.client.companies import Companies
 from tui_app.client.errors import InvalidRequestError
@@ -20,19 +19,6 @@ from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.registry.sqlite.schema import OLDEST_READ
 from tui_app.sources import source
-
-
-@pytest.fixture
-async def sample() -> AsyncIterator[Companies]:
-    async with source.connect(Settings()) as companies:
-        yield companies
-
-
-@pytest.fixture(scope="module")
-def stranger() -> Iterator[FaultyServer]:
-    with faulty_process() as server:
-        server.misbehave("none")
-        yield server
 
 
 async def test_what_a_server_announces_is_learned_without_a_charge(sample: Companies) -> None:

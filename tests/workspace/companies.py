@@ -8,6 +8,7 @@ from typing import Any
 from tui_app.contract.resources import (
     Administrators,
     CompanyProfile,
+    CompanySummary,
     CourtCase,
     CourtCasePage,
     FinancialData,
@@ -22,6 +23,10 @@ _SECTIONS = {
     CourtCasePage: "court_cases",
     Administrators: "administrators",
 }
+
+
+ANA = CompanySummary(tax_id="990000013", company_name="ANA DEMO SRL", county="Cluj")
+DAN = CompanySummary(tax_id="990000021", company_name="ȘTEFAN DAN SA", company_id="J40/99123/2020")
 
 
 def day(number: int) -> dt.datetime:

@@ -12,17 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tui_app.contract.resources import CompanySummary
+from tests.workspace.companies import ANA, DAN
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.workspace import Workspace
-
-ANA = CompanySummary(tax_id="990000013", company_name="ANA DEMO SRL", county="Cluj")
-DAN = CompanySummary(tax_id="990000021", company_name="ȘTEFAN DAN SA", company_id="J40/99123/2020")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "workspace.db"
 
 
 def test_two_explorers_at_once_lose_nothing_and_see_each_other(path: Path) -> None:
@@ -39,6 +31,7 @@ def test_two_explorers_at_once_lose_nothing_and_see_each_other(path: Path) -> No
 WRITER = """
 import sys
 from pathlib import Path
+from tests.workspace.companies import ANA, DAN
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.workspace import Workspace
 

@@ -9,18 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.workspace.companies import day, people, profile, sightings
+from tests.workspace.companies import ANA, DAN, day, people, profile, sightings
 from tui_app.contract.resources import CompanyProfile, CompanySummary
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.workspace import Workspace
-
-ANA = CompanySummary(tax_id="990000013", company_name="ANA DEMO SRL", county="Cluj")
-DAN = CompanySummary(tax_id="990000021", company_name="ȘTEFAN DAN SA", company_id="J40/99123/2020")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "workspace.db"
 
 
 def test_only_its_owner_can_read_the_file_and_its_logs(path: Path) -> None:

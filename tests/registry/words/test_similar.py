@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
-from tests.postgres import database
+from tests.registry.engines import opened
 from tests.registry.oracle import first_ten
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.search_notes import NearWord
-from tui_app.registry.postgres.publish import publish
-from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -57,14 +54,8 @@ def registries(
     """The same companies in a file and in PostgreSQL."""
     path: Path = tmp_path_factory.mktemp("similar") / "registry.db"
     build(RECORDS, path)
-    with database(postgres) as url, ExitStack() as stack:
-        publish(path, url, lambda _step: None)
-        opened: list[SqlRegistry] = []
-        for location in (str(path), url):
-            registry = stack.enter_context(closing(open_registry(location)))
-            assert isinstance(registry, SqlRegistry)
-            opened.append(registry)
-        yield opened
+    with opened(path) as in_file, opened(path, postgres) as in_database:
+        yield [in_file, in_database]
 
 
 def names_of(registry: SqlRegistry, q: str) -> tuple[list[str], list[str]]:

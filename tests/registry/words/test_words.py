@@ -6,18 +6,16 @@ import random
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.postgres import database
+from tests.registry.engines import opened
 from tui_app.contract.ranking import read_query
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.lookup import summaries
-from tui_app.registry.postgres.publish import publish
-from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
@@ -70,14 +68,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def registries(file: Path, postgres: str) -> Iterator[list[SqlRegistry]]:
     """The same companies in a file and in PostgreSQL."""
-    with database(postgres) as url, ExitStack() as stack:
-        publish(file, url, lambda _step: None)
-        opened: list[SqlRegistry] = []
-        for location in (str(file), url):
-            registry = stack.enter_context(closing(open_registry(location)))
-            assert isinstance(registry, SqlRegistry)
-            opened.append(registry)
-        yield opened
+    with opened(file) as in_file, opened(file, postgres) as in_database:
+        yield [in_file, in_database]
 
 
 def near(registry: SqlRegistry, word: str) -> dict[str, int]:

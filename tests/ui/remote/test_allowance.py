@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,27 +11,14 @@ from textual.widgets import Input
 
 from tests.faulty.process import FaultyServer
 from tests.ui.hostile import in_detail, in_list, remote
-from tests.ui.served import Served, served
+from tests.ui.served import Served
 from tests.ui.user import NARROW, User, explore, program
-from tui_app.client import sending
 from tui_app.client.cache import FILE_NAME
 from tui_app.config.settings import Settings, cache_folder
 from tui_app.ui.lists.search import SearchList
 
 SHOWPIECE = "petroterm demo"
 """Found by its name: a whole tax id would be answered by its profile, for one request less."""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One process for all tests, which begin it with a quota of their own."""
-    with served(tmp_path_factory.mktemp("home"), quota=1) as service:
-        yield service
-
-
-@pytest.fixture(autouse=True)
-def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
 
 
 def spending(user: User) -> str:

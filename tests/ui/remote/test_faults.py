@@ -67,11 +67,6 @@ OF_PROFILE = [case for case in SHOWN if case.operation == "profile" and case.fau
 FOUND = search("demo")
 
 
-@pytest.fixture(autouse=True)
-def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
-
-
 def expected(case: Case, host: str, tax_id: str) -> str:
     return case.text.format(host=host, tax_id=tax_id, time="{time}")
 

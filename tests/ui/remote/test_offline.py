@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.sample import landmarks
 from tests.ui.hostile import all_of, in_detail, in_list
-from tests.ui.served import Served, served
+from tests.ui.served import Served
 from tests.ui.user import NARROW, User, explore, program
 from tui_app.client import cache as cache_module
-from tui_app.client import sending
 from tui_app.client.cache import FILE_NAME
 from tui_app.config.settings import Settings, cache_folder
 
@@ -21,18 +19,6 @@ SHOWPIECE = landmarks.SHOWPIECE
 DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 LOST = "Offline: connection lost"
 CHOSEN = "Offline: cached answers only"
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One process for all tests, which begin it with a quota of their own."""
-    with served(tmp_path_factory.mktemp("home"), quota=1) as service:
-        yield service
-
-
-@pytest.fixture(autouse=True)
-def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
 
 
 def headline(user: User) -> str:

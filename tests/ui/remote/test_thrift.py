@@ -9,7 +9,6 @@ from tests.faulty.healthy import FIRST, search
 from tests.faulty.process import FaultyServer
 from tests.ui.hostile import KEY, all_of, in_detail, in_list, remote
 from tests.ui.user import User, explore, program
-from tui_app.client import sending
 from tui_app.client.companies import Companies
 from tui_app.client.credentials import FoundKey
 from tui_app.client.errors import CredentialError
@@ -18,11 +17,6 @@ from tui_app.sources import source
 from tui_app.ui.remote.debounce import TypingPace
 
 FOUND = search("demo")
-
-
-@pytest.fixture(autouse=True)
-def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
 
 
 def sent(faulty: FaultyServer) -> list[object]:
