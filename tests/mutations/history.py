@@ -161,6 +161,20 @@ MUTANTS = (
         _SCREENING,
     ),
     Mutant(
+        "A search of a day looks only at those that match today",
+        "registry/history/as_of.py",
+        "        if len(found) < _MAX_FOUND <= len(today):",
+        "        if len(found) > _MAX_FOUND:",
+        _SCREENING,
+    ),
+    Mutant(
+        "A search of a day finds names that came later",
+        "registry/history/as_of.py",
+        "field = ? AND not_after <= ?",
+        "field = ? AND not_after >= ?",
+        _SCREENING,
+    ),
+    Mutant(
         "A company that is not in the file of a day is screened",
         "registry/history/screening.py",
         "{self._value(Field.PRESENCE)} = '{PRESENT}'",

@@ -14,6 +14,7 @@ from tests.opendata.past import Company, changed
 from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
 from tui_app.contract.dates import read_day
+from tui_app.contract.resources import FormerCompany
 from tui_app.contract.screening.language import parse
 from tui_app.registry.company_registry import HistoricRegistry
 from tui_app.registry.history import screening
@@ -44,6 +45,13 @@ def a_country(chance: random.Random) -> list[list[Company]]:
             edited.append(changed(firm, **edit))
         firms = edited
         days.append([firm for firm in firms if chance.random() > 0.15])
+    days = [[*firms, Company("990000300", "J12/90/2009", "VECHIUL OMICRON")] for firms in days]
+    for number, names in ((301, ("UNICUM", "OMEGA", "GAMA", "GAMA")),
+                          (302, ("OMEGA", "OMEGA", "VIITOR", "OMEGA"))):  # fmt: skip
+        renamed = Company(f"990000{number}", f"J12/{number}/2009", "")
+        for firms, name in zip(days, names, strict=True):
+            firms.append(changed(renamed, name=name))
+    days[-1] += [Company(str(990000310 + n), f"J12/{n}/2025", "OMICRON") for n in range(12)]
     return days
 
 
@@ -51,6 +59,7 @@ def form_of(firm: Company, day: str) -> str:
     """By the register where it says it, else by the name; only the name tells a debutant."""
     by_name = {"ALFA DEMO SRL": "SRL", "ȘTEFAN S.R.L.": "SRL", "ALFA-BETA SA": "SA",
                '"GAMA" SRL-D': "SRL-D", "PROBA ALFABET SNC": "SNC", "OMEGA": "",
+               "OMICRON": "", "UNICUM": "", "VIITOR": "", "GAMA": "", "VECHIUL OMICRON": "",
                "A.L.F.A. & D'ALBA S.R.L.": "SRL"}  # fmt: skip
     return firm.form if day == DAYS[-1] else by_name[firm.name]
 
@@ -139,3 +148,29 @@ def test_every_screen_of_every_day_is_that_of_the_files(
             by_county = {each.value: each.companies for each in facets.counties}
             matching = [firm.county for firm in firms if fits(firm, day)]
             assert by_county == {county: matching.count(county) for county in {*matching}}
+
+
+def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
+    known: tuple[HistoricRegistry, list[list[Company]]],
+) -> None:
+    """Also where ten others match today; a name that came later is none of that day."""
+    registry, country = known
+    for at, day in enumerate(DAYS):
+        moment = read_day(day)
+        assert moment is not None
+        then = {firm.tax_id: firm.name for firm in country[at]}
+        had = {
+            (firm.tax_id, firm.name.replace(".", ""))
+            for firms in country[: at + 1]
+            for firm in firms
+        }
+        for text in ("alfa", "ștefan", "omega", "omicron", "unicum", "viitor"):
+            fit = {tax_id for tax_id, name in then.items() if text.upper() in name.replace(".", "")}
+            once = {tax_id for tax_id, name in had if text.upper() in name} & then.keys()
+            found = registry.search_on(text, moment).companies
+            assert {each.tax_id for each in found} <= once, (day, text)
+            assert len(found) == min(10, len(once)), (day, text)
+            for each in found:
+                assert each.company_name == then[each.tax_id]
+                is_former = each.tax_id not in fit
+                assert isinstance(each, FormerCompany) is is_former, (day, text, each)

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
-from tui_app.contract.folding import fold
+from tui_app.contract.folding import fold, words
 from tui_app.contract.legal_forms import form_in_name
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.ranking import read_query
+from tui_app.contract.registry_numbers import number_key
 from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
@@ -22,7 +23,7 @@ from tui_app.contract.status import classify_status
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
 from tui_app.registry.history.reading import Past, tax_id_text
-from tui_app.registry.history.screening import PastScreening
+from tui_app.registry.history.screening import PastScreening, has_words
 from tui_app.registry.sql import Read, listed
 
 _SHOWN: Final = (
@@ -37,15 +38,13 @@ _BEFORE: Final = (
 )
 _FORMER: Final = "SELECT DISTINCT company FROM {s}former_name WHERE name LIKE ? LIMIT 500"
 _FORMER_NUMBER: Final = "SELECT company FROM {s}former_number WHERE number = ? LIMIT 20"
-_NAMES_BEFORE: Final = (
-    f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NAME)}"
-    " ORDER BY not_after"
-)
-_NUMBERS_BEFORE: Final = (
-    f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NUMBER)}"
+_VALUES_BEFORE: Final = (
+    "SELECT before FROM {s}past_change WHERE company = ? AND field = ? AND not_after <= ?"
     " ORDER BY not_after"
 )
 _MAX_FOUND: Final = 10
+_LOOKED_AT: Final = 200
+"""Companies with the words of a search, of which the best are shown."""
 
 
 class PastCompany:
@@ -124,19 +123,33 @@ def former(read: Read, q: str) -> list[int]:
 def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
     """The companies that once had such a name or number, as they are today."""
     companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MAX_FOUND]
-    folded = fold(q)
-    found = []
-    for each in companies_on(read, past, past.days[-1], companies):
-        names = read(_NAMES_BEFORE, (each.company,))
-        numbers = read(_NUMBERS_BEFORE, (each.company,))
-        texts = [text for (text,) in names if folded in fold(text)] or [t for (t,) in numbers]
-        # A company that is gone from the register does not exist today.
-        if not (each.is_present and texts):
-            continue
-        one = summary(past, each)
-        fields = {name: getattr(one, name) for name in one.__struct_fields__}
-        found.append(r.FormerCompany(**fields, formerly=texts[-1]))
-    return found
+    day = past.days[-1]
+    # A company that is gone from the register does not exist today.
+    there = [each for each in companies_on(read, past, day, companies) if each.is_present]
+    found = [_former(read, past, each, q, day) for each in there]
+    return [each for each in found if each is not None]
+
+
+def _former(
+    read: Read, past: Past, company: PastCompany, q: str, day: int
+) -> r.FormerCompany | None:
+    """A company with the latest name or number that fits and that it no longer had on a day."""
+    folded, number = fold(q), read_query(q).registry_number
+    before = {
+        field: [text for (text,) in read(_VALUES_BEFORE, (company.company, int(field), day))]
+        for field in (Field.NAME, Field.NUMBER)
+    }
+    texts = [text for text in before[Field.NUMBER] if _is_number(text, number)]
+    texts += [text for text in before[Field.NAME] if folded in fold(text)]
+    if not texts:
+        return None
+    one = summary(past, company)
+    fields = {name: getattr(one, name) for name in one.__struct_fields__}
+    return r.FormerCompany(**fields, formerly=texts[-1])
+
+
+def _is_number(text: str, number: str | None) -> bool:
+    return number is not None and number_key(text) == number_key(number)
 
 
 class PastDay:
@@ -152,23 +165,52 @@ class PastDay:
 
         ``today`` are those that match it today.
         """
-        folded = fold(q)
-        numbers = dict.fromkeys(int(each.tax_id) for each in today)
-        numbers |= dict.fromkeys(former(self._read, q))
+        names = {
+            int(each.tax_id): fold(each.company_name)
+            for each in today
+            if each.tax_id and not isinstance(each, r.FormerCompany)
+        }
+        others = former(self._read, q)
         if q.strip().isdigit() and len(q.strip()) <= 10:
-            numbers[int(q)] = None
-        present = [
-            c
-            for c in companies_on(self._read, self._past, self._day, list(numbers))
-            if c.is_present
-        ]
+            others.append(int(q))
+        found = self._matching(q, names, others)
+        is_complete = True
+        if len(found) < _MAX_FOUND <= len(today):
+            # Of those that match today only the first are known, and they may all be younger.
+            named = PastScreening(self._read, self._past, self._day, (Criterion("name", (q,)),))
+            page = named.page("companyName", 0, _LOOKED_AT)
+            found = self._matching(q, names, [*others, *page.companies])
+            is_complete = named.is_whole
+        return SearchResults(tuple(found[:_MAX_FOUND]), is_complete=is_complete)
 
-        def rank(company: PastCompany) -> tuple[bool, bool, str]:
-            name = fold(company.text(Field.NAME))
-            return not name.startswith(folded), folded not in name, name
-
-        ranked = sorted(present, key=rank)[:_MAX_FOUND]
-        return SearchResults(tuple(summary(self._past, each) for each in ranked), is_complete=True)
+    def _matching(
+        self, q: str, names: dict[int, str], others: Sequence[int]
+    ) -> list[r.CompanySummary]:
+        """The companies that match on that day, best first; ``names`` match today."""
+        folded, query = fold(q), read_query(q)
+        sought = words(folded)
+        found = []
+        for each in companies_on(
+            self._read, self._past, self._day, list(dict.fromkeys([*names, *others]))
+        ):
+            if not each.is_present:
+                continue
+            name = fold(each.text(Field.NAME))
+            fits = (
+                names.get(each.company) == name
+                or has_words(name, sought)
+                or folded in name
+                or str(each.company) == q.strip()
+                or _is_number(each.text(Field.NUMBER), query.registry_number)
+            )
+            one = (
+                summary(self._past, each)
+                if fits
+                else _former(self._read, self._past, each, q, self._day)
+            )
+            if one is not None:
+                found.append(((not name.startswith(folded), folded not in name, name), one))
+        return [one for _, one in sorted(found, key=lambda each: each[0])]
 
     def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
         """One page of the companies that matched on a day.

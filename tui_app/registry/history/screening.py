@@ -242,11 +242,17 @@ class PastScreening:
 
     def _is_named(self, name: str) -> bool:
         """Whether a name fulfils all criteria on names."""
-        own = f" {' '.join(words(fold(name)))}"
+        folded = fold(name)
         return all(
-            any(all(f" {word}" in own for word in each) for each in sought) is not is_negated
+            any(has_words(folded, each) for each in sought) is not is_negated
             for is_negated, sought in self._names
         )
+
+
+def has_words(folded: str, sought: Sequence[str]) -> bool:
+    """Whether a folded name has words that begin with each of ``sought``."""
+    own = f" {' '.join(words(folded))}"
+    return bool(sought) and all(f" {word}" in own for word in sought)
 
 
 def _is_plain(word: str) -> bool:
