@@ -154,7 +154,7 @@ async def test_a_note_outlasts_a_locked_file(
     is_free_at_the_end: bool,
 ) -> None:
     """Beside the text in the file, which could not be read."""
-    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+    monkeypatch.setattr(database, "_BUSY_SECONDS", 0.05)
     with Workspace(kept) as other:
         other.notes.save(SHOWPIECE, "theirs", base="")
     with contextlib.closing(sqlite3.connect(kept)) as db:
