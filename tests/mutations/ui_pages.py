@@ -20,7 +20,7 @@ MUTANTS = (
     Mutant(
         "Figures of long ago are not called old",
         "ui/sections/overview_lines.py",
-        "if old := old_note(records, known.today):",
+        "if old := old_note(records, known.state.today):",
         "if old := '':",
         _LINES,
     ),

@@ -85,6 +85,10 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
         """Whether the profile says that nothing is on record, so that no request is needed."""
         return bool(self.flag) and profile is not None and getattr(profile, self.flag) is False
 
+    def page(self, number: int) -> dict[str, str]:
+        """The number of a page as a parameter of a URL; nothing for an operation without pages."""
+        return {"page": str(number)} if self.paging else {}
+
     @property
     def names_company(self) -> bool:
         """Whether the path contains a tax id."""

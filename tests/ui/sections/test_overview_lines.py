@@ -11,7 +11,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import LoadedData, facts_of
+from tui_app.ui.panes.facts import CompanyState, LoadedData
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
 LEADS = {
@@ -28,14 +28,8 @@ def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:
         ops.PROFILE.name: Answer(data=profile, fetched_at=now),
         ops.FINANCIAL.name: Answer(data=figures, fetched_at=now),
     }
-    loaded = LoadedData(answers)
-    known = OverviewData(
-        loaded=loaded,
-        facts=facts_of(loaded, None),
-        profile=profile,
-        today=now.date(),
-        style=ChartStyle(),
-    )
+    state = CompanyState(loaded=LoadedData(answers), today=now.date())
+    known = OverviewData(state=state, profile=profile, style=ChartStyle())
     return draw_lines(known, LEADS, width, shown=len(LINES), rows=rows).plain.split("\n")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from msgspec import Struct
 from textual.containers import Vertical
@@ -14,7 +14,6 @@ from tui_app.contract.operations import Operation
 from tui_app.system.language import _
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.program import program_of
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.hotspots import Hotspot
 
@@ -120,7 +119,7 @@ class DataPane(Vertical):
     @property
     def program(self) -> FirmetermApp:
         """The program that this pane belongs to."""
-        return program_of(self)
+        return cast("FirmetermApp", self.app)
 
     @property
     def focus_target(self) -> Widget:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.insight.signals import Signal
     from tui_app.workspace.workspace import Workspace
 
 T = TypeVar("T")
@@ -79,6 +81,35 @@ def stored_data_of(workspace: Workspace, source: str, tax_id: str) -> StoredData
         changes=workspace.snapshots.timeline(tax_id),
         first_seen=workspace.snapshots.first_seen(tax_id),
     )
+
+
+class CompanyState(Struct, frozen=True, dict=True):
+    """What is known of the company shown, from any tab; facts and signals are computed once."""
+
+    entry: CompanyEntry | None = None
+    loaded: LoadedData = LoadedData({})
+    stored: StoredData = StoredData()
+    today: dt.date = dt.date.min
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The input for the rules."""
+        return facts_of(self.loaded, self.entry)
+
+    @cached_property
+    def signals(self) -> tuple[Signal, ...]:
+        """The result of every rule."""
+        # Imported here: the start page does not need it.
+        from tui_app.insight.signals import signals
+
+        return signals(self.facts, self.today)
+
+
+class OtherTab(NamedTuple):
+    """A tab as seen from another one: its labels, longest first, and the price of its data."""
+
+    labels: tuple[str, ...]
+    price: int
 
 
 def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:

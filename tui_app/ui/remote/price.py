@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tui_app.client.live import WaitSeconds
+from tui_app.contract.operations import EXTENSIONS, Operation
 from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.contract.resources import CompanyProfile
 
 
 class AtMost(int):
@@ -36,6 +39,51 @@ def _total_wait(seconds: int, waits: list[WaitSeconds]) -> WaitSeconds:
 def at_most(price: int) -> int:
     """A price as an upper bound; a waiting time stays unchanged."""
     return price if isinstance(price, WaitSeconds) else AtMost(price)
+
+
+# Any: operations have different result types.
+def price_of(
+    operations: Iterable[Operation[Any]],
+    companies: Companies,
+    tax_id: str,
+    profile: CompanyProfile | None,
+    page: int = 1,
+    *,
+    fresh: bool = False,
+) -> int:
+    """How many requests the answers about a company would cost now.
+
+    ``profile`` is ``None`` if it is not loaded yet; what it rules out costs nothing. ``page`` is
+    the page of paged answers. ``fresh`` bypasses the cache.
+    """
+    prices = []
+    for operation in operations:
+        if is_announced(operation, companies) and not operation.is_ruled_out(profile):
+            price = companies.price(operation, tax_id, fresh=fresh, **operation.page(page))
+            prices.append(at_most(price) if operation.flag and profile is None else price)
+    return total(*prices)
+
+
+# Any: as above.
+def prices_of(
+    asked: Mapping[str, tuple[Iterable[Operation[Any]], int]],
+    companies: Companies,
+    tax_id: str,
+    profile: CompanyProfile | None,
+) -> dict[str, int]:
+    """The price of each group of operations, which come with their page."""
+    return {
+        name: price_of(operations, companies, tax_id, profile, page)
+        for name, (operations, page) in asked.items()
+    }
+
+
+# Any: as above.
+def is_announced(operation: Operation[Any], client: Companies | None) -> bool:
+    """Whether the source answers an operation: an extension must be announced first."""
+    return operation not in EXTENSIONS or (
+        client is not None and client.answers_extension(operation)
+    )
 
 
 def is_affordable(price: int | None, client: Companies | None) -> bool:
@@ -68,6 +116,15 @@ def is_price_shown(price: int | None, client: Companies | None, *, always: bool 
     if not client.allowance.metered:
         return False
     return always or price > 1 or (price > 0 and client.allowance.saver_mode)
+
+
+def shown_prices(prices: Mapping[str, int], client: Companies | None) -> dict[str, tuple[str, str]]:
+    """The prices that are shown beside their names, each in words and in its short form."""
+    return {
+        name: (as_text(price), as_short_text(price))
+        for name, price in prices.items()
+        if is_price_shown(price, client)
+    }
 
 
 def price_label(price: int | None, client: Companies | None, *, short: bool = False) -> str:

@@ -6,7 +6,7 @@ request needless, and how to draw the answers. Requests, prices and paging follo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -21,9 +21,9 @@ from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import LoadedData, StoredData
+from tui_app.ui.panes.facts import CompanyState, OtherTab
 from tui_app.ui.program import asks_by_itself
-from tui_app.ui.remote.price import at_most, total
+from tui_app.ui.remote.price import is_announced, price_of, total
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
@@ -60,16 +60,10 @@ class Section(DataPane):
         self._first: RemoteValue[Any] | None = None
         """The request that is sent alone, before ``_rest``."""
         self._rest: Callable[[], None] = _nothing
-        self.loaded_data: Callable[[], LoadedData] = lambda: LoadedData(self.answers)
-        """All loaded data of the company, from any tab."""
-        self.stored_data: Callable[[], StoredData] = StoredData
-        """The workspace's data on the company."""
-        self.price_of_tab: Callable[[str], int] = lambda _tab: 0
-        """The price of another tab of the company."""
-        self.labels_of_tab: Callable[[str], tuple[str, ...]] = lambda tab: (tab,)
-        """The labels of another tab, longest first."""
-        self.has_tab: Callable[[str], bool] = bool
-        """Whether there is such a tab."""
+        self.state: Callable[[], CompanyState] = CompanyState
+        """What is known of the company, from any tab."""
+        self.other_tabs: Callable[[], Mapping[str, OtherTab]] = dict
+        """All tabs, by name."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
         self.looked_at = False
@@ -159,14 +153,17 @@ class Section(DataPane):
         """The text in place of data; ``None`` if there are data to show."""
         if self.entry is None:
             return Content(" ")
+        if value.answer is not None and not absent:
+            return None
+        program = self.program
         if value.phase is Phase.IDLE and self.profile is None:
             value = self.profile_value  # loading or failed: the same holds for data that need it
-            if value.phase is Phase.IDLE and asks_by_itself(self.program):
+            if value.phase is Phase.IDLE and asks_by_itself(program):
                 return Content(" ")  # it is loaded once the cursor rests
-        progress = self.program.progress.get(self.tax_id, "")
+        progress = program.progress.get(self.tax_id, "")
         price = self.price_of_opening()
-        loading = loading_text(progress, self.program.first_key("escape") if self.live else "")
-        return draw_state(value, width, self.program, price=price, absent=absent, loading=loading)
+        loading = loading_text(progress, program.first_key("escape") if self.live else "")
+        return draw_state(value, width, program, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:
         """Redraw after a change of state. A hidden tab is redrawn when it is shown."""
@@ -223,7 +220,7 @@ class Section(DataPane):
     # Any: operations have different result types.
     def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
-        own = tuple((operation, page_of(operation, self.page)) for operation in self.asks)
+        own = tuple((operation, operation.page(self.page)) for operation in self.asks)
         return own or ((ops.PROFILE, {}),)
 
     def drop(self) -> None:
@@ -237,7 +234,7 @@ class Section(DataPane):
     # Any: as above.
     def may_ask(self, operation: ops.Operation[Any]) -> bool:
         """Whether the server supports it: an extension must be announced first."""
-        return _is_announced(operation, self.program.client)
+        return is_announced(operation, self.program.client)
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
         """Request missing data that are not ruled out; ``fresh`` requests all, bypassing the cache.
@@ -275,14 +272,16 @@ class Section(DataPane):
     def _warning_of(self, operation: ops.Operation[Any]) -> str:
         """The warning that the page must show before a live source is asked; empty if none."""
         client = self.program.client
-        price = self._price(client, operation, self.page, self.profile) if client else 0
+        if client is None:
+            return ""
+        price = price_of((operation,), client, self.tax_id, self.profile, self.page)
         return price.warning if isinstance(price, WaitSeconds) else ""
 
     # Any: as above.
     def _request_for(
         self, operation: ops.Operation[Any], **how: bool
     ) -> Callable[[Companies], Awaitable[Answer[Any]]]:
-        tax_id, page, raw = self.tax_id, self.page, page_of(operation, self.page)
+        tax_id, page, raw = self.tax_id, self.page, operation.page(self.page)
         program = self.program
 
         async def request(companies: Companies) -> Answer[Any]:
@@ -306,59 +305,25 @@ class Section(DataPane):
         self.ask_missing(fresh=True)
         self.redraw()
 
-    def price(
-        self,
-        companies: Companies,
-        tax_id: str,
-        profile: CompanyProfile | None,
-        *,
-        fresh: bool = False,
-        page: int = 0,
-    ) -> int:
-        """How many requests showing this section of a company would cost now.
-
-        ``profile`` is ``None`` if it is not loaded yet. ``fresh``: reloading the shown data.
-        ``page`` is the first page of a paged section; 0: the current one.
-        """
-        here = tax_id == self.tax_id
-        first = page or (self.page if here else 1)
-        prices = [
-            self._price(companies, operation, first, profile, tax_id=tax_id, fresh=fresh)
-            for operation, value in self.pairs
-            if (fresh or not here or value.is_missing)
-            and _is_announced(operation, companies)
-            and not operation.is_ruled_out(profile)
-        ]
-        return total(*prices)
-
     # Any: as above.
-    def _price(
-        self,
-        companies: Companies,
-        operation: ops.Operation[Any],
-        page: int,
-        profile: CompanyProfile | None,
-        *,
-        tax_id: str = "",
-        fresh: bool = False,
-    ) -> int:
-        price = companies.price(
-            operation, tax_id or self.tax_id, fresh=fresh, **page_of(operation, page)
-        )
-        return at_most(price) if operation.flag and profile is None else price
+    def asked_for(self, tax_id: str) -> tuple[Sequence[ops.Operation[Any]], int]:
+        """The requests that showing this section of a company sends, and their page."""
+        if self.entry is None or tax_id != self.entry.tax_id:
+            return self.asks, 1
+        return [operation for operation, value in self.pairs if value.is_missing], self.page
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless the page is cached."""
-        return total(*(self._price(companies, each, page, self.profile) for each in self.asks))
+        return price_of(self.asks, companies, self.tax_id, self.profile, page)
 
     def price_of_reload(self, companies: Companies) -> int:
         """All its requests; without any of its own, the profile."""
         if not self.entry:
             return 0
         if self.asks and self.profile is not None:
-            return self.price(companies, self.tax_id, self.profile, fresh=True)
+            return price_of(self.asks, companies, self.tax_id, self.profile, self.page, fresh=True)
         profile = companies.price(ops.PROFILE, self.tax_id, fresh=True)
-        return total(profile, self.price(companies, self.tax_id, self.profile))
+        return total(profile, self._price_of_missing(companies))
 
     def price_of_opening(self) -> int:
         """Showing it now, with the profile if that is missing."""
@@ -366,21 +331,12 @@ class Section(DataPane):
         if client is None:
             return 1
         missing = 0 if profile else client.price(ops.PROFILE, self.tax_id)
-        return total(missing, self.price(client, self.tax_id, profile))
+        return total(missing, self._price_of_missing(client))
+
+    def _price_of_missing(self, companies: Companies) -> int:
+        asked, page = self.asked_for(self.tax_id)
+        return price_of(asked, companies, self.tax_id, self.profile, page)
 
 
 def _nothing() -> None:
     """Request nothing more."""
-
-
-# Any: operations have different result types.
-def _is_announced(operation: ops.Operation[Any], client: Companies | None) -> bool:
-    return operation not in ops.EXTENSIONS or (
-        client is not None and client.answers_extension(operation)
-    )
-
-
-# Any: as above.
-def page_of(operation: ops.Operation[Any], page: int) -> dict[str, str]:
-    """The page as a parameter of a URL, for an operation with pages."""
-    return {"page": str(page)} if operation.paging else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -12,14 +13,22 @@ from textual.message import Message
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
-from tui_app.contract.operations import COURT_CASES, PROFILE
+from tui_app.contract.operations import COURT_CASES, PROFILE, Operation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
-from tui_app.ui.panes.facts import LoadedData, StoredData, cached_data, facts_of, stored_data_of
+from tui_app.ui.panes.facts import (
+    CompanyState,
+    LoadedData,
+    OtherTab,
+    StoredData,
+    cached_data,
+    stored_data_of,
+)
 from tui_app.ui.program import asks_by_itself, program_of
 from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.price import price_of, prices_of
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
@@ -66,25 +75,38 @@ class DetailPane(Vertical):
         """The cached data of the company at any age, for the line about signals."""
         self.sections: dict[str, Section] = {self._first: self._new_section(self._first)}
         """The tabs that are mounted."""
-        self._unopened: dict[str, Section] = {}
+        self.section = self.sections[self._first]
+        """The section that is shown."""
         self.header = TextPane(id="company-header")
-        labels = (
-            Tab(s.tab, f"{n} {s.label()}", (f"{n} {s.short_label()}", str(n)))
-            for n, s in enumerate(kinds, start=1)
+        self._state = CompanyState()
+        self._shown: tuple[object, ...] = ()
+        """What the header was drawn from."""
+        self._labels = {kind.tab: (kind.label(), kind.short_label()) for kind in kinds}
+        tabs = (
+            Tab(tab, f"{n} {label}", (f"{n} {short}", str(n)))
+            for n, (tab, (label, short)) in enumerate(self._labels.items(), start=1)
         )
-        self.tabs = TabStrip(tuple(labels), id="detail-tabs")
+        self.tabs = TabStrip(tuple(tabs), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:
         section = self.kinds[tab](self.profile)
-        section.loaded_data = self.loaded_data
-        section.stored_data = lambda: self.stored
-        section.price_of_tab = self._price_of_tab
-        section.has_tab = self.kinds.__contains__
-        section.labels_of_tab = self._labels
+        section.state = self.state
+        section.other_tabs = self.other_tabs
         return section
 
-    def _labels(self, tab: str) -> tuple[str, ...]:
-        return self.kinds[tab].label(), self.kinds[tab].short_label()
+    def state(self) -> CompanyState:
+        """What is known of the company now: the same object as long as nothing changes."""
+        today = program_of(self).today()
+        now = CompanyState(self.entry, self.loaded_data(), self.stored, today)
+        if now != self._state:
+            self._state = now
+        return self._state
+
+    def other_tabs(self) -> dict[str, OtherTab]:
+        """All tabs with their labels, and the prices of their data."""
+        client = program_of(self).client
+        prices = self.prices(self.entry.tax_id, client) if client and self.entry else {}
+        return {tab: OtherTab(each, prices.get(tab, 0)) for tab, each in self._labels.items()}
 
     def loaded_data(self) -> LoadedData:
         """All loaded data of the company, from any tab."""
@@ -112,15 +134,12 @@ class DetailPane(Vertical):
 
     def on_mount(self) -> None:
         """Show the start page."""
-        self.header.draw(self._draw_header)
+        self._show_header()
         self.section.redraw()
 
-    @property
-    def section(self) -> Section:
-        """The section that is shown: of the chosen tab, or the start page's without a company."""
-        return self.sections[self._first if self.entry is None else self.tabs.chosen]
-
     def _show_section(self) -> None:
+        """Show the section of the chosen tab, or the start page's without a company."""
+        self.section = self.sections[self._first if self.entry is None else self.tabs.chosen]
         for section in self.sections.values():
             section.display = section is self.section
 
@@ -145,7 +164,7 @@ class DetailPane(Vertical):
             self._ask_profile()
             self._load_section()
         elif interest is not Interest.HIDDEN and self.asks_by_itself and self.profile.needs_request:
-            self._dwelling.call(DWELL, self._ask_profile)
+            self._dwelling.call(DWELL, self._request_profile)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, and forget the previous one."""
@@ -157,7 +176,7 @@ class DetailPane(Vertical):
         self._show_section()
         for section in self.sections.values():
             section.set_company(entry)
-        self.header.draw(self._draw_header)
+        self._show_header()
 
     @property
     def asks_by_itself(self) -> bool:
@@ -190,9 +209,10 @@ class DetailPane(Vertical):
     async def _look_up(self, client: Companies, tax_id: str) -> None:
         found = await cached_data(client, tax_id)
         if self.entry is not None and self.entry.tax_id == tax_id and found != self._cached:
-            self._cached = found
-            self.header.draw(self._draw_header)
-            self.section.redraw()
+            before, self._cached = self.state(), found
+            if self.state() is not before:
+                self._show_header()
+                self.section.redraw()
 
     @property
     def is_requested(self) -> bool:
@@ -216,33 +236,44 @@ class DetailPane(Vertical):
             section.confirmed = True
 
     def _ask_profile(self, *, fresh: bool = False) -> None:
+        if self._request_profile(fresh=fresh):
+            self.sections[self._first].redraw()
+
+    def _request_profile(self, *, fresh: bool = False) -> bool:
+        """Ask if there is no profile yet; returns whether it asked.
+
+        A company under the resting cursor is drawn as if its profile were already loading.
+        """
         self._dwelling.cancel()
         entry, confirm = self.entry, self._confirmed
         if entry is None or (self.profile.is_settled and not fresh and self.profile.answer):
-            return
+            return False
 
         async def request(companies: Companies) -> Answer[CompanyProfile]:
             return await companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
 
         self.profile.ask(request)
-        self.sections[self._first].redraw()
+        return True
 
     def price_of(self, tab: str, tax_id: str, client: Companies, page: int = 0) -> int:
         """The price of a company's tab, without the profile."""
-        shown = self.entry is not None and self.entry.tax_id == tax_id
-        answer = self.profile.answer if shown else None
-        return self._section(tab).price(client, tax_id, answer.data if answer else None, page=page)
+        asked, current = self._asked_for(tab, tax_id)
+        return price_of(asked, client, tax_id, self._profile_of(tax_id), page or current)
 
     def prices(self, tax_id: str, client: Companies) -> dict[str, int]:
         """The price of each tab of a company that asks for more than the profile, without that."""
         asking = (tab for tab, kind in self.kinds.items() if kind.asks)
-        return {tab: self.price_of(tab, tax_id, client) for tab in asking}
+        asked = {tab: self._asked_for(tab, tax_id) for tab in asking}
+        return prices_of(asked, client, tax_id, self._profile_of(tax_id))
 
-    def _price_of_tab(self, tab: str) -> int:
-        client = program_of(self).client
-        if client is None or self.entry is None:
-            return 0
-        return self.price_of(tab, self.entry.tax_id, client)
+    # Any: operations have different result types.
+    def _asked_for(self, tab: str, tax_id: str) -> tuple[Sequence[Operation[Any]], int]:
+        section = self.sections.get(tab)
+        return (self.kinds[tab].asks, 1) if section is None else section.asked_for(tax_id)
+
+    def _profile_of(self, tax_id: str) -> CompanyProfile | None:
+        answer = self.profile.answer if self.entry and self.entry.tax_id == tax_id else None
+        return answer.data if answer is not None else None
 
     def retry(self) -> None:
         """Request the missing data of the current tab."""
@@ -253,14 +284,6 @@ class DetailPane(Vertical):
         else:
             self._load_section(again=True)
 
-    def _section(self, tab: str) -> Section:
-        """The section of a tab, mounted or not."""
-        if tab in self.sections:
-            return self.sections[tab]
-        if tab not in self._unopened:
-            self._unopened[tab] = self._new_section(tab)
-        return self._unopened[tab]
-
     def choose(
         self, tab: str, page: int = 1, *, confirm: bool = True, warned: bool = False
     ) -> None:
@@ -270,8 +293,7 @@ class DetailPane(Vertical):
         key was pressed for it; ``warned``: and the user saw the warning of a live source.
         """
         if tab not in self.sections:
-            self.sections[tab] = section = self._section(tab)
-            self._unopened.pop(tab, None)
+            self.sections[tab] = section = self._new_section(tab)
             self.mount(section)
             if self.entry is not None:
                 section.set_company(self.entry)
@@ -299,14 +321,14 @@ class DetailPane(Vertical):
             self.entry = replace(from_record(answer.data), tax_id=self.entry.tax_id)
             for each in self.sections.values():
                 each.entry = self.entry
-        self.header.draw(self._draw_header)
+        self._show_header()
         first = self.sections[self._first]
         if self.entry is not None and answer is not None:
             first.profile_arrived()
-        if first is not self.section:
-            first.redraw()
+        first.redraw()
         if self.entry is None or not self.profile.is_settled:
-            self.section.redraw()
+            if first is not self.section:
+                self.section.redraw()
             return
         self._load_section()  # also draws the current tab
         if self.is_opened:
@@ -341,23 +363,30 @@ class DetailPane(Vertical):
         )
         if self.entry is not None and self.entry.tax_id == tax_id and found != self.stored:
             self.stored = found
-            self.header.draw(self._draw_header)
+            self._show_header()
             for section in self.sections.values():
                 section.workspace_changed()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """Redraw the line about signals: a tab has more data."""
-        self.header.draw(self._draw_header)
+        """Redraw the line about signals if a tab has more data."""
+        self._show_header()
+
+    def _show_header(self) -> None:
+        """Draw the header, unless it was drawn from what is known now."""
+        state, answer = self.state(), self.profile.answer
+        found = state.signals if state.entry else ()
+        stored = state.stored
+        shown = (state.entry, answer, found, stored.is_watched, stored.has_note, state.today)
+        if shown != self._shown:
+            self._shown = shown
+            self.header.draw(self._draw_header)
 
     def _draw_header(self, width: int) -> Content:
-        entry = self.entry
-        if entry is None:
+        state = self._state
+        if state.entry is None:
             hint = _("Pick a company on the left: {key} opens it.")
             hint = hint.format(key=program_of(self).first_key("open"))
             return lines([styled(fit(hint, width), "dim"), Content(" "), Content(" ")])
         answer = self.profile.answer
-        today = program_of(self).today()
-        head = draw_header(entry, answer.data if answer else None, today, width)
-        return lines(
-            [head, draw_verdict(facts_of(self.loaded_data(), entry), self.stored, today, width)]
-        )
+        head = draw_header(state.entry, answer.data if answer else None, state.today, width)
+        return lines([head, draw_verdict(state.signals, state.stored, width)])

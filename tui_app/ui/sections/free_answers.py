@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.widget import Widget
@@ -11,10 +12,10 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import COURT_CASES, Operation
-from tui_app.contract.resources import CourtCasePage
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.ui.program import program_of
+from tui_app.ui.remote.price import is_announced
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.base import page_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -71,12 +72,20 @@ class FreeAnswers:
         self.answers, self.case_pages, self.is_loading = {}, {}, False
 
     # Any: as above.
-    def load(self, operations: Iterable[Operation[Any]], tax_id: str) -> None:
-        """Request missing answers that are free."""
+    def load(
+        self, operations: Iterable[Operation[Any]], tax_id: str, profile: CompanyProfile
+    ) -> None:
+        """Request missing answers that are free, and not ruled out by the profile."""
         client = program_of(self._pane).client
-        missing = [(o, page_of(o, 1)) for o in operations if o.name not in self.answers]
         if client is None or self.is_loading:
             return
+        missing = [
+            (each, each.page(1))
+            for each in operations
+            if each.name not in self.answers
+            and is_announced(each, client)
+            and not each.is_ruled_out(profile)
+        ]
         if wanted := [each for each in missing if self._is_free(client, each, tax_id)]:
             self.is_loading = True
             work = self._ask(self._number, client, wanted, tax_id)
@@ -96,37 +105,40 @@ class FreeAnswers:
         self, number: int, client: Companies, questions: list[_Question], tax_id: str
     ) -> None:
         program = program_of(self._pane)
+        keep = partial(program.workspace_thread.keep, program.source)
         found: dict[str, Answer[Any]] = {}
         pages: dict[int, Answer[CourtCasePage]] = {}
         try:
             source = await client.uncounted() if self.all_are_free(client) else client
             for question in questions:
-                if answer := await self._one(source, question, tax_id):
+                if answer := await _one(source, question, tax_id):
                     found[question[0].name] = answer
             if first := found.get(COURT_CASES.name):
                 for page in range(2, min(first.data.total_pages or 1, _PAGES) + 1):
-                    further = COURT_CASES, page_of(COURT_CASES, page)
+                    further = COURT_CASES, COURT_CASES.page(page)
                     if self._is_free(client, further, tax_id) and (
-                        answer := await self._one(source, further, tax_id)
+                        answer := await _one(source, further, tax_id)
                     ):
                         pages[page] = answer
         finally:
             if number == self._number:
                 self.is_loading = False
+        for operation, _page in questions:
+            if answer := found.get(operation.name):
+                keep(operation, tax_id, 1, answer)
+        for page, answer in pages.items():
+            keep(COURT_CASES, tax_id, page, answer)
         await program.pause_between_keys()
         if number == self._number:
             self.answers, self.case_pages = self.answers | found, self.case_pages | pages
             self._changed()
 
-    # Any: as above.
-    async def _one(self, client: Companies, question: _Question, tax_id: str) -> Answer[Any] | None:
-        """One answer; a failure is shown by the tab that the data belong to."""
-        operation, page = question
-        program = program_of(self._pane)
-        try:
-            answer = await client.ask(operation, tax_id, page)
-        except ClientError:
-            return None
-        number = int(page.get("page", 1))
-        program.workspace_thread.keep(program.source, operation, tax_id, number, answer)
-        return answer
+
+# Any: as above.
+async def _one(client: Companies, question: _Question, tax_id: str) -> Answer[Any] | None:
+    """One answer; a failure is shown by the tab that the data belong to."""
+    operation, page = question
+    try:
+        return await client.ask(operation, tax_id, page)
+    except ClientError:
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -19,7 +20,7 @@ from tui_app.ui.text.cells import fit, longest
 from tui_app.ui.text.drawing import lines, styled, wrap
 
 if TYPE_CHECKING:
-    from tui_app.insight.figures import Facts
+    from tui_app.insight.signals import Signal
 
 
 _NAME_LINES: Final = 3
@@ -62,16 +63,16 @@ def _name_lines(name: str, width: int) -> list[str]:
     return shown
 
 
-def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -> Content:
+def draw_verdict(found: Sequence[Signal], stored: StoredData, width: int) -> Content:
     """The third line: watched or not, with a note or not, and the verdict of the signals."""
-    from tui_app.insight.signals import signals, summarise
+    from tui_app.insight.signals import summarise
 
     marks = [_("★ watched")] if stored.is_watched else []
     if stored.has_note:
         marks.append(_("✎ note"))
-    found = summarise(signals(facts, today))
-    whole, style = wording.in_one_line(found)
-    brief, _style = wording.in_one_line(found, is_brief=True)
+    counts = summarise(found)
+    whole, style = wording.in_one_line(counts)
+    brief, _style = wording.in_one_line(counts, is_brief=True)
     before = "".join(f"{mark} · " for mark in marks)
     verdict = longest((whole, brief), width - cell_len(before))
     return styled(before, "strong") + styled(verdict, style)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textual import events
 from textual.content import Content
@@ -11,11 +11,9 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
-from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.system.language import N_
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import facts_of
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
@@ -27,9 +25,6 @@ from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
 from tui_app.ui.widgets.row_list import RowList
-
-if TYPE_CHECKING:
-    from tui_app.ui.sections.overview_lines import Lead
 
 _SMALL: Final = 20
 """A terminal with fewer rows shows only the first lines."""
@@ -74,20 +69,16 @@ class OverviewSection(CursorSection):
         self._load_free()
 
     def load(self, *, again: bool = False) -> None:
-        """The tab is shown."""
-        super().load(again=again)
+        """Load free answers. The profile is loaded, and drawn, by the detail pane."""
+        self.looked_at = True
         self._load_free()
 
     def _load_free(self) -> None:
         if self.profile is not None:
-            self._free.load(self._wanted(self.profile), self.tax_id)
+            # Imported here: the start page does not need it.
+            from tui_app.ui.sections.overview_lines import NEEDED
 
-    # Any: operations have different result types.
-    def _wanted(self, profile: CompanyProfile | None) -> list[Operation[Any]]:
-        """The operations that the lines need, except those ruled out."""
-        from tui_app.ui.sections.overview_lines import NEEDED
-
-        return [e for e in NEEDED if self.may_ask(e) and not e.is_ruled_out(profile)]
+            self._free.load(NEEDED, self.tax_id, self.profile)
 
     def catch_up(self) -> None:
         """Redraw, since another tab may have loaded data of a line."""
@@ -171,46 +162,41 @@ class OverviewSection(CursorSection):
 
     def draw(self, width: int) -> Content:
         """The lines, then the profile's fields; a welcome while no company is shown."""
+        program = self.program
         if self.entry is None:
-            return Content() if self.has_home else draw_welcome(self.program, width)
+            return Content() if self.has_home else draw_welcome(program, width)
         state, answer = self.draw_state(self.profile_value, width), self.profile_value.answer
         known = answer.data if answer is not None else None
         # The header spans the scrollbar's column, too.
-        above = draw_header(self.entry, known, self.program.today(), width + 1)
+        above = draw_header(self.entry, known, program.today(), width + 1)
         profile, is_loaded = known or self.entry.partial_profile, known is not None
         text = draw_profile(profile, above.plain, width, is_loaded=is_loaded)
         if known is not None:
             text = lines([self._draw_lines(known, width), Content(), text])
         if state is None:
-            return with_age(self.profile_value, text, self.program, width)
+            return with_age(self.profile_value, text, program, width)
         if self.profile_value.error is not None and not self.profile_value.needs_request:
             return state
         return lines([state, Content(), text])
 
     def _draw_lines(self, profile: CompanyProfile, width: int) -> Content:
         # Imported here: the start page does not need it.
-        from tui_app.ui.sections.overview_lines import LINES, OverviewData, draw_lines
+        from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
-        program, loaded = self.program, self.loaded_data()
-        known = OverviewData(
-            loaded=loaded,
-            facts=facts_of(loaded, self.entry),
-            profile=profile,
-            today=program.today(),
-            style=program.chart_style,
-        )
-        height = self.app.size.height
+        program, tabs, height = self.program, self.other_tabs(), self.app.size.height
+        leads = {
+            line.tab: Lead(
+                program.first_key(line.tab),
+                tuple(label.lower() for label in tabs[line.tab].labels),
+                price_label(tabs[line.tab].price, program.client),
+            )
+            for line in LINES
+            if line.tab in tabs
+        }
         return draw_lines(
-            known,
-            {line.tab: self._lead(line.tab) for line in LINES if self.has_tab(line.tab)},
+            OverviewData(state=self.state(), profile=profile, style=program.chart_style),
+            leads,
             width,
             shown=2 if height < _SMALL else len(LINES),
             rows=2 if height >= _ROOMY else 1,
         )
-
-    def _lead(self, tab: str) -> Lead:
-        from tui_app.ui.sections.overview_lines import Lead
-
-        labels = tuple(label.lower() for label in self.labels_of_tab(tab))
-        price = price_label(self.price_of_tab(tab), self.program.client)
-        return Lead(self.program.first_key(tab), labels, price)

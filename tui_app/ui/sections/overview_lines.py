@@ -21,17 +21,15 @@ from tui_app.contract.resources import CompanyProfile, FinancialData, Peers
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight import ratios
 from tui_app.insight.cases import newest_first
-from tui_app.insight.figures import Facts
 from tui_app.insight.growth import by_year
 from tui_app.insight.peers import MARGIN
 from tui_app.insight.rules import Level
-from tui_app.insight.signals import signals
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.sections.contacts import known_values
 from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
 from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
@@ -49,10 +47,8 @@ _YEARS: Final = 8
 class OverviewData(Struct, frozen=True, kw_only=True):
     """The data that the lines are drawn from."""
 
-    loaded: LoadedData
-    facts: Facts
+    state: CompanyState
     profile: CompanyProfile | None
-    today: dt.date
     style: ChartStyle
 
 
@@ -88,7 +84,7 @@ class OverviewLine(NamedTuple):
 
 
 def _figures(known: OverviewData) -> Iterator[Content]:
-    data = known.loaded.data(ops.FINANCIAL, FinancialData)
+    data = known.state.loaded.data(ops.FINANCIAL, FinancialData)
     if data is None:
         return
     records = by_year(data.financial_data)
@@ -106,11 +102,11 @@ def _figures(known: OverviewData) -> Iterator[Content]:
     if (people := latest[EMPLOYEES]).value is not None:
         text = ngettext("{count} employee", "{count} employees", people.value)
         yield Content(text.format(count=fmt.number(people.value))) + _of_year(people, newest)
-    if old := old_note(records, known.today):
+    if old := old_note(records, known.state.today):
         yield styled(old, "warn")
     margin = ratios.value(ratios.NET_MARGIN, records[-1]) if records else None
     if margin is not None:
-        yield Content(_margin(margin, known.loaded.data(ops.PEERS, Peers)))
+        yield Content(_margin(margin, known.state.loaded.data(ops.PEERS, Peers)))
 
 
 def _of_year(headline: Headline, newest: int | None) -> Content:
@@ -150,7 +146,7 @@ def _margin(margin: float, peers: Peers | None) -> str:
 
 
 def _checks(known: OverviewData) -> Iterator[Content]:
-    found = Counter(signal.level for signal in signals(known.facts, known.today))
+    found = Counter(signal.level for signal in known.state.signals)
     for level in (Level.SERIOUS, Level.WARNING, Level.CLEAR, Level.UNKNOWN):
         mark, _word, style = wording.LEVELS[level]
         count = found[level]
@@ -166,11 +162,11 @@ def _checks(known: OverviewData) -> Iterator[Content]:
 
 
 def _cases(known: OverviewData) -> Iterator[Content]:
-    cases, total = known.facts.cases, known.facts.total_cases
+    cases, total = known.state.facts.cases, known.state.facts.total_cases
     if cases is None:
         return
     is_all = total is not None and total <= len(cases)
-    is_all = is_all and ops.COURT_CASES.name not in known.facts.incomplete
+    is_all = is_all and ops.COURT_CASES.name not in known.state.facts.incomplete
     if not cases:
         yield styled(_("no cases on record") if is_all else _("not known"), "dim")
         return
@@ -199,7 +195,7 @@ def _cases_by_year(days: Sequence[dt.datetime], style: ChartStyle) -> Content:
 
 def _contacts(known: OverviewData) -> Iterator[Content]:
     for operation in (ops.PHONES, ops.EMAILS, ops.WEBSITES):
-        answer = known.loaded.answers.get(operation.name)
+        answer = known.state.loaded.answers.get(operation.name)
         values = known_values(answer.data) if answer else []
         if values:
             value, link = values[0]
@@ -267,7 +263,8 @@ def _without_data(
 ) -> Content:
     is_none = all(each.is_ruled_out(known.profile) for each in line.needs)
     is_loaded = all(
-        each.name in known.loaded.answers or each.is_ruled_out(known.profile) for each in line.needs
+        each.name in known.state.loaded.answers or each.is_ruled_out(known.profile)
+        for each in line.needs
     )
     if is_none or is_loaded:
         text = styled(label, "dim") + styled(_("nothing on record"), "dim")

@@ -24,7 +24,7 @@ from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action_spec import ActionSpec
-from tui_app.ui.panes.facts import LoadedData, facts_of
+from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
@@ -150,15 +150,13 @@ class SignalsSection(CursorSection):
     @property
     def known(self) -> LoadedData:
         """All loaded data, from this or another tab."""
-        return self.loaded_data()
+        return self.state().loaded
 
     def draw(self, width: int) -> Content:
         """Verdict, signals, ratios."""
         if self.entry is None:
             return Content(" ")
-        from tui_app.insight.signals import signals
-
-        self._found = signals(facts_of(self.known, self.entry), self.program.today())
+        self._found = self.state().signals
         parts = [
             *self._table(self._found, width),
             *self._ratios(width),

@@ -93,11 +93,11 @@ class TimelineSection(Section):
 
     @property
     def _known(self) -> TimelineData:
-        loaded = self.loaded_data()
+        state = self.state()
         is_invented = self.program.source.invented or any(
-            page.invented for page in loaded.all_case_pages.values()
+            page.invented for page in state.loaded.all_case_pages.values()
         )
-        return TimelineData(loaded=loaded, stored=self.stored_data(), is_invented=is_invented)
+        return TimelineData(loaded=state.loaded, stored=state.stored, is_invented=is_invented)
 
     def _show_rows(self) -> None:
         found = events(self._known, self.hidden) if self.entry is not None else ()
@@ -185,11 +185,11 @@ class TimelineSection(Section):
 
     def _missing(self) -> Iterator[str]:
         """The data that are not loaded, with the key and the price of loading them."""
-        loaded = self.loaded_data()
+        loaded, tabs = self.state().loaded, self.other_tabs()
         for operation, tab, name in _SOURCES:
             if operation.name in loaded.answers or operation.is_ruled_out(self.profile):
                 continue
-            price = price_label(self.price_of_tab(tab), self.program.client)
+            price = price_label(tabs[tab].price, self.program.client)
             text = _("{what} not loaded · {key} load ({price})")
             text = text if price else _("{what} not loaded · {key} load")
             yield text.format(what=_(name), key=self.program.first_key(tab), price=price)
