@@ -29,7 +29,7 @@ from tui_app.ui.screening.columns import (
     head,
     placed,
 )
-from tui_app.ui.screening.entries import ScreeningEntry, drawn, from_screening
+from tui_app.ui.screening.entries import ScreeningEntry, drawn, entries_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
 
@@ -168,7 +168,7 @@ class ScreeningList(FacetedList):
             self.end_wait(found=answer is not None)
         if self.answers.value.phase is Phase.READY and answer is not None:
             self._emptying = None
-            self.show_entries(map(from_screening, answer.data.companies))
+            self.show_entries(entries_of(answer.data.companies))
             if not answer.data.companies and self.is_free:
                 start(
                     self,
@@ -309,14 +309,13 @@ class ScreeningList(FacetedList):
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""
         text = fold(self.filter_text)
-        shown = [entry for entry in self.entries if text in fold(entry.words)]
+        shown = [entry for entry in self.entries if not text or text in fold(entry.words)]
         names = self.chosen_columns or USUAL
         columns = placed(names, self.rows.size.width - _EDGES, self.order_shown[0])
         self.hidden_columns = len({*names, NAME.name}) - len(columns)
         sort, descending = self.order_shown
         self.rows.lay_out(1, head(columns, sort, descending=descending))
-        rows = [drawn(entry, columns, marked=entry.tax_id in self.marked) for entry in shown]
-        self.rows.show(rows, keep_cursor=keep_cursor)
+        self.rows.show(drawn(shown, columns, self.marked), keep_cursor=keep_cursor)
 
     def on_company_table_resized(self, event: CompanyTable.Resized) -> None:
         """Redraw with the columns that fit."""

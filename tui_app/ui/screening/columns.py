@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import N_, _
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
-from tui_app.ui.widgets.row_list import HeadCell
+from tui_app.ui.text.cells import COLUMN_GAP, cell, cells, fit
+from tui_app.ui.widgets.row_list import HeadCell, Piece
 
 
 class ScreeningColumn(Struct, frozen=True):
@@ -30,9 +30,14 @@ class ScreeningColumn(Struct, frozen=True):
         """Its name in the interface, by which a screen is sorted."""
         return _SENT_AS[self.name]
 
-    def text(self, row: ScreeningRow) -> str:
-        """The value of a company as text."""
-        return self.form(getattr(row, self.name)) or fmt.MISSING
+    def pieces(self, rows: Iterable[ScreeningRow], width: int) -> list[Piece]:
+        """The values of companies in cells of a width; a negative figure stands out."""
+        style = "strong" if self.name == NAME.name else "text" if self.is_number else "dim"
+        texts = [self.form(getattr(row, self.name)) or fmt.MISSING for row in rows]
+        return [
+            Piece(text, "bad" if self.is_number and text.lstrip().startswith("−") else style)
+            for text in cells(texts, width, is_number=self.is_number)
+        ]
 
 
 def _per_cent(value: float | None) -> str:

@@ -159,6 +159,8 @@ class FacetPane(Vertical):
         self.rows.cursor = self.rows.validate_cursor(self.rows.cursor)
 
     def _rows(self, facets: ScreeningFacets | ChangePage, width: int) -> Iterator[Row]:
+        # No bars when the screen is read aloud.
+        longest = 0 if is_spoken() else max(_BAR, min(_LONGEST_BAR, width // 4))
         for group in self._groups:
             values: tuple[FacetValue, ...] = getattr(facets, group.field)
             if not values:
@@ -170,7 +172,7 @@ class FacetPane(Vertical):
                 key = f"{group.field} {value.value}"
                 if value.criterion:
                     self._criteria[key] = value.criterion
-                yield Row(key, (_line(group, value, most, width),))
+                yield Row(key, (_line(group, value, most, width, longest),))
             if not whole:
                 more = _("… {count} more").format(count=len(values) - _SHOWN_AT_FIRST)
                 yield Row(f"{_MORE}{group.field}", (RowLine((Piece(f" {more}", "dim"),)),))
@@ -202,26 +204,23 @@ def is_title(key: str) -> bool:
     return key.startswith("#")
 
 
-def _line(group: _FacetGroup, value: FacetValue, most: int, width: int) -> RowLine:
+def _line(group: _FacetGroup, value: FacetValue, most: int, width: int, longest: int) -> RowLine:
     known = group.labels.get(value.value)
     label = _(known) if known else value.label or value.value or _("not known")
     if value.label and value.label != value.value:
         label = f"{value.value} {value.label}"
     count = value.companies or 0
-    longest = max(_BAR, min(_LONGEST_BAR, width // 4))
     available = width - _COUNT - longest - 2
     name = Piece(pad(fit(label, available), available), "text" if value.criterion else "dim")
     number = fmt.number(count)
     tail = " " * (_COUNT - cell_len(number)) + number
-    bar = pad(_bar(count, most, longest), longest)
+    bar = _bar(count, most, longest).ljust(longest)
     return RowLine((Piece(" "), name, Piece(tail), Piece(f" {bar}", "dim")))
 
 
 def _bar(count: int, most: int, longest: int) -> str:
     """A bar in proportion, an eighth of a column fine; never empty for a positive count."""
-    if is_spoken():
-        return ""
-    eighths = max(1, round(8 * longest * count / most)) if count and most else 0
+    eighths = max(1, round(8 * longest * count / most)) if count and most and longest else 0
     whole, part = divmod(eighths, 8)
     return "█" * whole + _EIGHTHS[part]
 

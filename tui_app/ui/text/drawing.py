@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
 
-from tui_app.ui.text.cells import fit
+from tui_app.ui.text.cells import COLUMN_GAP, cells
 from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 STYLES: Final = {
@@ -81,13 +81,15 @@ def fields(pairs: Sequence[RecordField], width: int, labels: int | None = None) 
     if not pairs:
         return Content()
     available = label_width(pairs, width) if labels is None else labels
+    names = cells([pair.label for pair in pairs], available)
+    blank = " " * (available + COLUMN_GAP)
     drawn: list[Content] = []
     above = ""
-    for pair in pairs:
-        for line in wrap(pair.value, width - available - 2):
-            label = "" if pair.label == above else fit(pair.label, available)
+    for pair, name in zip(pairs, names, strict=True):
+        for line in wrap(pair.value, width - available - COLUMN_GAP):
+            label = blank if pair.label == above else name
             above = pair.label
-            gap = " " * (available - cell_len(label) + 2)
             value = styled(line, pair.style).stylize(Style(link=pair.link or None))
-            drawn.append(styled(label + gap, "dim") + with_hotspot(value, pair.spot))
+            value = with_hotspot(value, pair.spot) if pair.spot else value
+            drawn.append(styled(label, "dim") + value)
     return lines(drawn)
