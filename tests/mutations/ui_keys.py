@@ -50,7 +50,7 @@ MUTANTS = (
     Mutant(
         "Behind a list with the full width another company stays the current one",
         "ui/explorer/screen.py",
-        "        if self.list.wants_full_width and not had_full_width:\n",
+        "        if has_full_width and not had_full_width:\n",
         "        if False:\n",
         _SYNC,
     ),
@@ -60,6 +60,20 @@ MUTANTS = (
         "        elif self._explorer.list.wants_full_width:\n",
         "        elif False:\n",
         _SYNC,
+    ),
+    Mutant(
+        "The prices beside the tabs stay as they were first",
+        "ui/explorer/hints.py",
+        "        if (notes, profile) != self._drawn_tabs:\n",
+        "        if not self._drawn_tabs:\n",
+        ("tests/ui/actions/test_prices.py",),
+    ),
+    Mutant(
+        "The verdict above the tabs stays as it was first",
+        "ui/sections/detail.py",
+        "        if shown != self._shown:\n",
+        "        if not self._shown:\n",
+        ("tests/ui/sections/test_known_signals.py",),
     ),
     Mutant(
         "A comparison sends without a confirmation",

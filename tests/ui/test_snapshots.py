@@ -207,7 +207,7 @@ def spent(user: User, left: int, *, refused: bool = False) -> None:
     allowance.accept(allowance.next_number(), left, moment)
     if refused:
         allowance.refuse(TooFastError("too fast", retry_at=moment))
-    user.app.explorer.hints.update_all()
+    user.app.explorer.update_hints_now()
 
 
 async def test_requests_that_run_out(pictures: Pictures) -> None:

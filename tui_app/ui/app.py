@@ -7,6 +7,7 @@ import datetime as dt
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -86,9 +87,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Held until the new explorer has taken everything over: only then may another follow."""
         self._interrupted_at = -math.inf
         self._held_keys = HeldKeys(self)
+        self.client: Companies | None = None
+        """``None`` before the first connection."""
         self._client = CurrentClient(
             app_context.connect,
             self.settings,
+            on_client=partial(setattr, self, "client"),
             on_answer=self._answer_arrived,
             on_progress=self._show_progress,
         )
@@ -391,11 +395,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The day in the past that everything is shown for; ``None`` for today."""
         return self._client.as_of
 
-    @property
-    def client(self) -> Companies | None:
-        """The client; ``None`` before the first connection."""
-        return self._client.client
-
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
         return await self._client.companies()
@@ -433,7 +432,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         notices += self.client.pop_notices() if self.client else ()
         if notices:
             self._explorer.say(" ".join(notices), "warn", also=True)
-        self._explorer.hints.update_all()
+        self._explorer.update_hints()
 
     def _show_workspace_notice(self, text: str) -> None:
         self._notices.append(text)

@@ -23,13 +23,14 @@ Connect = Callable[[Settings], "Companies"]
 
 
 class CurrentClient:
-    """One client for the current settings; the two callbacks are called on the loop."""
+    """One client for the current settings; the callbacks are called on the loop."""
 
     def __init__(
         self,
         connect: Connect,
         settings: Settings,
         *,
+        on_client: Callable[[Companies | None], None],
         on_answer: Callable[[], None],
         on_progress: Callable[[Progress], None],
     ) -> None:
@@ -39,6 +40,7 @@ class CurrentClient:
         """The day in the past that all requests are for."""
         self._connect = connect
         self._settings = settings
+        self._on_client = on_client
         self._on_answer = on_answer
         self._on_progress = on_progress
         self._connecting: asyncio.Task[Companies] | None = None
@@ -69,8 +71,8 @@ class CurrentClient:
 
     def change(self, settings: Settings) -> Companies | None:
         """Use other settings from now on; returns the previous client, to be closed."""
-        before, self.client, self._connecting = self.client, None, None
-        self.as_of = None
+        before, self._connecting, self.as_of = self.client, None, None
+        self._use(None)
         self._settings = settings
         return before
 
@@ -81,7 +83,7 @@ class CurrentClient:
         """
         if self.client is not rejected:
             return
-        self.client = None
+        self._use(None)
         try:
             after = await self.companies()
             after.allowance.session_requests += rejected.allowance.session_requests
@@ -98,10 +100,14 @@ class CurrentClient:
         for client in clients:
             await client.aclose()
 
+    def _use(self, client: Companies | None) -> None:
+        self.client = client
+        self._on_client(client)
+
     def _adopt(self, client: Companies) -> None:
         if client is self.client:
             return
-        self.client = client
+        self._use(client)
         client.as_of = self.as_of
         client.on_finished = self._on_answer
         client.on_wait = self._show_wait

@@ -8,9 +8,7 @@ from tests.ui.call_counts import counting
 from tests.ui.user import NORMAL, explore, program
 
 
-@pytest.mark.parametrize(
-    ("keys", "most"), [((), 150), (("escape",), 220), (("escape", "enter"), 220)]
-)
+@pytest.mark.parametrize(("keys", "most"), [((), 60), (("escape",), 75), (("escape", "enter"), 70)])
 async def test_an_update_of_the_hints_goes_through_few_files(
     keys: tuple[str, ...], most: int
 ) -> None:

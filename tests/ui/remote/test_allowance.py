@@ -237,7 +237,7 @@ async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> 
         assert "resets" in spending(user)
         soon = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=0.3)
         client.allowance.accept(client.allowance.next_number(), 0, soon)
-        user.app.explorer.hints.update_all()
+        user.app.explorer.update_hints_now()
         await user.until("requests left unknown")
 
 

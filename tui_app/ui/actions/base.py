@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tui_app.system.language import _
 
@@ -40,6 +41,14 @@ def only_in_list(explorer: ExplorerScreen) -> str:
     return _("Only in the list ({key}).").format(key=explorer.keys.first_key("left_pane"))
 
 
+class Offer(NamedTuple):
+    """What a footer shows of an action now; ``price`` is ``None`` if it asks nothing."""
+
+    label: str
+    price: int | None
+    is_enabled: bool = True
+
+
 class Action:
     """One thing the user can do. Texts are marked for translation and translated when shown."""
 
@@ -54,6 +63,8 @@ class Action:
     pane: Pane = Pane.ANYWHERE
     tabs: tuple[str, ...] = ()
     """Names of the lists or tabs where it applies as well."""
+    is_named_by_title: bool = False
+    """Whether ``label`` is a title, which a footer writes in small letters."""
     footer: int = 0
     """Its position in the footer, lowest first; 0: not in the footer."""
     field: int = 0
@@ -68,7 +79,7 @@ class Action:
 
     def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label in the current language, as it fits the current state."""
-        return _(self.label)
+        return _(self.label).lower() if self.is_named_by_title else _(self.label)
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why it can do nothing now, for people; empty if it can."""
@@ -82,9 +93,22 @@ class Action:
         """How many requests it would cost now; ``None`` when it never asks the server."""
         return None
 
+    def offer(self, explorer: ExplorerScreen) -> Offer | None:
+        """How a footer shows it now; ``None``: not at all."""
+        reason = self.reason(explorer)
+        if reason and self.hidden_when_disabled:
+            return None
+        price = None if reason else self.price(explorer)
+        return Offer(self.shown_label(explorer), price, not reason)
+
     def run(self, explorer: ExplorerScreen) -> None:
         """Run the action."""
         raise AssertionError(f"{type(self).__name__} does nothing")
+
+
+def actions_of(actions: Iterable[Action], pane: Pane, tab: str) -> list[Action]:
+    """The actions that apply in a pane with this list or tab."""
+    return [action for action in actions if action.is_of(pane, tab)]
 
 
 class CompanyAction(Action):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Pane, offline_reason
+from tui_app.ui.actions.base import Action, Offer, Pane, offline_reason
 from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.text.hotspots import Hotspot
 
@@ -25,11 +24,17 @@ class Reload(Action):
         """Why nothing can be reloaded."""
         if reason := offline_reason(explorer):
             return reason
-        return "" if prices.of_reload(explorer) else _("Nothing here can be refreshed.")
+        return "" if self.price(explorer) else _("Nothing here can be refreshed.")
+
+    def offer(self, explorer: ExplorerScreen) -> Offer:
+        """Its price also says whether anything can be reloaded."""
+        price = 0 if explorer.program.settings.offline else self.price(explorer)
+        return Offer(_(self.label), price, is_enabled=price > 0)
 
     def price(self, explorer: ExplorerScreen) -> int:
         """The price without the cache; Contacts costs up to four requests."""
-        return prices.of_reload(explorer)
+        client = explorer.program.client
+        return explorer.pane.price_of_reload(client) if client else 1
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Load the focused pane again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Action, Pane, pane_of
+from tui_app.ui.actions.base import Action, Pane, actions_of, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow
 from tui_app.ui.remote.allowance import session_text
@@ -19,7 +19,7 @@ def help_of(explorer: ExplorerScreen) -> tuple[str, list[str], list[HelpGroup]]:
     """Title, problems with the user's keys, and groups of actions, the focused pane's first."""
     pane, tab = pane_of(explorer), explorer.pane.tab
     actions = tuple(explorer.keys)
-    here = [a for a in actions if a.pane is not Pane.ANYWHERE and a.is_of(pane, tab)]
+    here = [a for a in actions_of(actions, pane, tab) if a.pane is not Pane.ANYWHERE]
     everywhere = [a for a in actions if a.pane is Pane.ANYWHERE]
     elsewhere = [a for a in actions if a not in here and a not in everywhere]
     groups = (("", here), (_("Everywhere"), everywhere), (_("In other panes"), elsewhere))

@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Pane
+from tui_app.ui.actions.base import Action, Offer, Pane
 from tui_app.ui.actions.scrolling import focused_rows
 from tui_app.ui.remote.price import as_text
 
@@ -29,35 +29,49 @@ class Open(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
+    def offer(self, explorer: ExplorerScreen) -> Offer | None:
+        """What Enter does where the focus is, and its price; not at all where it does nothing."""
+        client, listed, focused = explorer.program.client, explorer.list, explorer.focused
+        rows = focused_rows(explorer)
+        row = rows.current if rows is not None else None
+        if explorer.detail_has_focus:
+            return self._offer_in_detail(explorer, has_row=row is not None)
+        if isinstance(focused, Input) and listed in focused.ancestors and listed.field_asks:
+            return Offer(listed.field_label(), listed.price_of_field(client) if client else 1)
+        if rows is not listed.rows and focused is listed.side_pane:
+            price = listed.price_of_side_pane(client) if client else 1
+            return Offer(listed.label_of_side_pane(), price) if row or price else None
+        if row is None:
+            return None if client else Offer(_("load"), 1)
+        entry = listed.entry_of(row.key)
+        return Offer(_(self.label), prices.of_opening(explorer, entry.tax_id) if entry else 0)
+
+    def _offer_in_detail(self, explorer: ExplorerScreen, *, has_row: bool) -> Offer | None:
+        pane = explorer.pane
+        if company := pane.target:
+            return Offer(_(self.label), prices.of_opening(explorer, company.tax_id))
+        if tab := pane.linked_tab:
+            label = explorer.keys.by_name[tab].shown_label(explorer)
+            return Offer(label, prices.of_tab(explorer, tab))
+        if has_row:
+            return Offer(_(self.label), 0)
+        if price := prices.of_tab(explorer, pane.tab) if explorer.program.client else 1:
+            return Offer(_("load"), price)
+        return Offer(_(self.label), 0) if pane.can_open_here else None
+
     def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label: in a field Enter searches; it also loads a company after a failure."""
-        if _in_field_that_asks(explorer):
-            return explorer.list.field_label()
-        if prices.is_on_side_pane(explorer):
-            return explorer.list.label_of_side_pane()
-        if tab := explorer.pane.linked_tab:
-            return explorer.keys.by_name[tab].shown_label(explorer)
-        missing = not self._row(explorer) and prices.of_enter(explorer)
-        return _("load") if missing else _(self.label)
-
-    def _row(self, explorer: ExplorerScreen) -> bool:
-        rows = focused_rows(explorer)
-        return rows is not None and rows.current is not None
+        offer = self.offer(explorer)
+        return offer.label if offer else _(self.label)
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is nothing to open or load."""
-        possible = (
-            self._row(explorer)
-            or prices.of_enter(explorer) > 0
-            or _in_field_that_asks(explorer)
-            or bool(explorer.pane.linked_tab)
-            or explorer.pane.can_open_here
-        )
-        return "" if possible else _("Nothing is under the cursor.")
+        return "" if self.offer(explorer) else _("Nothing is under the cursor.")
 
-    def price(self, explorer: ExplorerScreen) -> int:
+    def price(self, explorer: ExplorerScreen) -> int | None:
         """The profile and the data of its tab, unless cached."""
-        return prices.of_enter(explorer)
+        offer = self.offer(explorer)
+        return offer.price if offer else 0
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the row; on a company, load the missing data."""
@@ -72,12 +86,6 @@ class Open(Action):
             explorer.pane.open_here()
         else:
             explorer.detail.retry()
-
-
-def _in_field_that_asks(explorer: ExplorerScreen) -> bool:
-    focused = explorer.focused
-    in_field = isinstance(focused, Input) and explorer.list in focused.ancestors
-    return in_field and explorer.list.field_asks
 
 
 class Escape(Action):

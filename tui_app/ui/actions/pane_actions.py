@@ -19,15 +19,12 @@ if TYPE_CHECKING:
 class GoToList(Action):
     """Go to a list, from anywhere."""
 
+    is_named_by_title = True
+
     def __init__(self, kind: type[ListPane]) -> None:
         self.name, self.keys, self.help = kind.tab, kind.key, kind.help
         self.label = kind.title
         self.footer = kind.place_in_footer
-        self._kind = kind
-
-    def shown_label(self, explorer: ExplorerScreen) -> str:
-        """The tab's label, short enough for the footer."""
-        return self._kind.label().lower()
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show the list and focus its field, where typing replaces the text, or its rows."""
@@ -39,15 +36,11 @@ class GoToTab(Action):
     """Go to a tab of the detail pane."""
 
     pane = Pane.DETAIL
+    is_named_by_title = True
 
     def __init__(self, kind: type[Section], number: int) -> None:
         self.name, self.keys, self.help = kind.tab, str(number), kind.help
         self.label = kind.title
-        self._kind = kind
-
-    def shown_label(self, explorer: ExplorerScreen) -> str:
-        """The tab's label, short enough for the footer."""
-        return self._kind.label().lower()
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why the tab cannot be shown."""
@@ -93,8 +86,8 @@ class PaneAction(Action):
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why it cannot run: its pane is not shown, or the pane itself gives a reason."""
-        if self._is_of_lists and (reason := only_in_list(explorer)):
-            return reason
+        if self._is_of_lists and explorer.detail_has_focus:
+            return only_in_list(explorer)
         pane = self._pane(explorer)
         if pane is None:
             key = explorer.keys.first_key(self._owner.tab)
@@ -109,9 +102,9 @@ class PaneAction(Action):
 
     def price(self, explorer: ExplorerScreen) -> int | None:
         """The price that the pane gives."""
-        pane, client = self._pane(explorer), explorer.program.client
-        if self._spec.price is None or pane is None:
+        if self._spec.price is None or (pane := self._pane(explorer)) is None:
             return None
+        client = explorer.program.client
         return self._spec.price(pane, client) if client else 1
 
     def run(self, explorer: ExplorerScreen) -> None:

@@ -19,7 +19,7 @@ from tui_app.ui.actions import (
     scrolling,
     watching,
 )
-from tui_app.ui.actions.base import Action, Pane
+from tui_app.ui.actions.base import Action, Pane, actions_of
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key, types_text
 from tui_app.ui.actions.pane_actions import Filter, GoToList, GoToTab, PaneAction
 from tui_app.ui.lists import LISTS
@@ -64,6 +64,7 @@ class ActionTable:
         """The keys of every action as Textual names them."""
         self._configured = dict(self.keymap)
         self._free_taken_keys()
+        self._first_keys: dict[str, str] = {}
         self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
 
     def __iter__(self) -> Iterator[Action]:
@@ -74,7 +75,9 @@ class ActionTable:
 
     def first_key(self, name: str) -> str:
         """The key of an action as shown to people; a dash if it has none."""
-        return next(map(shown_key, self.keymap[name]), NO_KEY)
+        if name not in self._first_keys:
+            self._first_keys[name] = next(map(shown_key, self.keymap[name]), NO_KEY)
+        return self._first_keys[name]
 
     def hinted(
         self, pane: Pane, tab: str, *, in_field: bool = False
@@ -92,7 +95,7 @@ class ActionTable:
         if in_field:
             actions = sorted((a for a in self._all if a.field), key=lambda action: action.field)
         else:
-            offered = (a for a in self._all if a.footer and a.is_of(pane, tab))
+            offered = (a for a in actions_of(self._all, pane, tab) if a.footer)
             actions = sorted(offered, key=lambda action: action.footer)
         for action in actions:
             for key in self.keymap[action.name]:

@@ -27,8 +27,8 @@ class _Move(Action):
         self._by = by
         self._by_views = by_views
 
-    def _distance(self, view: int) -> int:
-        return self._by * view if self._by_views else self._by
+    def _distance_in(self, rows: RowList) -> int:
+        return self._by * rows.in_view if self._by_views else self._by
 
     def price(self, explorer: ExplorerScreen) -> int | None:
         """The profile of that company; nothing if no company would be loaded.
@@ -36,18 +36,21 @@ class _Move(Action):
         Nothing is loaded among court cases, in text, and when no company is shown beside the list.
         """
         rows = focused_rows(explorer)
-        if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_full_width:
+        if rows is not explorer.list.rows or explorer.list.wants_full_width:
             return None
-        index = rows.validate_cursor(rows.cursor + self._distance(rows.in_view))
-        return 0 if index == rows.cursor else prices.of_dwelling(explorer, rows.rows[index].key)
+        row = rows.row_after(self._distance_in(rows))
+        if row is None:
+            return 0 if rows.rows else None
+        return prices.of_dwelling(explorer, row.key)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Move the cursor of what has the focus; text without a cursor scrolls."""
         if rows := focused_rows(explorer):
-            rows.move(self._distance(rows.in_view))
+            rows.move(self._distance_in(rows))
             return
         focused = explorer.focused
-        distance = self._distance(max(1, focused.size.height - 1) if focused else 1)
+        view = max(1, focused.size.height - 1) if focused else 1
+        distance = self._by * view if self._by_views else self._by
         if not explorer.pane.move_cursor(distance) and focused:
             animate = abs(distance) > 1 and explorer.program.settings.animations
             focused.scroll_relative(y=distance, animate=animate)

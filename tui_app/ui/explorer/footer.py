@@ -13,14 +13,14 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Pane, pane_of
+from tui_app.ui.actions.base import Action, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.timings import NOTICE, READING
-from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
+from tui_app.ui.widgets.status_lines import BETWEEN, Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -138,23 +138,33 @@ class Footer(Horizontal):
         if self.filtering:
             keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), Open.name)
             return fits([keeps, Hint(key_hint("Esc", _("drops it")), Escape.name)], width)
-        here, client = pane_of(explorer), explorer.program.client
+        here = pane_of(explorer)
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
-        is_brief = self.screen.has_class("-narrow")
-        hints: list[Hint] = []
-        for action, key in explorer.keys.hinted(here, explorer.pane.tab, in_field=in_field):
-            reason = action.reason(explorer)
-            if reason and action.hidden_when_disabled:
-                continue
-            cost, price = "", None if reason else action.price(explorer)
-            if price is not None and is_price_shown(price, client):
-                cost = as_short_text(price) if is_brief and price else as_text(price)
-            label = action.shown_label(explorer)
-            hints.append(Hint(key_hint(key, label, cost, enabled=not reason), action.name))
-        if in_field or not hints:  # there are none where the user removed every key
-            return fits(hints, width)
-        *others, last = hints
-        return [*fits(others, width - last.content.cell_length - 2), last]
+        offered = explorer.keys.hinted(here, explorer.pane.tab, in_field=in_field)
+        last = None if in_field or not offered else self._hint(*offered[-1])
+        if last is not None:
+            width -= last.content.cell_length + len(BETWEEN)
+        shown: list[Hint] = []
+        for action, key in offered[: len(offered) - (last is not None)]:
+            # What comes after a hint that does not fit is not even computed.
+            if (hint := self._hint(action, key)) is not None:
+                width -= hint.content.cell_length
+                if width < 0:
+                    break
+                width -= len(BETWEEN)
+                shown.append(hint)
+        return [*shown, last] if last is not None else shown
+
+    def _hint(self, action: Action, key: str) -> Hint | None:
+        """An action with its key; ``None`` if it is hidden now."""
+        offer = action.offer(self._explorer)
+        if offer is None:
+            return None
+        cost = ""
+        if offer.price and is_price_shown(offer.price, self._explorer.program.client):
+            short = self.screen.has_class("-narrow")
+            cost = as_short_text(offer.price) if short else as_text(offer.price)
+        return Hint(key_hint(key, offer.label, cost, enabled=offer.is_enabled), action.name)
 
     @property
     def filtering(self) -> bool:

@@ -12,72 +12,83 @@ from tui_app import __version__
 from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
+from tui_app.ui.remote.price import shown_prices
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import Tab
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
+    from tui_app.contract.resources import CompanyProfile
     from tui_app.ui.app import FirmetermApp
     from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Hints:
-    """Updates the hints of a screen."""
+    """Updates the hints of a screen. What did not change since the last frame is left as it is."""
 
     def __init__(self, explorer: ExplorerScreen, head: StatusLine, foot: Footer) -> None:
         self._explorer = explorer
         self._head = head
         self._foot = foot
         self._timer: Timer | None = None
+        self._until: dt.datetime | None = None
+        """When the timer fires: the saver mode may end then."""
         self._labels: dict[str, tuple[str, tuple[str, str]]] = {}
         """The key and the title of each tab, and their shorter forms."""
-        self._was = (False, False)
+        self._connection = (False, False)
         """Whether there was a client, and whether its connection was lost."""
+        # What the header line and the tabs were drawn from.
+        self._drawn_head: tuple[object, ...] = ()
+        self._drawn_tabs: tuple[object, ...] = ()
 
     def show(self) -> None:
-        """Show which actions can run now, and their prices."""
-        explorer = self._explorer
-        self._foot.update_hints()
-        client, costs = explorer.program.client, prices.of_tabs(explorer)
-        explorer.detail.tabs.relabel(
-            tuple(self._tab(name, costs.get(name, 0), client) for name in explorer.detail.kinds)
-        )
-
-    def update_all(self) -> None:
-        """Also update the parts that depend on the connection and the allowance."""
-        explorer, client = self._explorer, self._explorer.program.client
-        self._head.show(*headline(explorer.program))
-        explorer.update_hints()
+        """Show which actions can run now and their prices, the source and its state."""
+        explorer, program = self._explorer, self._explorer.program
+        client = program.client
         lost = client is not None and client.connection_lost
-        if (client is not None, lost) != self._was:
-            self._was = (client is not None, lost)
+        head = (program.settings, lost, program.source.name, program.as_of)
+        if head != self._drawn_head:
+            self._drawn_head = head
+            self._head.show(*headline(program))
+        self._foot.update_hints()
+        notes = shown_prices(prices.of_tabs(explorer), client)
+        profile = explorer.detail.profile.answer
+        if (notes, profile) != self._drawn_tabs:
+            self._drawn_tabs = (notes, profile)
+            known = profile.data if profile is not None else None
+            explorer.detail.tabs.relabel(
+                tuple(self._tab(name, known, notes.get(name)) for name in explorer.detail.kinds)
+            )
+        if (client is not None, lost) != self._connection:
+            self._connection = (client is not None, lost)
             for pane in explorer.lists_made.values():
                 pane.redraw_status()  # prices are known now; earlier answers are no longer fresh
         allowance = client.allowance if client and client.allowance.saver_mode else None
-        until = (allowance.retry_at or allowance.resets_at) if allowance else None
+        self._show_again((allowance.retry_at or allowance.resets_at) if allowance else None)
+
+    def _show_again(self, until: dt.datetime | None) -> None:
+        if until == self._until:
+            return
+        self._until = until
         if self._timer is not None:
             self._timer.stop()
         if until is not None:
             seconds = (until - dt.datetime.now(dt.UTC)).total_seconds()
-            self._timer = explorer.set_timer(max(0.0, seconds) + 0.1, self.update_all)
+            self._timer = self._explorer.set_timer(max(0.0, seconds) + 0.1, self.show)
 
-    def _tab(self, name: str, price: int, client: Companies | None) -> Tab:
-        """A tab's key and label, and the price of looking at it for the first time."""
-        detail = self._explorer.detail
-        kind = detail.kinds[name]
+    def _tab(self, name: str, profile: CompanyProfile | None, notes: tuple[str, str] | None) -> Tab:
+        """A tab's key and label, and the price of looking at it for the first time.
+
+        A tab that needs only the profile shows that price on its page.
+        """
+        kind = self._explorer.detail.kinds[name]
         if name not in self._labels:
             key = self._explorer.keys.first_key(name)
             self._labels[name] = f"{key} {kind.label()}", (f"{key} {kind.short_label()}", key)
         label, shorter = self._labels[name]
-        profile = detail.profile.answer
-        marks = kind.marks(profile.data) if profile is not None else ""
-        # A tab that needs only the profile shows that price on its page.
-        if not price or not kind.asks or not is_price_shown(price, client):
-            return Tab(name, label, shorter, marks)
-        return Tab(name, label, shorter, marks, f"({as_text(price)})", as_short_text(price))
+        marks = kind.marks(profile) if profile is not None else ""
+        return Tab(name, label, shorter, marks, *((f"({notes[0]})", notes[1]) if notes else ()))
 
 
 def headline(program: FirmetermApp) -> tuple[Content, Content, Content]:

@@ -10,7 +10,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.system.language import _
@@ -124,7 +123,7 @@ class ExplorerScreen(TwoPaneScreen):
 
     def on_mount(self) -> None:
         """Show the source, and go to the last location."""
-        self.hints.update_all()
+        self.update_hints()
         if wrong := self.keys.complaints():
             self.say(" · ".join(wrong), "warn")
         if location := self._to_restore:
@@ -132,25 +131,6 @@ class ExplorerScreen(TwoPaneScreen):
             self.restore_focus(location)
         self.highlight_focused()
         self.update_hints_now()  # before the first frame, which then need not be drawn again
-
-    @property
-    def row_pane(self) -> Widget | None:
-        """What Up and Down move: the focused pane, or the rows that a field filters."""
-        focused = self.focused
-        if focused is self.foot.field and self.detail_in_front:
-            return self.detail.section.focus_target
-        return self.list.rows if isinstance(focused, Input) else focused
-
-    @property
-    def company(self) -> CompanyEntry | None:
-        """The current company, which the detail pane owns: the cursor of a list moves it."""
-        return self.detail.entry
-
-    @property
-    def chosen(self) -> tuple[CompanyEntry, ...]:
-        """An action's companies: the marked rows of the list with the focus, or the company."""
-        marked = () if self.detail_has_focus else tuple(self.list.marked.values())
-        return marked or ((self.company,) if self.company else ())
 
     @property
     def location(self) -> SavedLocation:
@@ -253,9 +233,10 @@ class ExplorerScreen(TwoPaneScreen):
         """Hide the detail pane behind a list with the full width, or show it with the company."""
         had_full_width = self.has_class("-list-alone")
         super().share_width()
-        if self.list.wants_full_width and not had_full_width:
+        has_full_width = self.has_class("-list-alone")
+        if has_full_width and not had_full_width:
             self.cursor_sync.synchronise()
-        elif had_full_width and not self.list.wants_full_width and self.company is not None:
+        elif had_full_width and not has_full_width and self.company is not None:
             self.detail.show(self.company, Interest.DWELL)
 
     def choose_list(self, name: str) -> None:
@@ -280,8 +261,9 @@ class ExplorerScreen(TwoPaneScreen):
     @property
     def is_only_resumed(self) -> bool:
         """Whether the company is only the last session's, which the user has not opened now."""
-        is_marked = bool(self.list.marked) and not self.detail_has_focus
-        return self.company is not None and self.company.tax_id == self._resumed and not is_marked
+        if not self._resumed or self.company is None or self.company.tax_id != self._resumed:
+            return False
+        return self.detail_has_focus or not self.list.marked
 
     @property
     def is_restoring(self) -> bool:

@@ -12,6 +12,7 @@ from textual.widgets import Input
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.program import program_of
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.sections.base import Section
@@ -59,6 +60,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         if location.list in self.lists:
             self.list_tabs.set_reactive(TabStrip.chosen, location.list)
+        self.list = self.lists[self.list_tabs.chosen]
+        """The list that is shown."""
         self.lists_pane = Vertical(id="lists")
         self.detail = DetailPane(sections)
         self.detail_in_front = False
@@ -66,11 +69,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self._awaited: Widget | None = None
         self.saved_focus: Focus = location.focus
         """The focused widget, or the one focused before a filter or a dialog."""
-
-    @property
-    def list(self) -> ListPane:
-        """The list that is shown."""
-        return self.lists[self.list_tabs.chosen]
 
     def mark_lists(self) -> None:
         """Show beside the names of the lists what is new in them."""
@@ -105,9 +103,28 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """The list or tab with the focus."""
         return self.detail.section if self.detail_has_focus else self.list
 
+    @property
+    def row_pane(self) -> Widget | None:
+        """What Up and Down move: the focused pane, or the rows that a field filters."""
+        focused = self.focused
+        if focused is not None and not isinstance(focused, Input):
+            return focused
+        return self.detail.section.focus_target if self.detail_in_front else self.list.rows
+
+    @property
+    def company(self) -> CompanyEntry | None:
+        """The current company, which the detail pane owns: the cursor of a list moves it."""
+        return self.detail.entry
+
+    @property
+    def chosen(self) -> tuple[CompanyEntry, ...]:
+        """An action's companies: the marked rows of the list with the focus, or the company."""
+        marked = () if self.detail_has_focus else tuple(self.list.marked.values())
+        return marked or ((self.company,) if self.company else ())
+
     def choose_list(self, name: str) -> None:
         """Show a list."""
-        self.list_tabs.chosen = name
+        self.list, self.list_tabs.chosen = self.lists[name], name
         for pane in (self.list, *self.lists_pane.query_children(ListPane)):
             if pane.display != (pane is self.list):
                 pane.display = pane is self.list

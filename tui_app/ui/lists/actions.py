@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import methodcaller
 from typing import Final
 
 from tui_app.system.language import N_
@@ -13,8 +14,8 @@ LIST_ACTIONS: Final = (
         keys="s",
         label=N_("sort"),
         help=N_("Choose the sort order of the list"),
-        run=lambda pane: pane.sort_menu(),
-        reason=lambda pane: pane.why_no_order(),
+        run=methodcaller("sort_menu"),
+        reason=methodcaller("why_no_order"),
         footer=12,
     ),
     ActionSpec(
@@ -22,8 +23,8 @@ LIST_ACTIONS: Final = (
         keys="S",
         label=N_("reverse"),
         help=N_("Reverse the sort"),
-        run=lambda pane: pane.reverse_order(),
-        reason=lambda pane: pane.why_no_order(),
+        run=methodcaller("reverse_order"),
+        reason=methodcaller("why_no_order"),
         price=lambda pane, companies: pane.price_of_sorting(companies),
     ),
     ActionSpec(
@@ -31,15 +32,15 @@ LIST_ACTIONS: Final = (
         keys="v",
         label=N_("columns"),
         help=N_("Choose the columns of the list"),
-        run=lambda pane: pane.columns_menu(),
+        run=methodcaller("columns_menu"),
     ),
     ActionSpec(
         name="mark",
         keys="space",
         label=N_("mark"),
         help=N_("Mark the company under the cursor, for copy and export"),
-        run=lambda pane: pane.mark(),
-        reason=lambda pane: pane.why_empty(),
+        run=methodcaller("mark"),
+        reason=methodcaller("why_empty"),
         footer=13,
     ),
     ActionSpec(
@@ -47,8 +48,8 @@ LIST_ACTIONS: Final = (
         keys="U",
         label=N_("clear marks"),
         help=N_("Clear marks"),
-        run=lambda pane: pane.unmark(),
-        reason=lambda pane: pane.why_no_marks(),
+        run=methodcaller("unmark"),
+        reason=methodcaller("why_no_marks"),
     ),
 )
 
@@ -57,7 +58,7 @@ FACETS: Final[ActionSpec] = ActionSpec(
     keys="D",
     label=N_("facets"),
     help=N_("Go to the counts by county, form, activity, status and size, and back"),
-    run=lambda pane: pane.toggle_facets(),
+    run=methodcaller("toggle_facets"),
     price=lambda pane, companies: pane.price_of_facets(companies),
     footer=2,
 )

@@ -120,6 +120,8 @@ class ListPane(DataPane):
         """Whether Enter waits for an answer, and then opens the first company."""
         self.cursor_target = ""
         """The company that the cursor moves to when the next answer arrives."""
+        self.tab_mark = ""
+        """The text beside the list's name in the tabs."""
 
     def compose(self) -> ComposeResult:
         """The list's own field, its status line, and the rows."""
@@ -167,12 +169,12 @@ class ListPane(DataPane):
     def current(self) -> CompanyEntry | None:
         """The company under the cursor."""
         row = self.rows.current
-        return self._entry(row.key) if row else None
+        return self.entry_of(row.key) if row else None
 
     @property
     def shown(self) -> tuple[CompanyEntry, ...]:
         """The companies that match the filter, in the order shown."""
-        found = (self._entry(row.key) for row in self.rows.rows)
+        found = (self.entry_of(row.key) for row in self.rows.rows)
         return tuple(entry for entry in found if entry is not None)
 
     def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
@@ -248,9 +250,10 @@ class ListPane(DataPane):
         self.post_message(self.Changed())
 
     def redraw_status(self) -> None:
-        """Draw the status line again."""
+        """Draw the status line again; no key acts on a hidden list."""
         self.status.draw(self._draw_status)
-        self.post_message(self.Changed())
+        if self.display:
+            self.post_message(self.Changed())
 
     def _draw_status(self, width: int) -> Content:
         text, style = self.state()
@@ -402,10 +405,11 @@ class ListPane(DataPane):
 
     def pick(self, key: str, interest: Interest) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""
-        if self.display and (entry := self._entry(key)):
+        if self.display and (entry := self.entry_of(key)):
             self.post_message(self.Picked(entry, interest))
 
-    def _entry(self, tax_id: str) -> CompanyEntry | None:
+    def entry_of(self, tax_id: str) -> CompanyEntry | None:
+        """A company of the list, shown or filtered out; ``None`` if it is not in it."""
         return next((e for e in self.entries if e.tax_id == tax_id), None)
 
     # Methods for only some lists; by default a list has nothing to offer here.
@@ -414,11 +418,6 @@ class ListPane(DataPane):
     def recent(self) -> tuple[CompanyEntry, ...]:
         """The companies looked at last, newest first; most lists do not know them."""
         return ()
-
-    @property
-    def tab_mark(self) -> str:
-        """The text beside the list's name in the tabs."""
-        return ""
 
     def jumps(self, text: str) -> Iterable[Jump]:
         """The possible meanings of a text typed in the palette."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tui_app.contract.operations import PROFILE, Operation
@@ -48,10 +48,13 @@ class WatchedList(StoredList):
         """How many companies changed since the user looked at them."""
         return sum(1 for entry in self.entries if entry.is_news)
 
-    @property
-    def tab_mark(self) -> str:
-        """The number of companies with news."""
-        return f"+{self.news}" if self.news else ""
+    def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
+        """Show other companies, and the number of those with news beside the list's name."""
+        super().show_entries(entries, keep_cursor=keep_cursor)
+        mark = f"+{self.news}" if self.news else ""
+        if mark != self.tab_mark:
+            self.tab_mark = mark
+            self.post_message(self.Changed())
 
     def why_no_check(self) -> str:
         """Why no check is possible now."""

@@ -43,9 +43,9 @@ def draw_spending(program: FirmetermApp, width: int) -> Content:
         forms = [before] if before else [_("requests left unknown"), _left(left)]
         return styled(longest(forms, width // 3), "dim")
     text = ngettext("{count} request left", "{count} requests left", left)
-    low = left < program.settings.warn_below
+    low, count = left < program.settings.warn_below, fmt.number(left)
     mark = _("low: ") if low else ""
-    forms = [text.format(count=fmt.number(left)), _left(left), fmt.number(left)]
+    forms = [text.format(count=count), _("{count} left").format(count=count), count]
     drawn = longest([f"{mark}{form}" for form in forms], int(width * _SHARE))
     return styled(drawn, "warn" if low else "dim")
 

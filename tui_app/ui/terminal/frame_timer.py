@@ -43,6 +43,8 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
 
     def update_hints(self) -> None:
         """Ask for an update of the widgets that show hints, once, with the next frame."""
+        if not self.are_hints_shown:
+            return
         self.are_hints_shown = False
         if OWN_PAINTING:
             self.request_frame()

@@ -285,6 +285,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             style = self._styles[styles] = sum(parsed, start=self.visual_style).rich_style
         return style
 
+    def row_after(self, by: int) -> Row | None:
+        """The row that ``move`` leads to; ``None`` if it leads nowhere."""
+        index = self.validate_cursor(self.cursor + by)
+        return self._rows[index] if self._rows and index != self.cursor else None
+
     def move(self, by: int) -> None:
         """Move by rows, upwards if negative; at most to the first or last row."""
         self.cursor += by

@@ -16,7 +16,8 @@ from textual.widget import Widget
 
 from tui_app.ui.text.drawing import styled
 
-_BETWEEN: Final = "  "
+BETWEEN: Final = "  "
+"""What stands between two hints."""
 
 
 class Hint(Struct, frozen=True):
@@ -105,13 +106,13 @@ class StatusLine(Widget):
             end = start + hint.content.cell_length
             if start <= x < end:
                 return hint.name
-            start = end + len(_BETWEEN)
+            start = end + len(BETWEEN)
         return ""
 
 
 def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
     """Hints in a line; the one named ``pointed`` is highlighted as the pointer's target."""
-    return Content(_BETWEEN).join(
+    return Content(BETWEEN).join(
         hint.content.stylize("underline") if pointed and hint.name == pointed else hint.content
         for hint in hints
         if hint.content.plain
@@ -135,6 +136,6 @@ def fits(hints: Sequence[Hint], width: int) -> list[Hint]:
         left -= hint.content.cell_length
         if left < 0:
             break
-        left -= len(_BETWEEN)
+        left -= len(BETWEEN)
         shown.append(hint)
     return shown
