@@ -112,6 +112,20 @@ MUTANTS = (
         _FILES,
     ),
     Mutant(
+        "Rows of states and their names count as companies",
+        "opendata/history/adding.py",
+        "tally.rows if is_of_firms else 0",
+        "tally.rows",
+        _FILES,
+    ),
+    Mutant(
+        "Of a company that is gone nobody is told when it was last seen",
+        "cli/show.py",
+        "        if run.as_of is None and companies",
+        "        if run.as_of and companies",
+        _FILES,
+    ),
+    Mutant(
         "Names of people in roles are kept unasked",
         "opendata/history/rows.py",
         "        elif not (with_people or is_firm(name)):",

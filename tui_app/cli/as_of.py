@@ -56,6 +56,14 @@ def notes_on(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> l
     return lines
 
 
+def last_seen(history: CompanyHistory, day: str) -> str:
+    """How a company that is gone can still be shown."""
+    return (
+        f"{history.company_name} was last in the register's file of {day}:"
+        f" firmeterm show {history.tax_id} --as-of {day}"
+    )
+
+
 def why_missing(history: CompanyHistory, snapshot: PastSnapshot | None, day: dt.date) -> str:
     """Why there is nothing about a company on a day; empty if there is something."""
     name = history.company_name

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
 
 from tui_app.cli import output as out
-from tui_app.cli.as_of import AS_OF, notes_on, why_missing
+from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
 from tui_app.cli.ending import require_output
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import CommandResult, plain
@@ -25,7 +25,7 @@ from tui_app.cli.session import (
     session,
 )
 from tui_app.client.answer import Answer
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import ClientError, CompanyNotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.insight.signals import Signal
     from tui_app.sources.company_data import CompanyData
+
+T = TypeVar("T")
 
 _CONTACTS: Final[tuple[Operation[Any], ...]] = (
     ops.PHONES,
@@ -127,7 +129,8 @@ def show(
                 await require_contracts(run, companies, operation)
             if run.as_of is not None:
                 await _require_past(run, companies, tax_id)
-            answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+            asking = companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+            answer = await _or_last_seen(run, companies, tax_id, asking)
             return answer, await _name_of(run, companies, tax_id)
 
         answer, name = run.ask(question)
@@ -144,6 +147,19 @@ def show(
     result, notes, problems = _combined(run, tax_id, section, page=page, fresh=fresh)
     out.show(with_sources(result) if sources else result, notes, options)
     exit_for_parts(problems)
+
+
+async def _or_last_seen(run: Session, companies: Companies, tax_id: str, asking: Awaitable[T]) -> T:
+    """The answer; for a company that is gone the error says when the register last had it."""
+    try:
+        return await asking
+    except CompanyNotFoundError as error:
+        if run.as_of is None and companies.answers_extension(ops.HISTORY):
+            with suppress(ClientError):
+                history = (await companies.history(tax_id, confirm=True)).data
+                days = [each.day for each in history.snapshots if each.present]
+                end(f"{error} {last_seen(history, days[-1])}", NOTHING)
+        raise
 
 
 async def _require_past(run: Session, companies: Companies, tax_id: str) -> None:
@@ -171,7 +187,12 @@ def _combined(
         "all": (ops.FINANCIAL, ops.COURT_CASES, *_CONTACTS),
     }[section]
     company = run.ask(
-        lambda companies: load_company(companies, tax_id, operations, page=page, fresh=fresh)
+        lambda companies: _or_last_seen(
+            run,
+            companies,
+            tax_id,
+            load_company(companies, tax_id, operations, page=page, fresh=fresh),
+        )
     )
     # Any: answers of any operation.
     answers: list[Answer[Any]] = list(company.answers.values())

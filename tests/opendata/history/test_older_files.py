@@ -291,6 +291,21 @@ def test_an_import_keeps_the_month_before(tmp_path: Path, run: Run) -> None:
     assert [each["day"] for each in json.loads(info.stdout)["snapshots"]] == list(months[:2])
 
 
+def test_a_company_that_is_gone_is_shown_as_it_was_when_last_seen(tmp_path: Path, run: Run) -> None:
+    """The error of today's question names the day and the command; rows are of companies only."""
+    newest = past.write_new(tmp_path / "firme-02-09-2026", [ALFA])
+    earlier = past.write_old(tmp_path / "firme-07-04-2022", "", [ALFA, BETA])
+    assert run("data", "import", newest).exit_code == 0
+    assert "2022-04-07: 2 rows read" in added(run, earlier)
+    for section in ("profile", "signals"):
+        gone = run("show", BETA.tax_id, "--section", section)
+        assert gone.exit_code == 1
+        assert f"2022-04-07: firmeterm show {BETA.tax_id} --as-of 2022-04-07" in gone.output
+    then = run("show", BETA.tax_id, "--as-of", "2022-04-07")
+    assert json.loads(then.stdout)["companyName"] == "BETA SRL"
+    assert "as-of" not in run("show", "990000030").output
+
+
 def test_what_is_in_the_way_of_a_history_stays_as_it_is(tmp_path: Path, run: Run) -> None:
     """Another file of that name, and a history that is damaged."""
     history_path().parent.mkdir(parents=True)

@@ -107,7 +107,7 @@ def _described(
     with_people: bool,
 ) -> SnapshotInfo:
     total = Tally("all files")
-    files, lacks = [], list(snapshot.lacks)
+    files, lacks, rows = [], list(snapshot.lacks), 0
     for file, some in zip(snapshot.files, parts, strict=True):
         tally = Tally(file.source.label)
         digest = ""
@@ -121,12 +121,14 @@ def _described(
         if is_of_firms and last is not None and is_cut(last, file.beginning, FileKind.FIRMS):
             lacks.append(f"the end of {file.source.name}")
         total.add(tally.counts)
+        # The other files have no companies, but say more about them.
+        rows += tally.rows if is_of_firms else 0
         files.append((file.source.name, digest))
     return SnapshotInfo(
         day=snapshot.day,
         origin=FROM_FILES,
         files=tuple(sorted(files)),
-        rows=total.rows,
+        rows=rows,
         set_aside=dict(total.left_out),
         not_understood=dict(total.unreadable + total.notes),
         fields=snapshot.fields,
