@@ -145,4 +145,32 @@ MUTANTS = (
         "-c standard",
         ("tests/registry/postgres/test_rights.py",),
     ),
+    Mutant(
+        "Rights that are taken away from a running service are its own fault",
+        "registry/postgres/registry.py",
+        "if server.published is None or not isinstance(error, _TAKEN_AWAY):",
+        "if True:",
+        ("tests/registry/postgres/test_rights.py",),
+    ),
+    Mutant(
+        "A service that may not look for a new registry reads none",
+        "registry/postgres/registry.py",
+        "        except _CANNOT_BE_READ as error:\n",
+        "        except RegistryError as error:\n",
+        ("tests/registry/postgres/test_rights.py",),
+    ),
+    Mutant(
+        "A role's few connections are noticed when they are used up",
+        "registry/postgres/room.py",
+        "  (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())\n",
+        "  NULL::int\n",
+        ("tests/service/test_keys_command.py",),
+    ),
+    Mutant(
+        "A name is found by its letters only if no blank parts its last ones",
+        "registry/sqlite/ngrams.py",
+        "ends = dict.fromkeys(text[-NGRAM_LENGTH:] for text in spellings(numbers))",
+        "ends = dict.fromkeys([numbers])",
+        ("tests/registry/test_ranking.py",),
+    ),
 )

@@ -14,6 +14,8 @@ from click.testing import CliRunner, Result
 from tests.service.running import environment, firmeterm
 from tui_app.cli.keys import keys
 from tui_app.cli.serve import serve
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.registry_location import require_room
 from tui_app.service.accounts import CredentialRefused
 from tui_app.service.keys import has_valid_check_digits
 from tui_app.service.sqlite_accounts import SqliteAccounts
@@ -162,11 +164,12 @@ def test_a_key_is_changed_and_rotated_by_its_id(accounts_file: Path) -> None:
 def test_more_connections_than_a_database_allows_are_refused_at_the_start(
     url: str, registry_path: Path
 ) -> None:
-    options = ["--port", "0", "--registry", str(registry_path), "--accounts", url, "--pool", "7"]
-    result = CliRunner().invoke(serve, [*options, "--workers", "64"])
+    options = ["--port", "0", "--workers", "64", "--pool", "7"]
+    places = ["--registry", str(registry_path), "--accounts", url]
+    result = CliRunner().invoke(serve, [*options, *places])
     assert result.exit_code != 0
     assert "192 connections" in result.stderr and "--pool" in result.stderr
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {connection.info.dbname} CONNECTION LIMIT 2")
-    result = CliRunner().invoke(serve, options)
-    assert "up to 3 connections" in result.stderr and "allows 2" in result.stderr
+    with pytest.raises(RegistryError, match=r"up to 3 connections, but .* allows 2"):
+        require_room({url: 3})

@@ -164,7 +164,8 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
 def rotate(key_id: str, overlap: float, accounts: str) -> None:
     """Replace a key by a new one and print only that on stdout.
 
-    Both spend the same allowance and have the same id, until the old one stops working.
+    Both spend the same allowance and have the same id, until the old one stops working: at the
+    latest when the key is rotated again.
     """
     require_output("the key was not changed")
     if not are_there(accounts):
