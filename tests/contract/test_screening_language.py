@@ -14,6 +14,7 @@ from tui_app.contract.screening.completion import complete
 from tui_app.contract.screening.criteria import CriteriaError, Criterion, Range, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.language import parse, write
+from tui_app.contract.screening.vocabulary import VOCABULARIES
 
 
 def only(line: str) -> Criterion:
@@ -249,3 +250,23 @@ def test_every_known_value_is_read_as_itself() -> None:
     for field in FIELDS.values():
         for value in field.values:
             assert known_value(field, value) == value
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "romanian"),
+    [
+        ("schimbata:stare,Sediu", "changed:state,seat",
+         "schimbata:stare,sediu"),
+        ("not changed:denumire", "not changed:name", "nu schimbata:nume"),
+        ("changed:nou,dispărută", "changed:new,gone", "schimbata:noua,disparuta"),
+        ("fosta:insolventa mutata-din:CJ", "was:insolvent moved-from:Cluj",
+         "fosta:insolventa mutata-din:Cluj"),
+    ],
+)  # fmt: skip
+def test_criteria_about_the_past_are_read_in_both_languages(
+    line: str, english: str, romanian: str
+) -> None:
+    """They are saved in English and shown in the language of the screen."""
+    assert write(parse(line)) == english
+    assert write(parse(line), VOCABULARIES["ro"]) == romanian
+    assert parse(romanian) == parse(english)

@@ -62,7 +62,8 @@ def _values(
     field: CriterionField, typed: str, start: int, end: int, words: Vocabulary
 ) -> tuple[Completion, ...]:
     codes = _COUNTY_CODES if field.name == "county" else {}
-    known = [words.statuses.get(value, value) for value in field.values]
+    said = words.values_of(field.name)
+    known = [said.get(value, value) for value in field.values]
     if field.kind is FieldKind.FLAG:
         known = [words.yes, words.no]
     return tuple(

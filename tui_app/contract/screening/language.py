@@ -46,6 +46,7 @@ from tui_app.contract.screening.vocabulary import (
     answer,
     field_named,
     status_named,
+    value_named,
 )
 
 _WORDS: Final = tuple(
@@ -204,9 +205,7 @@ def _value(field: CriterionField, part: Token) -> Value:
     elif field.kind is FieldKind.ACTIVITY:
         value = read_activity(text)
     elif field.kind in {FieldKind.CHOICE, FieldKind.FORM}:
-        value = known_value(field, text)
-        if value is None and field.name in {"status", "was"}:
-            value = status_named(text)
+        value = known_value(field, text) or value_named(field.name, text)
         if value is None:
             raise _unknown_value(field, text, part)
     else:
@@ -290,8 +289,8 @@ def _written(criterion: Criterion, words: Vocabulary) -> str:
     if criterion.values:
         kind = FIELDS[criterion.field].kind
         values = [_written_value(kind, value) for value in criterion.values]
-        if criterion.field in {"status", "was"}:
-            values = [words.statuses.get(value, value) for value in values]
+        known = words.values_of(criterion.field)
+        values = [known.get(value, value) for value in values]
         for place in range(1, len(values)):
             if without_comma(kind, values[place - 1], values[place]):
                 values[place] = f"{_QUOTE}{values[place]}{_QUOTE}"

@@ -11,25 +11,38 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField
+from tui_app.contract.screening.fields import CHANGE_KINDS, FIELDS, STATUSES, CriterionField
 
 
 class Vocabulary(Struct, frozen=True):
-    """The words of a language for fields and classes of status, by their English names."""
+    """The words of a language by their English names.
+
+    They are for fields, classes of status and kinds of change.
+    """
 
     fields: Mapping[str, str]
     statuses: Mapping[str, str]
+    kinds: Mapping[str, str]
     yes: str
     no: str
     negation: str
 
     def word(self, name: str) -> str:
         """A field or a class of status in this language; any other word unchanged."""
-        return self.fields.get(name) or self.statuses.get(name) or name
+        return self.fields.get(name) or self.statuses.get(name) or self.kinds.get(name) or name
+
+    def values_of(self, field: str) -> Mapping[str, str]:
+        """The words for the values of a field; empty if they are the same in all languages."""
+        return {"status": self.statuses, "was": self.statuses, "changed": self.kinds}.get(field, {})
 
 
 ENGLISH: Final = Vocabulary(
-    {name: name for name in FIELDS}, {name: name for name in STATUSES}, "yes", "no", "not"
+    {name: name for name in FIELDS},
+    {name: name for name in STATUSES},
+    {name: name for name in CHANGE_KINDS},
+    "yes",
+    "no",
+    "not",
 )
 ROMANIAN: Final = Vocabulary(
     {
@@ -47,6 +60,10 @@ ROMANIAN: Final = Vocabulary(
         "reorganisation": "reorganizare", "insolvent": "insolventa", "bankrupt": "faliment",
         "dissolved": "dizolvata", "struck_off": "radiata", "other": "alta",
     },
+    {
+        "state": "stare", "name": "nume", "seat": "sediu", "form": "forma",
+        "liquidator": "lichidator", "new": "noua", "gone": "disparuta",
+    },
     "da", "nu", "nu",
 )  # fmt: skip
 
@@ -62,6 +79,9 @@ _FIELD_BY_WORD: Final = {
     "fondata": FIELDS["founded"], "statut": FIELDS["status"],
 }  # fmt: skip
 _STATUS_BY_WORD: Final = {fold(word): name for name, word in ROMANIAN.statuses.items()}
+_KIND_BY_WORD: Final = {fold(word): name for name, word in ROMANIAN.kinds.items()} | {
+    "denumire": "name", "nou": "new", "disparut": "gone",
+}  # fmt: skip
 _ANSWERS: Final = {each.yes: True for each in _ALL} | {each.no: False for each in _ALL}
 
 
@@ -73,6 +93,13 @@ def field_named(word: str) -> CriterionField | None:
 def status_named(word: str) -> str | None:
     """The class of status that a Romanian word names."""
     return _STATUS_BY_WORD.get(fold(word.replace("_", " ")))
+
+
+def value_named(field: str, word: str) -> str | None:
+    """The value of a field that a Romanian word names."""
+    if field == "changed":
+        return _KIND_BY_WORD.get(fold(word))
+    return status_named(word) if field in {"status", "was"} else None
 
 
 def answer(word: str) -> bool | None:
