@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tui_app.cli.consent import may_spend
+from tui_app.cli.consent import may_spend, show_cost
 from tui_app.cli.ending import progress_bar, require_output, resumable, standard_input
 from tui_app.cli.list_check import (
     COLUMNS,
@@ -35,7 +35,6 @@ from tui_app.cli.session import (
     set_output_language,
 )
 from tui_app.client.answer import Answer
-from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
@@ -153,17 +152,7 @@ def _confirm_cost(
 ) -> None:
     """Say what the check costs, and ask for consent on a terminal."""
     lines = ngettext("{count} line", "{count} lines", number).format(count=number)
-    left = companies.allowance.remaining or companies.allowance.recalled.remaining
-    name = source.name_of(run.settings)
-    if isinstance(requests, WaitSeconds):
-        price = requests.text or _("no wait")
-        text = _("Checking {lines}: {price} at {name}, free.")
-    else:
-        price = ngettext("{count} request", "{count} requests", requests).format(count=requests)
-        text = _("Checking {lines}: at most {price} to {name}.")
-        if left is not None:
-            text = _("Checking {lines}: at most {price} to {name} ({left} left).")
-    click.echo(text.format(lines=lines, price=price, name=name, left=left), err=True)
+    show_cost(companies, run.settings, _("Checking {lines}").format(lines=lines), requests)
     free = source.kind_of(run.settings) is SourceKind.REGISTRY or not requests
     if not free and not may_spend(run.settings, yes=yes):
         raise SystemExit(NOTHING)

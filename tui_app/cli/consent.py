@@ -6,14 +6,19 @@ import asyncio
 import signal
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
 
 from tui_app.cli.session import WRONG_USE, end
+from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings
 from tui_app.sources.source import SourceKind, kind_of, name_of
-from tui_app.system.language import _
+from tui_app.system.language import _, ngettext
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 
 class Price(Struct, frozen=True, kw_only=True):
@@ -35,6 +40,19 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
         left = "" if price.left is None else f" ({price.left:,} left)"
         click.echo(f"\n{price.what}: {requests} to {name_of(settings)}{left}.", err=True)
     return yes or not _is_somebody_there() or _confirmed()
+
+
+def show_cost(companies: Companies, settings: Settings, what: str, price: int) -> None:
+    """Print the price of ``what`` at the source, and the requests left there if known."""
+    left = companies.allowance.remaining or companies.allowance.recalled.remaining
+    if isinstance(price, WaitSeconds):
+        cost, text = price.text or _("no wait"), _("{what}: {price} at {name}, free.")
+    else:
+        cost = ngettext("{count} request", "{count} requests", price).format(count=price)
+        text = _("{what}: at most {price} to {name}.")
+        if left is not None:
+            text = _("{what}: at most {price} to {name} ({left} left).")
+    click.echo(text.format(what=what, price=cost, name=name_of(settings), left=left), err=True)
 
 
 def _confirmed() -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec import Struct
 
-from tui_app.cli.consent import may_spend
+from tui_app.cli.consent import may_spend, show_cost
 from tui_app.cli.ending import progress_bar, require_output, resumable, standard_input
 from tui_app.cli.output import (
     CommandResult,
@@ -30,7 +30,6 @@ from tui_app.cli.session import (
     set_output_language,
 )
 from tui_app.client.errors import ClientError
-from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import state_folder
 from tui_app.contract.matching import MAX_ROWS, CompanyMatch, Decision
 from tui_app.export.match_rows import BRIEF, COLUMNS, match_row
@@ -172,16 +171,7 @@ def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *,
     if is_free or not price:
         return
     rows = ngettext("{count} row", "{count} rows", count).format(count=count)
-    left = companies.allowance.remaining or companies.allowance.recalled.remaining
-    name = source.name_of(run.settings)
-    if isinstance(price, WaitSeconds):
-        text, cost = _("Matching {rows}: {price} at {name}, free."), price.text
-    else:
-        cost = ngettext("{count} request", "{count} requests", price).format(count=price)
-        text = _("Matching {rows}: at most {price} to {name}.")
-        if left is not None:
-            text = _("Matching {rows}: at most {price} to {name} ({left} left).")
-    click.echo(text.format(rows=rows, price=cost, name=name, left=left), err=True)
+    show_cost(companies, run.settings, _("Matching {rows}").format(rows=rows), price)
     if not may_spend(run.settings, yes=yes):
         raise SystemExit(NOTHING)
 
