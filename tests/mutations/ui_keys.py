@@ -13,6 +13,13 @@ _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
+        "A letter overtakes Esc while the program is busy",
+        "ui/terminal/keys.py",
+        "_PATIENCE: Final = 5.0",
+        "_PATIENCE: Final = 0.5",
+        ("tests/ui/terminal/test_keys.py",),
+    ),
+    Mutant(
         "A dialog that is left twice takes the screen below with it",
         "ui/widgets/minimum_size.py",
         "        if self.app.screen_stack[-1:] != [self]:\n",

@@ -27,7 +27,10 @@ from tui_app.ui.terminal.textual_private import FrameApp
 
 _Result = TypeVar("_Result")
 
-_TIME_TO_SETTLE: Final = 0.5
+_PATIENCE: Final = 5.0
+"""Seconds after which a key is passed on though the previous one is not done."""
+_LOOKS: Final = 0.05
+"""Seconds between two looks whether a widget was removed, which then handles nothing any more."""
 _STEP: Final = 0.005
 # Letters for a field are passed on together, for one repaint; this many may wait.
 _TOGETHER: Final = 32
@@ -81,7 +84,7 @@ class KeyGate:
 
     def _finish(self, running: Future[None]) -> None:
         """Wait for something in the app's loop, which may itself wait for this thread to end."""
-        until = time.monotonic() + _TIME_TO_SETTLE
+        until = time.monotonic() + _PATIENCE
         while not (running.done() or self._stopped.is_set() or time.monotonic() > until):
             wait([running], _STEP)
 
@@ -94,19 +97,23 @@ def _focused(app: App[object]) -> Widget | None:
 
 
 async def wait_until_idle(app: App[object]) -> None:
-    """Return when every message under way was handled, from the focused widget up to the app.
-
-    A widget that is removed meanwhile handles nothing any more: the wait for it is as short as that
-    for a key.
-    """
+    """Return when every message under way was handled, from the focused widget up to the app."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(_TIME_TO_SETTLE):
+        async with asyncio.timeout(_PATIENCE):
             for _sweep in range(_PASSES):
                 focused = _focused(app)
                 pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
                 for pump in pumps:
-                    handled = asyncio.Event()
-                    # Like ``call_later``, but for a method, whose parameters Textual counts
-                    # only once.
-                    if pump.post_message(Callback(callback=handled.set)):
-                        await handled.wait()
+                    await _handle_all(pump)
+
+
+async def _handle_all(pump: MessagePump) -> None:
+    """Return when a pump has handled every message it has, or was removed meanwhile."""
+    handled = asyncio.Event()
+    # Like ``call_later``, but for a method, whose parameters Textual counts only once.
+    if not pump.post_message(Callback(callback=handled.set)):
+        return
+    while not handled.is_set() and pump.is_running:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOKS):
+                await handled.wait()
