@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from threading import Event
+from typing import cast
 
 from textual.events import Key
 from textual.widgets import Input
 
 from tests.ui.user import explore
 from tui_app.ui.terminal.keys import KeyGate
+from tui_app.ui.terminal.textual_private import FrameApp
 
 
 async def test_a_letter_behind_esc_waits_for_it_however_busy_the_program_is() -> None:
     async with explore() as user:
         await user.search("petro")
         loop, field = asyncio.get_running_loop(), user.app.focused
-        gate = KeyGate(user.app, loop, Event())
+        gate = KeyGate(cast(FrameApp[object], user.app), loop, Event())
 
         def typed() -> None:
             loop.call_soon_threadsafe(time.sleep, 0.8)
