@@ -49,7 +49,8 @@ def in_short(results: str) -> str:
             f"{search[0]} among 4,200,000 companies",
             f"- from a letter to ranked results on the screen: p95 {painted}; the first paint takes"
             f" {paint} at 80×24, 120×40, 200×60",
-            f"- start to a field that takes keys: {_starting(figure, 'exec to')} a bare app's",
+            "- start to a field that takes keys: "
+            f"{_starting(figure, 'exec to').partition(' (')[0]} a bare app's",
             "",
             f"Search was measured {_when(found['search'])}, the screen {_when(found[screen])}.",
         )

@@ -1,8 +1,9 @@
 """``terminal``: what a keystroke costs in bytes and milliseconds, beside Textual's own widgets.
 
 Drives the installed command in a real pseudo-terminal read by an emulator. Everything is
-measured several times beside its peer, and what is told are medians. All of it takes most of
-an hour on a machine that does nothing else; each part has a section of its own in the results.
+measured several times beside its peer in turns, and what is told are medians; bytes are exact and
+measured once. A part takes some three minutes, ``lasting`` and ``pieces`` more; each has a section
+of its own in the results.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> None:
         prog="python -m tests.benchmarks terminal", description=__doc__
     )
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; none: all but the last")
-    parser.add_argument("--runs", type=int, default=7, help="runs of each measurement (7)")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each measurement (3)")
     parser.add_argument("--no-write", action="store_true", help="leave results.md as it is")
     options = parser.parse_args(arguments)
     with place(options.runs) as where:

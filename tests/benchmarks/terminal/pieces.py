@@ -18,7 +18,7 @@ from tests.benchmarks.terminal import answering
 from tests.benchmarks.terminal.running import Place, kilobytes, milliseconds, percentile
 from tests.terminal.tty import Tty
 
-FEWEST_RUNS: Final = 20
+FEWEST_RUNS: Final = 8
 """Turns, so that one slow minute of the machine decides nothing."""
 
 _ALL: Final = "nothing"

@@ -105,6 +105,11 @@ def seconds_of(tty: Tty, keys: str, quiet: float = QUIET) -> float:
     return tty.arrived - sent_at
 
 
+def processor_seconds(pid: int) -> float:
+    """Processor time of a process since its start, to the microsecond, by its clock in Linux."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
 def let_pass(tty: Tty, seconds: float) -> None:
     """Read for a while."""
     end = time.perf_counter() + seconds
