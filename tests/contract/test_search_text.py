@@ -68,3 +68,9 @@ def test_a_domain_is_sent_to_a_source_that_knows_domains() -> None:
 )
 def test_a_text_is_read_in_other_ways(text: str, readings: list[str]) -> None:
     assert list(other_readings(text)) == readings
+
+
+def test_a_text_longer_than_any_name_is_not_searched_for_numbers_and_addresses() -> None:
+    # For 60,000 characters the patterns would take minutes, on each typed letter.
+    text = "1 " * 30_000 + "a" * 60_000
+    assert as_sent(text, knows_domains=True) == text

@@ -72,6 +72,10 @@ _PROVIDERS: Final = frozenset(
 """Mail services: in such an address only the part before the @ names the firm."""
 
 
+_LONGEST_READ: Final = 500
+"""Characters; a longer text is no company's, and patterns take its square in time."""
+
+
 def as_sent(text: str, *, knows_domains: bool = False) -> str:
     """The text to send for what was typed or pasted.
 
@@ -79,6 +83,8 @@ def as_sent(text: str, *, knows_domains: bool = False) -> str:
     source ``knows_domains``. Every server that keeps the interface can answer the result.
     """
     plain = without_invisible(text)
+    if len(plain) > _LONGEST_READ:
+        return plain
     sent = as_search_text(plain)
     if sent != plain:
         return sent
