@@ -25,7 +25,6 @@ _ROUNDS: Final = 20
 _WORDS: Final = ("agro", "petr", "cons", "soft", "demo", "tran", "elec", "info", "medi", "auto")
 _BETWEEN_KEYS: Final = 0.03
 _PAINTED: Final = 0.040
-_WORDS_PAINTED: Final = "8"
 _ECHO_RATIO: Final = 2
 """Times the p99 of the bare app in the same run: milliseconds differ from machine to machine."""
 
@@ -121,8 +120,7 @@ def _painted(place: Place) -> Row:
 
 def _painted_p95(place: Place, kind: str) -> float:
     with tempfile.NamedTemporaryFile() as file:
-        painting = "tests.benchmarks.terminal.painting"
-        command = (sys.executable, "-m", painting, kind, file.name, _WORDS_PAINTED, "nothing")
+        command = (sys.executable, "-m", "tests.benchmarks.terminal.painting", kind, file.name)
         with place.open(command) as tty:
             tty.exit_status(timeout=300)
         return percentile(json.loads(Path(file.name).read_bytes()), 0.95)
