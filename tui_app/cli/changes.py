@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +20,7 @@ from tui_app.cli.output import (
 )
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
+from tui_app.contract.past import CHANGE_COLUMNS
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, Sheet
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.past import ChangePage
 
-COLUMNS: Final = (
-    "taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
-)  # fmt: skip
-
 
 @click.command(
     epilog="Examples: firmeterm changes --since 2026-06-01 'county:CJ changed:state' -o csv"
@@ -43,7 +40,7 @@ COLUMNS: Final = (
 )
 @click.argument("criteria", nargs=-1)
 @click.option("--since", metavar="DAY", help="Changes that may have happened since that day.")
-@takes_output(columns=COLUMNS)
+@takes_output(columns=CHANGE_COLUMNS)
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -59,7 +56,7 @@ def changes(
     between two days, notBefore and notAfter: those of the snapshots before and after it.
     """
     require_output("nothing was asked")
-    options = read_output(output, fields, COLUMNS)
+    options = read_output(output, fields, CHANGE_COLUMNS)
     chosen = _since(parsed_criteria(" ".join(criteria)), read_typed(since))
     run = session()
     is_server = kind_of(run.settings) is SourceKind.REMOTE
@@ -68,13 +65,15 @@ def changes(
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
         end(f"Nothing changed.{run.advice}", NOTHING)
-    sheet = Sheet(columns=options.fields or COLUMNS, title="Changes", items="changes")
+    sheet = Sheet(columns=options.fields or CHANGE_COLUMNS, title="Changes", items="changes")
     try:
         writer = stdout_writer(format_of(options), sheet)
     except ExportError as error:
         end(str(error), WRONG_USE)
     notes = source_of(run, answers)
-    writer.write(({name: row[name] for name in options.fields or COLUMNS} for row in rows), notes)
+    writer.write(
+        ({name: row[name] for name in options.fields or CHANGE_COLUMNS} for row in rows), notes
+    )
     total = answers[0].data.total_changes
     writer.close({"totalChanges": total, "days": list(answers[0].data.days)}, notes)
     print_notes(notes)
@@ -109,7 +108,7 @@ async def _pages(
 
 def _rows(page: ChangePage) -> list[Row]:
     rows = [plain(each) for each in page.changes]
-    return [{name: row.get(name) for name in COLUMNS} for row in rows]
+    return [{name: row.get(name) for name in CHANGE_COLUMNS} for row in rows]
 
 
 def _why_not(run: Session, companies: Companies) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
@@ -32,7 +32,7 @@ from tui_app.cli.session import (
 from tui_app.client.errors import ClientError
 from tui_app.config.settings import state_folder
 from tui_app.contract.matching import MAX_ROWS, CompanyMatch, Decision
-from tui_app.export.match_rows import BRIEF, COLUMNS, match_row
+from tui_app.export.match_rows import AS_OBJECTS, BRIEF, COLUMNS, match_row
 from tui_app.sources import source
 from tui_app.sources.matching import ListMatch
 from tui_app.sources.source import SourceKind
@@ -45,8 +45,6 @@ from tui_app.workspace.match_file import MatchFile
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-
-_AS_OBJECTS: Final = frozenset({"json", "jsonl"})
 
 
 class _Outcome(Struct):
@@ -179,7 +177,7 @@ def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *,
 def _report(
     run: Session, matched: MatchList, kept: MatchFile, outcome: _Outcome, options: OutputOptions
 ) -> None:
-    as_objects = format_of(options) in _AS_OBJECTS
+    as_objects = format_of(options) in AS_OBJECTS
     decided = ((line, kept.decided(line)) for line in matched.lines)
     final = {line: found for line, found in decided if found is not None}
     rows = [

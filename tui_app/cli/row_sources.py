@@ -15,7 +15,7 @@ from tui_app.export.row_writers import Row
 SOURCE_COLUMNS: Final = ("sourceFile", "sourceLine", "sourceDay")
 """The day is empty if only the day on which the file was saved is known."""
 
-_CONTACTS: Final = (ops.PHONES, ops.EMAILS, ops.WEBSITES, ops.ADMINISTRATORS)
+CONTACTS: Final = (ops.PHONES, ops.EMAILS, ops.WEBSITES, ops.ADMINISTRATORS)
 _YEAR: Final = re.compile(r"(financialData\[\d+\])\.year")
 
 
@@ -76,6 +76,6 @@ def _sections_of(section: str, field: str) -> Iterator[str]:
     if section != "contacts":
         yield section
         return
-    for operation in _CONTACTS:
+    for operation in CONTACTS:
         if field in operation.result.__struct_encode_fields__:
             yield operation.name

@@ -14,7 +14,7 @@ from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
 from tui_app.cli.ending import require_output
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import CommandResult, plain
-from tui_app.cli.row_sources import SOURCE_COLUMNS, with_sources
+from tui_app.cli.row_sources import CONTACTS, SOURCE_COLUMNS, with_sources
 from tui_app.cli.session import (
     NOTHING,
     TAX_ID,
@@ -40,12 +40,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_CONTACTS: Final[tuple[Operation[Any], ...]] = (
-    ops.PHONES,
-    ops.EMAILS,
-    ops.WEBSITES,
-    ops.ADMINISTRATORS,
-)
 _SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
 _MONEY: Final = (
     "year", "contractCount", "contractSum", "purchaseCount", "purchaseSum", "frameworkCount",
@@ -60,7 +54,7 @@ _COLUMNS: Final = {
     "court-cases": r.CourtCase.__struct_encode_fields__,
     "contacts": (
         *_NAMED,
-        *(name for each in _CONTACTS for name in each.result.__struct_encode_fields__),
+        *(name for each in CONTACTS for name in each.result.__struct_encode_fields__),
     ),
     "signals": (*_NAMED, *_SIGNAL),
     "public-money": (*_NAMED, *_MONEY),
@@ -182,9 +176,9 @@ def _combined(
     from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
-        "contacts": _CONTACTS,
+        "contacts": CONTACTS,
         "signals": SIGNAL_OPERATIONS,
-        "all": (ops.FINANCIAL, ops.COURT_CASES, *_CONTACTS),
+        "all": (ops.FINANCIAL, ops.COURT_CASES, *CONTACTS),
     }[section]
     company = run.ask(
         lambda companies: _or_last_seen(
@@ -202,7 +196,7 @@ def _combined(
     profile = company.data(ops.PROFILE)
     name = profile.company_name if profile else None
     contacts: dict[str, Any] = dict(zip(_NAMED, (tax_id, name), strict=True))
-    for operation in _CONTACTS:
+    for operation in CONTACTS:
         data = company.data(operation)
         contacts |= {} if data is None else plain(data)
     if section == "contacts":

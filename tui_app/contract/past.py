@@ -61,6 +61,12 @@ class RegisterChange(Resource, frozen=True):
     not_after: Day = msgspec.field(default_factory=no_text)
 
 
+CHANGE_COLUMNS: Final = (
+    "taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
+)  # fmt: skip
+"""The fields of a change in a table."""
+
+
 class CompanyHistory(Resource, frozen=True):
     """A company in all snapshots of the register, oldest first."""
 

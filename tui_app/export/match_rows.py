@@ -13,6 +13,9 @@ from tui_app.system.language import _
 COLUMNS: Final = (
     "line", "input", "taxId", "companyName", "confidence", "because", "candidates", "decision",
 )  # fmt: skip
+AS_OBJECTS: Final = frozenset({"json", "jsonl"})
+"""The formats in which candidates are objects."""
+
 BRIEF: Final = ("taxId", "companyName", "confidence", "because", "decision")
 
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from pyroaring import BitMap
 
+from tui_app.insight.peers import MIN_GROUP
 from tui_app.registry.contracts.files import read_only
 from tui_app.registry.contracts.tables import (
     APPLICATION_ID,
@@ -29,9 +30,6 @@ from tui_app.registry.screening import layout
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.builder import why_not_built
 from tui_app.registry.sqlite.screening.writing import Sets, insert_sets, write_order
-
-MIN_FIRMS: Final = 5
-"""A class in which fewer firms won anything has no median."""
 
 _TABLES: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -145,7 +143,7 @@ def _write(connection: sqlite3.Connection) -> None:
         (
             (activity, len(some), statistics.median(some))
             for activity, some in shares.items()
-            if len(some) >= MIN_FIRMS
+            if len(some) >= MIN_GROUP
         ),
     )
     connection.execute(

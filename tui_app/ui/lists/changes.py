@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
     from tui_app.ui.screening.line import CriteriaLine
 
-EXPORTED = ("taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter")
-
 
 class ChangesList(FacetedList):
     """Criteria on top, companies with their changes below, and counts by kind and county."""
@@ -159,6 +157,7 @@ class ChangesList(FacetedList):
 
     def export_table(self) -> Table:
         """The changes of the companies shown, with the interface's field names."""
+        from tui_app.contract.past import CHANGE_COLUMNS
         from tui_app.export.tables import Table
 
         answer = self.results.answer
@@ -169,7 +168,7 @@ class ChangesList(FacetedList):
             for c in changes
             if c.tax_id in chosen
         )
-        return Table(self.label(), EXPORTED, rows)
+        return Table(self.label(), CHANGE_COLUMNS, rows)
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""

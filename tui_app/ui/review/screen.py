@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +18,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.matching import MAX_ROWS, CompanyMatch, MatchCandidate
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.export.files import ExportError, safe_stem
+from tui_app.export.match_rows import AS_OBJECTS
 from tui_app.export.row_files import RowFile
 from tui_app.export.row_writers import Sheet
 from tui_app.insight.matching.common_words import is_common_anywhere
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.app import FirmetermApp
     from tui_app.ui.panes.menu import Choice as MenuChoice
-
-_AS_OBJECTS: Final = frozenset({"json", "jsonl"})
 
 
 class ReviewScreen(MinimumSizeScreen[None]):
@@ -371,7 +370,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         stem = safe_stem(f"{Path(self._reviewed.name).stem} matched")
         file = RowFile(Path.cwd(), stem, how, Sheet(columns=self._reviewed.columns))
         try:
-            file.write(self._reviewed.exported(as_objects=how in _AS_OBJECTS))
+            file.write(self._reviewed.exported(as_objects=how in AS_OBJECTS))
             return file.finish()
         except ExportError:
             file.discard()

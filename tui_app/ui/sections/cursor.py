@@ -10,8 +10,7 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
 from tui_app.ui.text.hotspots import Hotspot, PlacedHotspot, placed_hotspots
-
-_CURSOR = "$block-cursor-foreground on $block-cursor-background"
+from tui_app.ui.widgets.row_list import CURSOR
 
 
 class CursorSection(Section):
@@ -58,7 +57,7 @@ class CursorSection(Section):
         self.scroller.cursor_line = current.line if current else 0
         if current is not None and self.scroller.has_focus:
             for start, end in current.ranges:
-                content = content.stylize(_CURSOR, start, end)
+                content = content.stylize(CURSOR, start, end)
         return content
 
     def _draw_moved(self, width: int) -> Content:

@@ -55,7 +55,7 @@ class Row(NamedTuple):
 _BLANK_EDGE: Final = " "
 """The columns on each side of a row."""
 
-_CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
+CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
 _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """The style while another pane has the focus."""
 _MARK_ELSEWHERE: Final = "›"
@@ -250,7 +250,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if index == self.cursor and not self.has_focus:
             return _CURSOR_ELSEWHERE, _MARK_ELSEWHERE
         pointed = _HOVERED if index == self._pointer else ""
-        return (_CURSOR if index == self.cursor else pointed), _BLANK_EDGE
+        return (CURSOR if index == self.cursor else pointed), _BLANK_EDGE
 
     def _paint(self, line: RowLine, over: str, edge: str, width: int) -> Strip:
         available = width - 2 * len(_BLANK_EDGE)
