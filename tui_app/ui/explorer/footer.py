@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Action, Pane, pane_of
+from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
@@ -138,9 +138,10 @@ class Footer(Horizontal):
         if self.filtering:
             keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), Open.name)
             return fits([keeps, Hint(key_hint("Esc", _("drops it")), Escape.name)], width)
-        here = pane_of(explorer)
+        pane = explorer.pane
+        here = Pane.LIST if pane is explorer.list else Pane.DETAIL
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
-        offered = explorer.keys.hinted(here, explorer.pane.tab, in_field=in_field)
+        offered = explorer.keys.hinted(here, pane.tab, in_field=in_field)
         last = None if in_field or not offered else self._hint(*offered[-1])
         if last is not None:
             width -= last.content.cell_length + len(BETWEEN)

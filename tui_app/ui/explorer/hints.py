@@ -36,21 +36,16 @@ class Hints:
         """When the timer fires: the saver mode may end then."""
         self._labels: dict[str, tuple[str, tuple[str, str]]] = {}
         """The key and the title of each tab, and their shorter forms."""
-        self._connection = (False, False)
+        self._connection: tuple[bool, bool] | None = None
         """Whether there was a client, and whether its connection was lost."""
-        # What the header line and the tabs were drawn from.
-        self._drawn_head: tuple[object, ...] = ()
         self._drawn_tabs: tuple[object, ...] = ()
+        """What the tabs were drawn from."""
 
     def show(self) -> None:
         """Show which actions can run now and their prices, the source and its state."""
         explorer, program = self._explorer, self._explorer.program
         client = program.client
         lost = client is not None and client.connection_lost
-        head = (program.settings, lost, program.source.name, program.as_of)
-        if head != self._drawn_head:
-            self._drawn_head = head
-            self._head.show(*headline(program))
         self._foot.update_hints()
         notes = shown_prices(prices.of_tabs(explorer), client)
         profile = explorer.detail.profile.answer
@@ -60,10 +55,12 @@ class Hints:
             explorer.detail.tabs.relabel(
                 tuple(self._tab(name, known, notes.get(name)) for name in explorer.detail.kinds)
             )
-        if (client is not None, lost) != self._connection:
-            self._connection = (client is not None, lost)
-            for pane in explorer.lists_made.values():
-                pane.redraw_status()  # prices are known now; earlier answers are no longer fresh
+        before, self._connection = self._connection, (client is not None, lost)
+        if self._connection != before:
+            self._head.show(*headline(program))
+            # Prices are known now, or earlier answers are no longer fresh.
+            for pane in explorer.lists_made.values() if before is not None else ():
+                pane.redraw_status()
         allowance = client.allowance if client and client.allowance.saver_mode else None
         self._show_again((allowance.retry_at or allowance.resets_at) if allowance else None)
 

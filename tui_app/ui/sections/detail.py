@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -26,7 +26,7 @@ from tui_app.ui.panes.facts import (
     cached_data,
     stored_data_of,
 )
-from tui_app.ui.program import asks_by_itself, program_of
+from tui_app.ui.program import asks_by_itself
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_of, prices_of
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -41,6 +41,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
 
 
 class DetailPane(Vertical):
@@ -96,7 +97,7 @@ class DetailPane(Vertical):
 
     def state(self) -> CompanyState:
         """What is known of the company now: the same object as long as nothing changes."""
-        today = program_of(self).today()
+        today = self.program.today()
         now = CompanyState(self.entry, self.loaded_data(), self.stored, today)
         if now != self._state:
             self._state = now
@@ -104,7 +105,7 @@ class DetailPane(Vertical):
 
     def other_tabs(self) -> dict[str, OtherTab]:
         """All tabs with their labels, and the prices of their data."""
-        client = program_of(self).client
+        client = self.program.client
         prices = self.prices(self.entry.tax_id, client) if client and self.entry else {}
         return {tab: OtherTab(each, prices.get(tab, 0)) for tab, each in self._labels.items()}
 
@@ -136,6 +137,11 @@ class DetailPane(Vertical):
         """Show the start page."""
         self._show_header()
         self.section.redraw()
+
+    @property
+    def program(self) -> FirmetermApp:
+        """The program that this pane belongs to."""
+        return cast("FirmetermApp", self.app)
 
     def _show_section(self) -> None:
         """Show the section of the chosen tab, or the start page's without a company."""
@@ -181,21 +187,21 @@ class DetailPane(Vertical):
     @property
     def asks_by_itself(self) -> bool:
         """Whether a company is loaded once the cursor rests on it: only if that is free."""
-        return asks_by_itself(program_of(self))
+        return asks_by_itself(self.program)
 
     def _open(self) -> None:
         """Note that data of the company were requested: it counts as looked at."""
         self.is_opened = True
         if self.entry is not None and self.profile.is_settled and not self._is_reported:
             self._is_reported = True
-            program, answer = program_of(self), self.profile.answer
+            program, answer = self.program, self.profile.answer
             if answer is not None:
                 program.workspace_thread.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
             self.post_message(self.CompanyViewed(self.entry))
 
     def look_up(self) -> None:
         """Use the cached data of the company, which cost nothing."""
-        client = program_of(self).client
+        client = self.program.client
         if self.entry is None or client is None or not self.is_attached:
             return
         self._looking_up: Worker[None] = start(
@@ -357,7 +363,7 @@ class DetailPane(Vertical):
             )
 
     async def _read_stored(self, tax_id: str) -> None:
-        program = program_of(self)
+        program = self.program
         found = await program.workspace_thread.ask(
             lambda workspace: stored_data_of(workspace, program.source.kind, tax_id), StoredData()
         )
@@ -385,7 +391,7 @@ class DetailPane(Vertical):
         state = self._state
         if state.entry is None:
             hint = _("Pick a company on the left: {key} opens it.")
-            hint = hint.format(key=program_of(self).first_key("open"))
+            hint = hint.format(key=self.program.first_key("open"))
             return lines([styled(fit(hint, width), "dim"), Content(" "), Content(" ")])
         answer = self.profile.answer
         head = draw_header(state.entry, answer.data if answer else None, state.today, width)
