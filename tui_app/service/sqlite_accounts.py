@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -117,11 +118,10 @@ class SqliteAccounts(KeyStore):
 
     # Any: sqlite3 does not know the types of a row.
     def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
-        text = statement.format(account="account", now=":now", month=":month")
         with self._connected() as connection:
             now = self._clock()
             bound = values | {"now": now, "month": month_of(now)}
-            return connection.execute(text, bound).fetchall()
+            return connection.execute(_filled_in(statement), bound).fetchall()
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -154,6 +154,12 @@ class SqliteAccounts(KeyStore):
                 " firmeterm accounts restore, which a running service notices by itself."
             )
         self._looked_at = time.monotonic()
+
+
+@lru_cache
+def _filled_in(statement: str) -> str:
+    """A statement of the store for SQLite. Made anew, it takes a twentieth of a profile's time."""
+    return statement.format(account="account", now=":now", month=":month")
 
 
 def connect(path: Path | None) -> sqlite3.Connection:
