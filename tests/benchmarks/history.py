@@ -182,7 +182,7 @@ def main(arguments: list[str]) -> None:
         country = PastCountry(folder / "in", options.companies, options.snapshots)
         registry = folder / "registry.db"
         text = f"{options.companies:,} companies, {options.snapshots} snapshots\n\n"
-        text += "\n".join((_made(country, registry), _answers(country, registry)))
+        text += "\n\n".join((_made(country, registry), _answers(country, registry)))
         if options.many:
             text += "\n" + _size_of_many(folder, options.companies // 4, options.many)
     print(text)

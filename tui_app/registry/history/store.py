@@ -330,8 +330,8 @@ class _Adding(_Work):
             for each in spelt
         )
         self.connection.execute(
-            f"UPDATE main.past_company SET {new} FROM temp.touched JOIN staged.seen USING (id)"
-            f" WHERE touched.id = past_company.id AND NOT changed"
+            f"UPDATE main.past_company SET {new} FROM staged.seen WHERE seen.id = past_company.id"
+            f" AND past_company.id IN (SELECT id FROM temp.touched) AND NOT changed"
             f" AND ({' OR '.join(map(_is_respelt, spelt))})"
         )
 
@@ -339,8 +339,9 @@ class _Adding(_Work):
         """Forget the companies without changes that differed only in spelling."""
         differing = " OR ".join(map(_differs, self._covered))
         self.connection.execute(
+            # SQLite keeps the order of a CROSS JOIN: here few companies come first.
             "DELETE FROM temp.touched WHERE id IN (SELECT touched.id FROM temp.touched"
-            " JOIN staged.seen USING (id) JOIN main.past_company USING (id)"
+            " CROSS JOIN staged.seen USING (id) CROSS JOIN main.past_company USING (id)"
             f" WHERE NOT changed AND NOT ({differing}))"
         )
 
