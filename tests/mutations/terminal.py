@@ -6,6 +6,20 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A new screen is laid out again for a layout that was done",
+        "ui/terminal/textual_private.py",
+        "            parent._layout_required = False\n",
+        "",
+        ("tests/ui/terminal/test_frames.py",),
+    ),
+    Mutant(
+        "A new screen is drawn again without its lit tabs",
+        "ui/explorer/screen.py",
+        "        self.highlight_focused()\n        self.update_hints_now()",
+        "        self.update_hints_now()",
+        ("tests/ui/terminal/test_frames.py",),
+    ),
+    Mutant(
         "A screen that opens halfway leaves the terminal so",
         "ui/terminal/driver.py",
         "            self._restore_at_once()\n            os.set_blocking",

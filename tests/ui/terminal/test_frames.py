@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from rich.console import RenderableType
+from textual._compositor import ReflowResult
 from textual.content import Content
+from textual.geometry import Size
+from textual.widget import Widget
 from textual.widgets import Input
 
 from tests.sample import landmarks
 from tests.ui.user import explore
+from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.panes.entry import Interest
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.overview import OverviewSection
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.terminal.textual_private import SureCompositor
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")
 
@@ -137,3 +143,29 @@ async def test_a_layout_before_the_frame_does_not_lose_the_hints() -> None:
         explorer._refresh_layout()
         assert not explorer.are_hints_shown
         await user.when(lambda: explorer.are_hints_shown)
+
+
+async def test_a_start_lays_the_screen_out_once_and_draws_it_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    before_the_rest: list[str] = []
+    reflow, show, rest = SureCompositor.reflow, DiffApp.show_frame, ExplorerScreen.mount_rest
+
+    def lay_out(compositor: SureCompositor, parent: Widget, size: Size) -> ReflowResult:
+        done.append("layout")
+        return reflow(compositor, parent, size)
+
+    def show_frame(app: DiffApp[None], frame: RenderableType) -> bool:
+        done.append("frame")
+        return show(app, frame)
+
+    async def mount_rest(screen: ExplorerScreen) -> None:
+        before_the_rest.extend(done)
+        await rest(screen)
+
+    monkeypatch.setattr(SureCompositor, "reflow", lay_out)
+    monkeypatch.setattr(DiffApp, "show_frame", show_frame)
+    monkeypatch.setattr(ExplorerScreen, "mount_rest", mount_rest)
+    async with explore():
+        assert before_the_rest == ["layout", "frame"]
