@@ -246,6 +246,8 @@ async def test_where_there_is_room_for_one_the_facets_stand_in_front() -> None:
 def test_the_most_important_column_stands_beside_the_detail_in_either_language() -> None:
     set_language("ro")
     assert [column.name for column, _width in placed(USUAL, 42)] == ["company_name", "turnover"]
+    names = [column.name for column, _width in placed(USUAL, 74, "turnover")]
+    assert {"employee", "growth"} <= {*names}  # the Romanian title of employees is short
 
 
 async def test_every_column_can_be_sorted_by_and_shown() -> None:

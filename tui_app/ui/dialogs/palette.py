@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar, Final
 
 from msgspec import Struct
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
@@ -20,8 +21,8 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 _LINES_AROUND: Final = 9
 """Rows of the screen around the entries: frame, title, field, and the help line."""
-_TITLE: Final = 14
-"""The width of titles, so that help texts line up."""
+_TITLES: Final = (14, 18)
+"""The least and the greatest width of titles, so that help texts line up."""
 
 
 class PaletteEntry(Struct, frozen=True, kw_only=True):
@@ -101,7 +102,10 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
         self._searches += 1
         found = enumerate(self._find_entries(typed))
         self._shown = {f"{self._searches}.{at}": entry for at, entry in found}
-        self.rows.show([_row(key, entry) for key, entry in self._shown.items()])
+        least, most = _TITLES
+        titles = (cell_len(entry.title) for entry in self._shown.values() if _has_help(entry))
+        width = max((each for each in titles if each <= most), default=0)
+        self.rows.show([_row(k, entry, max(least, width)) for k, entry in self._shown.items()])
         self._show_about()
 
     def _show_about(self) -> None:
@@ -141,9 +145,13 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
             self.dismiss(entry)
 
 
-def _row(key: str, entry: PaletteEntry) -> Row:
+def _has_help(entry: PaletteEntry) -> bool:
+    return bool(entry.about or entry.reason)
+
+
+def _row(key: str, entry: PaletteEntry, width: int) -> Row:
     style = "dim" if entry.reason else "text"
-    title = pad(entry.title, _TITLE) if entry.about or entry.reason else entry.title
+    title = pad(entry.title, width) if _has_help(entry) else entry.title
     # A dash before the dim text: not every theme has a dim colour.
     about = f"– {entry.reason}" if entry.reason else entry.about
     right = (Piece(entry.keys, "strong" if not entry.reason else "dim"),)

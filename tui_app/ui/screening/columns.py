@@ -24,6 +24,14 @@ class ScreeningColumn(Struct, frozen=True):
     # Any: fields have different types.
     form: Callable[[Any], str] = fmt.text
     is_number: bool = False
+    short: str = ""
+    """A shorter title, for a language whose title is wider than the values."""
+
+    @property
+    def heading(self) -> str:
+        """The title above the values."""
+        title = _(self.title)
+        return _(self.short) if self.short and cell_len(title) > self.width else title
 
     @property
     def sort(self) -> str:
@@ -70,7 +78,7 @@ COLUMNS: Final = (
     ScreeningColumn("status", N_("Status"), 14),
     ScreeningColumn("turnover", N_("Turnover"), 14, fmt.number, True),
     ScreeningColumn("net_profit", N_("Net profit"), 13, fmt.number, True),
-    ScreeningColumn("employee", N_("Employees"), 9, fmt.number, True),
+    ScreeningColumn("employee", N_("Employees"), 9, fmt.number, True, N_("Staff")),
     ScreeningColumn("growth", N_("Growth"), 8, _per_cent, True),
     ScreeningColumn("margin", N_("Margin"), 8, _per_cent, True),
     ScreeningColumn("equity", N_("Equity"), 13, fmt.number, True),
@@ -118,7 +126,7 @@ def placed(
         column = _BY_NAME.get(name)
         if column is None or column is NAME:
             continue
-        width = max(column.width, cell_len(_(column.title)) + 1)
+        width = max(column.width, cell_len(column.heading) + 1)
         if not found and width + COLUMN_GAP > left:
             # The most important column has its title cut rather than being left out.
             width = column.width
@@ -138,7 +146,7 @@ def head(
     """The titles; the title of the sorted column has a mark."""
     cells = [HeadCell(" " * _MARKS)]
     for column, width in columns:
-        title = fit(_(column.title), width)
+        title = fit(column.heading, width)
         if chosen := column.sort == sort:
             title = fit(title, width - 1) + ("↓" if descending else "↑")
         text = cell(title, width, is_number=column.is_number)
