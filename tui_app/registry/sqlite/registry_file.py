@@ -125,13 +125,23 @@ class RegistryFile(SqlRegistry):
         """Borrow a connection; damage found in the block raises ``RegistryError``."""
         return self._pool.connection()
 
+    def _prepare(self) -> None:
+        """Compute what a reading uses of this file before it borrows a connection.
+
+        Python 3.11 computes a cached property under a lock: its thread would wait for a connection
+        while the threads that have them wait for the lock.
+        """
+        _ = self.has_words, self.past, self.has_provenance
+
     def read(self, reading: Reading[T]) -> T:
         """The result of ``reading``."""
+        self._prepare()
         with self.connection() as connection:
             return reading(reader(connection), self)
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first."""
+        self._prepare()
         with self.connection() as connection:
             query, read = read_query(q), reader(connection)
             with _TimeLimit(connection, interrupt) as limit:
