@@ -5,6 +5,7 @@ A registry and the sample answer free of charge; for a server only cached answer
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,8 @@ FROM: Final = 100
 """The minimum width of the terminal for a turnover in each row."""
 _MAX_ASKED: Final = 60
 """The most companies of one list: about as many as a large terminal shows."""
+_AT_ONCE: Final = 5
+"""Companies asked for together. Benchmark: letter to ranked results painted."""
 _AMOUNT: Final = 9
 _YEARS: Final = 8
 """The most years in the sparkline beside the amount."""
@@ -65,11 +68,12 @@ class RowFigures:
         is_free = program.source.embedded and not client.offline
         source = await client.uncounted() if is_free else client
         found: dict[str, Points] = {}
-        for tax_id in tax_ids:
+        for start_at in range(0, len(tax_ids), _AT_ONCE):
             await program.pause_between_keys()
-            points = await _turnover(source, tax_id, is_free=is_free)
-            if points or is_free:
-                found[tax_id] = points
+            asked = tax_ids[start_at : start_at + _AT_ONCE]
+            answers = await asyncio.gather(*(_turnover(source, t, is_free=is_free) for t in asked))
+            pairs = zip(asked, answers, strict=True)
+            found |= {tax_id: points for tax_id, points in pairs if points or is_free}
         self._known |= found
         if any(found.values()):
             self._changed()
