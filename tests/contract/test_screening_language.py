@@ -113,6 +113,10 @@ def test_a_line_holds_many_criteria() -> None:
          "Registered needs a date, e.g. 2020-05..2021"),
         ("registered:2021-02-29", "2021-02-29",
          "Registered needs a date, e.g. 2020-05..2021"),
+        ("since:2026-01..2026-03", "2026-01..2026-03",
+         "Since needs only the first day of the period, e.g. 2026-06"),
+        ("since:<2026", "<2026",
+         "Since needs only the first day of the period, e.g. 2026-06"),
         ("turnover:>1,5M", ">1,5M", "A comma means or: write >1.5M for >1,5M"),
         ("turnover:0,5M..2M", "0,5M..2M", "A comma means or: write 0.5M..2M for 0,5M..2M"),
         ("turnover:>1,500 vat", ">1,500", "A comma means or: write >1500 for >1,500"),
@@ -188,6 +192,7 @@ OF_KIND: dict[FieldKind, st.SearchStrategy[Value]] = {
     FieldKind.PERCENT: ranges(PERCENTS),
     FieldKind.YEAR: ranges(YEARS),
     FieldKind.DAY: ranges(DAYS),
+    FieldKind.FIRST_DAY: DAYS.map(lambda day: Range(low=day)),
 }
 
 
@@ -261,6 +266,9 @@ def test_every_known_value_is_read_as_itself() -> None:
         ("changed:nou,dispărută", "changed:new,gone", "schimbata:noua,disparuta"),
         ("fosta:insolventa mutata-din:CJ", "was:insolvent moved-from:Cluj",
          "fosta:insolventa mutata-din:Cluj"),
+        ("since:2026", "since:2026-01-01", "din:2026-01-01"),
+        ("since:>=2026-06", "since:2026-06-01", "din:2026-06-01"),
+        ("din:2026-06-15..", "since:2026-06-15", "din:2026-06-15"),
     ],
 )  # fmt: skip
 def test_criteria_about_the_past_are_read_in_both_languages(

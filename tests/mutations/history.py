@@ -14,6 +14,13 @@ _DOWNLOAD = ("tests/opendata/test_download.py",)
 
 MUTANTS = (
     Mutant(
+        "The end of a period of changes is dropped without a word",
+        "contract/screening/values.py",
+        'read_days(text.removeprefix(">=").removesuffix("..").strip())',
+        'read_days(text.removeprefix(">=").partition("..")[0].strip())',
+        ("tests/contract/test_screening_language.py",),
+    ),
+    Mutant(
         "A company that is missing from one file of several is gone",
         "registry/history/snapshots.py",
         "        return MISSING if is_whole else NOT_COVERED",

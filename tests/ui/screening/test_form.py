@@ -127,6 +127,7 @@ ERRONEOUS = (
     "active " * 200, "not not active", "not", 'county:"Cluj"x', 'name:"a', "phone:often",
     "county", "county:Cluc", "form:LTD", "turnover:x", "turnover:>1,5M", "xyzzy", "conty:a",
     "name:...", "caen:5", "caen:62-63", "margin:x", "founded:x", "registered:x",
+    "since:<2026",
 )  # fmt: skip
 
 

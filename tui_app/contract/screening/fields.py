@@ -40,6 +40,9 @@ class FieldKind(Enum):
     DAY = auto()
     """A day, a month or a year."""
 
+    FIRST_DAY = auto()
+    """The first day of a period without an end: a day, or that of a month or a year."""
+
     FLAG = auto()
     """True or false; has no value."""
 
@@ -87,7 +90,7 @@ _FIELDS: Final = (
     CriterionField("website", FieldKind.FLAG, "has a website"),
     CriterionField("cases", FieldKind.FLAG, "has court cases"),
     CriterionField("changed", FieldKind.CHOICE, "kind of change in the register", CHANGE_KINDS),
-    CriterionField("since", FieldKind.DAY, "changes since a day"),
+    CriterionField("since", FieldKind.FIRST_DAY, "changes since a day"),
     CriterionField("was", FieldKind.CHOICE, "class of an earlier status", STATUSES),
     CriterionField("moved-from", FieldKind.CHOICE, "county of an earlier seat", _COUNTY_NAMES),
 )

@@ -232,6 +232,7 @@ _NEEDS: Final = {
     FieldKind.PERCENT: "{field} needs a percentage, e.g. {example}",
     FieldKind.YEAR: "{field} needs a year, e.g. {example}",
     FieldKind.DAY: "{field} needs a date, e.g. {example}",
+    FieldKind.FIRST_DAY: "{field} needs only the first day of the period, e.g. {example}",
 }
 
 
@@ -244,6 +245,7 @@ def example(field: CriterionField) -> str:
         FieldKind.PERCENT: ">10",
         FieldKind.YEAR: "1991..1995",
         FieldKind.DAY: "2020-05..2021",
+        FieldKind.FIRST_DAY: "2026-06",
     }
     counted = {
         "employees": "10..49 or >5", "losses": ">2", "buyer": "4305857", "cpv": "45",

@@ -40,6 +40,9 @@ _COMMA: Final = lazy_pattern(
 
 def read_range(kind: FieldKind, text: str) -> Range | None:
     """A typed range or single value; ``None`` if it is neither."""
+    if kind is FieldKind.FIRST_DAY:
+        days = read_days(text.removeprefix(">=").removesuffix("..").strip())
+        return Range(low=days[0]) if days else None
     for sign in _OPERATORS:
         if text.startswith(sign):
             return _one_sided(kind, sign, text[len(sign) :].strip())
@@ -84,6 +87,8 @@ def write_range(kind: FieldKind, value: Range) -> str:
     high = "" if value.high is None else _written(kind, value.high)
     if low and high:
         return low if value.low == value.high else f"{low}..{high}"
+    if kind is FieldKind.FIRST_DAY:
+        return low
     if low:
         return f"{'>' if value.low_open else '>='}{low}"
     return f"{'<' if value.high_open else '<='}{high}"

@@ -38,6 +38,7 @@ ERRORS: Final = (
     N_("{field} needs a percentage, e.g. {example}"),
     N_("{field} needs a year, e.g. {example}"),
     N_("{field} needs a date, e.g. {example}"),
+    N_("{field} needs only the first day of the period, e.g. {example}"),
     N_("A value needs the name of its criterion before it, for example county:CJ"),
     N_("Unknown criterion: {text}. To search names for it, write name:{text}"),
     N_("Unknown criterion: {text}. Did you mean {near}? To search names for it, write name:{text}"),
