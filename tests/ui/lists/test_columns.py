@@ -56,6 +56,16 @@ async def test_from_60_columns_a_company_has_one_line_with_titles_above() -> Non
             _has_one_line_a_company(user)
 
 
+async def test_an_empty_list_has_no_titles() -> None:
+    async with explore(size=NARROW) as user:
+        assert "Tax id" not in user.screen
+        await user.search("petro")
+        assert "Tax id" in user.screen
+        user.app.explorer.list.filter_by("no such name")
+        await user.idle()
+        assert "Tax id" not in user.screen
+
+
 def _has_one_line_a_company(user: User) -> None:
     title, first, *_rest = lines_of_list(user)
     assert title.split() == ["Name", "Tax", "id", "County", "Form"]

@@ -9,7 +9,13 @@ import pytest
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.contract.resources import (
+    CompanyProfile,
+    CourtCase,
+    CourtCasePage,
+    FinancialData,
+    YearlyRecord,
+)
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.facts import CompanyState, LoadedData
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
@@ -67,3 +73,17 @@ def test_with_two_rows_each_line_names_its_key_in_the_first(width: int) -> None:
     records = [YearlyRecord(year=2019 + n, turnover=9, net_profit=4, employee=3) for n in range(7)]
     lines = drawn(*records, width=width)
     assert lines[0].endswith("2 financials")
+
+
+def test_in_one_row_the_bars_of_the_courts_give_way_to_the_key() -> None:
+    now = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
+    cases = tuple(CourtCase(case_number=f"{n}/3/{n}", date=f"{n}-05-02") for n in range(2019, 2027))
+    page = Answer(
+        data=CourtCasePage(court_cases=cases, total_cases=len(cases), total_pages=1), fetched_at=now
+    )
+    state = CompanyState(loaded=LoadedData({ops.COURT_CASES.name: page}, case_pages={1: page}))
+    known = OverviewData(state=state, profile=CompanyProfile(), style=ChartStyle())
+    for width in range(50, 90):
+        text = draw_lines(known, LEADS, width, shown=len(LINES), rows=1).plain
+        (courts,) = (row.rstrip() for row in text.split("\n") if row.startswith("courts"))
+        assert courts.endswith("4 court_cases"), (width, courts)

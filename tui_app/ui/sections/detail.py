@@ -15,7 +15,6 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import COURT_CASES, PROFILE, Operation
 from tui_app.contract.resources import CompanyProfile
-from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
 from tui_app.ui.panes.facts import (
@@ -33,8 +32,7 @@ from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.header import draw_header, draw_verdict
-from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.text.drawing import lines
 from tui_app.ui.timings import DWELL
 from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
@@ -390,9 +388,7 @@ class DetailPane(Vertical):
     def _draw_header(self, width: int) -> Content:
         state = self._state
         if state.entry is None:
-            hint = _("Pick a company on the left: {key} opens it.")
-            hint = hint.format(key=self.program.first_key("open"))
-            return lines([styled(fit(hint, width), "dim"), Content(" "), Content(" ")])
+            return lines([Content(" ")] * 3)  # as high as with a company
         answer = self.profile.answer
         head = draw_header(state.entry, answer.data if answer else None, state.today, width)
         return lines([head, draw_verdict(state.signals, state.stored, width)])

@@ -245,9 +245,10 @@ def _line(
         return _without_data(line, known, lead, label, width)
     keys = [styled(f"{lead.key} {label}", "dim") for label in lead.labels]
     first, *below = _packed(parts, width - labels, rows)
-    if below:  # with a second row anyway, the first one has room for the key
-        taken = keys[0].cell_length + _GAP
-        first, *below = _packed(parts, width - labels, rows, taken)
+    if below or _is_bars(parts[-1]):
+        # With a second row anyway, the first one has room for the key; bars make room for one.
+        taken = (keys[0] if below else keys[-1]).cell_length + _GAP
+        first, *below = _packed(parts, width - labels, 1 + len(below), taken)
     row = styled(label, "dim") + first
     for key in keys:
         gap = width - row.cell_length - key.cell_length
@@ -287,6 +288,11 @@ def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> 
         elif len(packed) < rows and part.cell_length <= width:
             packed.append(part)
     return packed
+
+
+def _is_bars(part: Content) -> bool:
+    """Whether a part is a drawing that only repeats in time what the words before it count."""
+    return not any(map(str.isalnum, part.plain))
 
 
 def _words_of(part: Content, width: int) -> Content:

@@ -69,7 +69,7 @@ _MAX_PAINTED: Final = 1_000
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. ``show`` sets the rows; messages report the cursor.
 
-    Column titles, if there are any, are in the first line and do not scroll.
+    Column titles, if there are any, are in the first line above the rows and do not scroll.
     """
 
     ALLOW_SELECT = False
@@ -144,8 +144,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _top(self) -> int:
-        """Lines above the rows."""
-        return 1 if self._head else 0
+        """Lines above the rows: without any, there is nothing to give a title to."""
+        return 1 if self._head and self._rows else 0
 
     def show(self, rows: Sequence[Row], *, keep_cursor: bool = False) -> None:
         """Show other rows; the cursor goes to the first, or stays on the row with its key."""
@@ -161,6 +161,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
                 self._repaint_row(index)
         if len(old) != len(self._rows):
             self._measure()
+        if bool(old) != bool(self._rows):
+            self.refresh()  # the column titles come or go
         self._scroll_to_cursor()
 
     def _in_sight(self, count: int) -> range:
