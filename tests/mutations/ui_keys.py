@@ -9,9 +9,31 @@ _GUARD = ("tests/ui/remote/test_price_guard.py",)
 _NEWEST = ("tests/ui/remote/test_newest_question.py",)
 _SEAMS = ("tests/ui/test_seams.py",)
 _ENTER = ("tests/ui/lists/test_early_enter.py",)
+_LINE = ("tests/ui/actions/test_command_line.py",)
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
+    Mutant(
+        "A line passes over an option that the screen does not heed",
+        "ui/actions/command_line.py",
+        "    if unknown := [written",
+        "    if False and [written",
+        _LINE,
+    ),
+    Mutant(
+        "The line of a company's overview leads to the tab that is shown",
+        "ui/actions/command_line.py",
+        'return ["open", tax_id, "--tab", tab]',
+        'return ["open", tax_id, *(("--tab", tab) if tab != "overview" else ())]',
+        _LINE,
+    ),
+    Mutant(
+        "A line with a day shows today",
+        "ui/actions/command_line.py",
+        "    elif line.as_of is not None and line.as_of != explorer.program.as_of:",
+        "    elif False:",
+        ("tests/ui/test_register_over_time.py",),
+    ),
     Mutant(
         "A letter overtakes Esc while the program is busy",
         "ui/terminal/keys.py",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from tests.opendata.past_country import DAYS, MOVED, RENAMED, country
+from tests.ui.actions.test_command_line import type_line
 from tests.ui.user import NORMAL, User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.contract.past import RegisterChange
@@ -114,3 +117,25 @@ async def test_what_an_import_told_of_watched_companies_is_shown_with_both_days(
         await user.until("name: VECHEA DEMO SRL → NOUA DEMO SRL")
         assert user.screen.count("NOUA DEMO SRL") - user.screen.count("→ NOUA DEMO SRL") >= 1
         assert user.screen.count("→ NOUA DEMO SRL") == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "changes changed:name 'since:>=2022-01-01'",
+        f"show {RENAMED.tax_id} --as-of=2022-12-31",
+        "screen county:Cluj --sort=-turnover --as-of=2022-12-31",
+        "search vechea --as-of=2022-12-31",
+    ],
+)
+async def test_a_line_leads_to_changes_and_to_a_day(
+    registry: Settings, line: str, copied: list[str]
+) -> None:
+    async with explore(program(registry)) as user:
+        await type_line(user, line)
+        assert ("NOUA DEMO SRL" in user.screen) == ("as-of" not in line)
+        assert "VECHEA DEMO SRL" in user.screen
+        if isinstance(user.app.focused, Input):
+            await user.press("escape")
+        await user.press("y", "v")
+        assert [shlex.split(text) for text in copied] == [shlex.split(line)]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 
 import click
+from click.core import ParameterSource
 
+from tui_app.cli.as_of import day_of_command
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.ui.program import LineCommand, LineError
 
@@ -30,12 +32,21 @@ def read_line(main: click.Group, line: str) -> LineCommand:
             _options, rest, _order = main.make_parser(root).parse_args(list(words))
             main.parse_args(root, words[: len(words) - len(rest)])
             if not rest:
-                return LineCommand(name="", settings=dict(root.params))
+                return LineCommand(name="", settings=dict(root.params), options=_options_of(root))
             name, command, rest = main.resolve_command(root, rest)
             if name is None or command is None:
                 raise LineError(line)
-            values = command.make_context(name, list(rest), parent=root).params
-            return LineCommand(name=name, values=dict(values), settings=dict(root.params))
+            if isinstance(command, click.Group):
+                return LineCommand(name=" ".join([name, *rest]), settings=dict(root.params))
+            context = command.make_context(name, list(rest), parent=root)
+            with context:
+                return LineCommand(
+                    name=name,
+                    values=dict(context.params),
+                    settings=dict(root.params),
+                    as_of=day_of_command(),
+                    options=_options_of(root) | _options_of(context),
+                )
     except click.ClickException as error:
         raise LineError(without_personal_codes(error.format_message())) from None
     except click.exceptions.Exit:
@@ -60,6 +71,17 @@ def complete_line(main: click.Group, line: str) -> tuple[str, ...]:
             if option.name and _flag(main, option.name) and option.name.startswith(last)
         ]
     return tuple(dict.fromkeys(each for each in found if each.startswith(last)))
+
+
+def _options_of(context: click.Context) -> dict[str, str]:
+    """The options that were typed, by their names, as they are written."""
+    return {
+        option.name: option.opts[0]
+        for option in context.command.params
+        if isinstance(option, click.Option)
+        and option.name
+        and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    }
 
 
 def _words(line: str) -> list[str]:

@@ -362,11 +362,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self, self._replace_at_same_place(), group="language", description="change the language"
         )
 
-    def look_back(self, day: dt.date | None) -> None:
-        """Rebuild the screen as of another day, at the same place."""
-        start(self, self._look_back(day), group="as of", description="look at another day")
+    def look_back(
+        self, day: dt.date | None, then: Callable[[ExplorerScreen], object] | None = None
+    ) -> None:
+        """Rebuild the screen as of another day, at the same place; ``then`` gets the new one."""
+        start(self, self._look_back(day, then), group="as of", description="look at another day")
 
-    async def _look_back(self, day: dt.date | None) -> None:
+    async def _look_back(
+        self, day: dt.date | None, then: Callable[[ExplorerScreen], object] | None
+    ) -> None:
         try:
             companies = await self.companies()
             await companies.look_back(day)
@@ -379,6 +383,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         await self._replace_at_same_place()
         if day is None:
             self.say(_("Back to today"), "good")
+        if then is not None:
+            then(self.explorer)
 
     async def _replace_at_same_place(self) -> None:
         async with self._rebuilding:

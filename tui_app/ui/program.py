@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
@@ -48,6 +49,10 @@ class LineCommand(Struct, frozen=True, kw_only=True):
     # Any: options have different types.
     values: dict[str, Any] = {}
     settings: dict[str, Any] = {}
+    as_of: dt.date | None = None
+    """The day of ``--as-of``."""
+    options: dict[str, str] = {}
+    """The options that the line gives, by their names, as they are written."""
 
 
 class ListToMatch(Struct, frozen=True):

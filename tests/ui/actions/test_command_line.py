@@ -65,6 +65,11 @@ async def test_lines_lead_where_they_say() -> None:
         ("serve", "Only on the command line: firmeterm serve"),
         ("new yesterdayish", "A day is written"),
         ("show 'x", "No closing quotation"),
+        ("watch add 990000013", "Only on the command line: firmeterm watch add 990000013"),
+        ("config", "Only on the command line: firmeterm config"),
+        ("--offline", "Only on the command line: --offline"),
+        ("search petro --limit 3", "Only on the command line: --limit"),
+        ("screen foo:bar", "Unknown criterion: foo"),
     ],
 )
 async def test_a_wrong_line_says_what_the_command_line_says(line: str, error: str) -> None:
@@ -95,13 +100,20 @@ async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
     [
         f"open {FIRST} --tab signals",
         f"open {FIRST} --tab timeline",
-        f"open {FIRST}",
+        f"open {FIRST} --tab overview",
+        f"show {SECOND} --section court-cases --page 2",
         "screen county:Cluj form:SRL --sort=-turnover",
+        "screen --sort=companyName",
+        "open -- -petro",
+        "watch",
         f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2",
     ],
 )
 async def test_y_copies_the_line_that_brings_the_view_back(line: str, copied: list[str]) -> None:
     async with explore() as user:
+        await type_line(user, f"open {SECOND} --tab signals")
         await type_line(user, line)
+        if isinstance(user.app.focused, Input):
+            await user.press("escape")
         await user.press("y", "v")
         assert [shlex.split(text) for text in copied] == [shlex.split(line)]

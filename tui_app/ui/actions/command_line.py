@@ -5,18 +5,23 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from tui_app.contract.dates import read_typed_day
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
+from tui_app.ui.lists.changes import ChangesList
+from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.lists.watch import WatchedList
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.program import LineCommand, LineError, ListToMatch
+from tui_app.ui.sections.paged import PagedSection
 
 if TYPE_CHECKING:
     from tui_app.ui.explorer.screen import ExplorerScreen
@@ -45,10 +50,26 @@ class CommandLine(Action):
 
 
 def check(line: LineCommand) -> None:
-    """Raise ``LineError`` for a command that the screen cannot run."""
+    """Raise ``LineError`` for a command or an option that the screen does not know."""
+    text = _("Only on the command line: {name}")
     if line.name not in _COMMANDS:
-        text = _("Only on the command line: firmeterm {name}")
-        raise LineError(text.format(name=line.name))
+        raise LineError(text.format(name=f"firmeterm {line.name}"))
+    known = {*_SETTINGS, *_COMMANDS[line.name].options}
+    if unknown := [written for name, written in line.options.items() if name not in known]:
+        raise LineError(text.format(name=" ".join(unknown)))
+    if "criteria" in line.values:
+        _check_criteria(" ".join(line.values["criteria"]))
+
+
+def _check_criteria(text: str) -> None:
+    from tui_app.contract.screening.criteria import CriteriaError
+    from tui_app.contract.screening.language import parse
+    from tui_app.ui.screening.wording import error_text
+
+    try:
+        parse(text)
+    except CriteriaError as error:
+        raise LineError(error_text(error)) from None
 
 
 def run_line(explorer: ExplorerScreen, line: LineCommand) -> None:
@@ -59,17 +80,23 @@ def run_line(explorer: ExplorerScreen, line: LineCommand) -> None:
     if language := settings.pop("lang", None):
         explorer.program.change_language(str(language))
     source = {name: str(v) for name, v in settings.items() if name in _SOURCES}
+    run = _COMMANDS[line.name].run
     if source:
         explorer.program.switch_source(**source)
-    elif line.name:
-        _COMMANDS[line.name](explorer, line)
+    elif line.as_of is not None and line.as_of != explorer.program.as_of:
+        explorer.program.look_back(line.as_of, lambda rebuilt: run(rebuilt, line))
+    else:
+        run(explorer, line)
 
 
 _SOURCES: Final = ("source", "use_server", "base_url", "registry")
+_SETTINGS: Final = ("theme", "lang", "sample", *_SOURCES)
+"""The program's options that the screen can change."""
 
 
 def _show(explorer: ExplorerScreen, line: LineCommand) -> None:
-    _open_company(explorer, str(line.values["tax_id"]), str(line.values["section"]))
+    values = line.values
+    _open_company(explorer, str(values["tax_id"]), str(values["section"]), int(values["page"]))
 
 
 def _open(explorer: ExplorerScreen, line: LineCommand) -> None:
@@ -80,7 +107,7 @@ def _open(explorer: ExplorerScreen, line: LineCommand) -> None:
         _search(explorer, line)
 
 
-def _open_company(explorer: ExplorerScreen, tax_id: str, section: str) -> None:
+def _open_company(explorer: ExplorerScreen, tax_id: str, section: str, page: int = 1) -> None:
     tab = _TABS.get(section, section).replace("-", "_")
     tab = tab if tab in explorer.detail.kinds else ""
     entry = CompanyEntry(tax_id=tax_id, name="")
@@ -88,10 +115,13 @@ def _open_company(explorer: ExplorerScreen, tax_id: str, section: str) -> None:
     def show() -> None:
         explorer.show_company(entry)
         if tab:
-            explorer.choose_tab(tab)
+            explorer.choose_tab(tab, page)
+            section = explorer.detail.section
+            if isinstance(section, PagedSection) and section.page != page:
+                section.go_to(page)
         explorer.focus_detail()
 
-    explorer.spend(_("open"), prices.of_opening(explorer, tax_id, tab), show)
+    explorer.spend(_("open"), prices.of_opening(explorer, tax_id, tab, page), show)
 
 
 def _search(explorer: ExplorerScreen, line: LineCommand) -> None:
@@ -108,6 +138,21 @@ def _screen(explorer: ExplorerScreen, line: LineCommand) -> None:
     sort = str(line.values["sort"])
     pane.sort, pane.descending = sort.removeprefix("-"), sort.startswith("-")
     ask_line(explorer, pane, " ".join(line.values["criteria"]))
+
+
+def _changes(explorer: ExplorerScreen, line: LineCommand) -> None:
+    from tui_app.contract.screening.criteria import Criterion, Range
+    from tui_app.contract.screening.language import parse, write
+
+    pane, since = explorer.lists[ChangesList.tab], line.values["since"]
+    if not isinstance(pane, ChangesList):
+        return
+    explorer.choose_list(pane.tab)
+    explorer.focus_list()
+    criteria = parse(" ".join(line.values["criteria"]))
+    if since and (day := read_typed_day(since, explorer.program.today())):
+        criteria = (*criteria, Criterion("since", (Range(low=day),)))
+    ask_line(explorer, pane, write(criteria))
 
 
 def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
@@ -140,43 +185,92 @@ def _match(explorer: ExplorerScreen, line: LineCommand) -> None:
     open_list(explorer, ListToMatch(str(line.values["file"]), columns))
 
 
-def _do(name: str) -> Callable[[ExplorerScreen, LineCommand], None]:
+def _manual(explorer: ExplorerScreen, line: LineCommand) -> None:
+    from tui_app.ui.dialogs.manual import ManualScreen
+
+    topic = " ".join(line.values["topic"]).lower()
+    explorer.open_dialog(ManualScreen(topic or explorer.pane.topic))
+
+
+def _check_watched(explorer: ExplorerScreen, _line: LineCommand) -> None:
+    explorer.act("watch")
+    explorer.act("check_watched")
+
+
+def _do(name: str) -> _Run:
     return lambda explorer, _line: explorer.act(name)
 
 
-_COMMANDS: Final[dict[str, Callable[[ExplorerScreen, LineCommand], None]]] = {
-    "": lambda _explorer, _line: None,
-    "show": _show,
-    "open": _open,
-    "search": _search,
-    "screen": _screen,
-    "new": _new,
-    "compare": _compare,
-    "match": _match,
-    "watch": _do("watch"),
-    "manual": _do("manual"),
-    "help": _do("help"),
-    "login": _do("server"),
+_COLUMNS_OF_LIST: Final = (
+    "name", "county", "locality", "address", "registry_number", "tax_id",
+)  # fmt: skip
+
+_Run = Callable[["ExplorerScreen", LineCommand], None]
+
+
+class _ScreenCommand(NamedTuple):
+    """What a command does on the screen, and the options that it heeds there."""
+
+    run: _Run
+    options: tuple[str, ...] = ()
+
+
+_COMMANDS: Final = {
+    "": _ScreenCommand(lambda _explorer, _line: None),
+    "show": _ScreenCommand(_show, ("section", "page", "as_of")),
+    "open": _ScreenCommand(_open, ("tab",)),
+    "search": _ScreenCommand(_search, ("as_of",)),
+    "screen": _ScreenCommand(_screen, ("sort", "as_of")),
+    "changes": _ScreenCommand(_changes, ("since",)),
+    "new": _ScreenCommand(_new, ("page",)),
+    "compare": _ScreenCommand(_compare),
+    "match": _ScreenCommand(_match, _COLUMNS_OF_LIST),
+    "watch": _ScreenCommand(_do("watch")),
+    "watch list": _ScreenCommand(_do("watch")),
+    "watch check": _ScreenCommand(_check_watched),
+    "manual": _ScreenCommand(_manual),
+    "help": _ScreenCommand(_do("help")),
+    "login": _ScreenCommand(_do("server")),
 }
 
 
 def line_of(explorer: ExplorerScreen) -> str:
     """The line that brings the view back; empty if there is none."""
-    company, pane = explorer.company, explorer.list
-    if company is not None and explorer.detail_has_focus:
-        tab = explorer.detail.section.tab.replace("_", "-")
-        return shlex.join(["open", company.tax_id, *(("--tab", tab) if tab != "overview" else ())])
-    return _line_of_list(explorer, pane)
+    day = explorer.program.as_of
+    if explorer.company is not None and explorer.detail_has_focus:
+        words = _line_of_tab(explorer, explorer.company.tax_id)
+    else:
+        words = _line_of_list(explorer, explorer.list)
+    if day is None or not words:
+        return shlex.join(words)
+    heeds_day = "as_of" in _COMMANDS[words[0]].options
+    return shlex.join([*words, f"--as-of={day.isoformat()}"]) if heeds_day else ""
 
 
-def _line_of_list(explorer: ExplorerScreen, pane: ListPane) -> str:
+def _line_of_tab(explorer: ExplorerScreen, tax_id: str) -> list[str]:
+    section = explorer.detail.section
+    tab, page = section.tab.replace("_", "-"), section.page
+    if section.tab == "court_cases" and page > 1:
+        return ["show", tax_id, "--section", tab, "--page", str(page)]
+    if explorer.program.as_of is not None and tab == "overview":
+        return ["show", tax_id]
+    return ["open", tax_id, "--tab", tab]
+
+
+def _line_of_list(explorer: ExplorerScreen, pane: ListPane) -> list[str]:
     text, page = pane.saved_state
-    if not text:
-        return ""
-    if pane is explorer.lists.get("screen"):
+    if isinstance(pane, FacetedList):
+        if pane.line.criteria is None:
+            return []
+        if isinstance(pane, ChangesList):
+            return ["changes", *text.split()]
         sort, descending = screening_list(explorer).order_shown
-        order = f"{'-' if descending else ''}{sort}"
-        return shlex.join(["screen", *text.split(), f"--sort={order}"])
-    if isinstance(pane, NewList):
-        return shlex.join(["new", text, *(("--page", str(page)) if page > 1 else ())])
-    return shlex.join(["open", text]) if isinstance(pane, SearchList) else ""
+        return ["screen", *text.split(), f"--sort={'-' if descending else ''}{sort}"]
+    if isinstance(pane, WatchedList):
+        return ["watch"]
+    if isinstance(pane, NewList) and text:
+        return ["new", text, *(("--page", str(page)) if page > 1 else ())]
+    if not isinstance(pane, SearchList) or not text:
+        return []
+    command = "open" if explorer.program.as_of is None else "search"
+    return [command, *(("--",) if text.startswith("-") else ()), text]

@@ -244,10 +244,10 @@ class ExplorerScreen(TwoPaneScreen):
         super().choose_list(name)
         self.cursor_sync.synchronise()
 
-    def choose_tab(self, tab: str) -> None:
+    def choose_tab(self, tab: str, page: int = 1) -> None:
         """Show a tab of the detail pane and focus it, in place of the saved one."""
         self._unshown, self._resumed = None, ""
-        super().choose_tab(tab)
+        super().choose_tab(tab, page)
 
     def fill_location(self) -> None:
         """Load the data that the location needs, if free; the others wait for a key."""

@@ -151,9 +151,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.list.make_space()
         self.share_width()
 
-    def choose_tab(self, tab: str) -> None:
-        """Show a tab of the detail pane and focus it."""
-        self.detail.choose(tab, warned=True)  # with its price, which was confirmed
+    def choose_tab(self, tab: str, page: int = 1) -> None:
+        """Show a tab of the detail pane and focus it; ``page`` as in ``DetailPane.choose``."""
+        self.detail.choose(tab, page, warned=True)  # with its price, which was confirmed
         self.focus_detail()
 
     def _show_in_front(self, *, detail: bool) -> None:

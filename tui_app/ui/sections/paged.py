@@ -27,8 +27,11 @@ class PagedSection(SectionWithRows[P]):
     def turn(self, by: int) -> None:
         """Request another page, if it exists."""
         page = self.page + by
-        if page < 1 or (by > 0 and page > self.total_pages):
-            return
+        if page >= 1 and (by < 0 or page <= self.total_pages):
+            self.go_to(page)
+
+    def go_to(self, page: int) -> None:
+        """Request a page, which need not exist."""
         self.page = page
         self.value.ask(self._request_for(self.asks[0], confirm=True))
         self.redraw()
