@@ -358,6 +358,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language, at the same place."""
         set_language(code)
+        self.source = self.app_context.describe(self.settings)
         start(
             self, self._replace_at_same_place(), group="language", description="change the language"
         )

@@ -190,11 +190,13 @@ async def test_another_language_keeps_the_keys_and_the_place() -> None:
     async with explore(size=WIDE) as user:
         await user.search("petro")
         await user.press("escape", "down", "down", "s", "n")
-        for keys, title in (((), "Nume"), (("enter", "2"), "Name")):
+        steps = (((), "Nume", "date de probă"), (("enter", "2"), "Name", "sample data"))
+        for keys, title, source in steps:
             await user.press(*keys)
             before = _kept(user)
             await _change_language(user)
             assert title in lines_of_list(user)[0]
+            assert source in user.screen.splitlines()[0]
             assert _kept(user) == before, keys
 
 
