@@ -14,6 +14,20 @@ _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
+        "A list that is mounted lets the keys go that wait for its answer",
+        "ui/explorer/held_keys.py",
+        "        self._awaited.discard(awaited)\n",
+        "        self._awaited.clear()\n",
+        _ENTER,
+    ),
+    Mutant(
+        "A key after a facet acts on the old facets",
+        "ui/lists/faceted.py",
+        "        self.narrow(event.criterion)\n        self.await_rows()\n",
+        "        self.narrow(event.criterion)\n",
+        _ENTER,
+    ),
+    Mutant(
         "A line passes over an option that the screen does not heed",
         "ui/actions/command_line.py",
         "    if unknown := [written",

@@ -28,7 +28,7 @@ from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
-from tui_app.ui.explorer.held_keys import HeldKeys
+from tui_app.ui.explorer.held_keys import Awaited, HeldKeys
 from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, widths
 from tui_app.ui.explorer.location_file import LocationFile
@@ -177,13 +177,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The possible completions of the last word of a line; may read files."""
         return self.app_context.complete_line(line)
 
-    def hold_keys(self) -> None:
-        """Hold keys from now on, while Enter waits for an answer; they act when it arrives."""
-        self._held_keys.hold()
+    def hold_keys(self, awaited: Awaited) -> None:
+        """Hold keys from now on; they act when what is awaited is there."""
+        self._held_keys.hold(awaited)
 
-    def release_keys(self) -> None:
-        """Let the held keys act: the answer arrived, or is not awaited any more."""
-        self._held_keys.release(self)
+    def release_keys(self, awaited: Awaited) -> None:
+        """Let the held keys act: it is there, or is not awaited any more."""
+        self._held_keys.release(self, awaited)
 
     @property
     def holds_keys(self) -> bool:

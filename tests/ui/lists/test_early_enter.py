@@ -92,6 +92,35 @@ async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch
         assert entry.company_type == "SNC" and user.app.explorer.detail.is_opened
 
 
+@pytest.mark.parametrize("line", [f"new {A_DAY}", "screen form:SNC"])
+async def test_a_line_and_the_enter_after_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list is mounted meanwhile."""
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "escape", "colon")
+        explorer = user.app.explorer
+        with holding(monkeypatch):
+            user.app.focused.value = line  # type: ignore[union-attr]
+            await user.pilot.press("enter", "enter", "2")
+            assert explorer.detail.section.tab == "overview"
+        await settled(user)
+        entry = explorer.detail.entry
+        assert entry is not None and entry.tax_id == explorer.list.shown[0].tax_id
+        assert explorer.detail.is_opened and explorer.detail.section.tab == "financials"
+
+
+async def test_a_facet_and_the_keys_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "escape", "D")
+        line = screening(user).line
+        with holding(monkeypatch):
+            await user.pilot.press("enter", "down", "enter")
+            assert line.text == "county:Bucuresti"
+        await settled(user)
+        first, second = line.text.split()
+        assert (first, second.split(":")[0]) == ("county:Bucuresti", "form")
+
+
 async def test_the_history_opens_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     async with explore() as user:
         for text in ("agro", "petro"):

@@ -163,7 +163,7 @@ def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
     explorer.choose_list(pane.tab)
     explorer.focus_list()
     price = pane.price_of_restoring(client, day.isoformat(), page) if client else None
-    explorer.spend(pane.field_label(), price, partial(pane.go_to, day, page))
+    explorer.spend(pane.field_label(), price, partial(pane.jump_to, day, page))
 
 
 def _compare(explorer: ExplorerScreen, line: LineCommand) -> None:

@@ -46,18 +46,21 @@ class _ScreeningAction(Action):
 
 
 def ask_line(explorer: ExplorerScreen, pane: ScreeningList | ChangesList, line: str) -> None:
-    """Put a line into the field and ask for it, which may wait for Enter."""
+    """Put a line into the field and ask for it, which may wait for Enter; later keys wait."""
+
+    def ask() -> None:
+        pane.ask(confirm=True)
+        pane.await_rows()
+
     if isinstance(pane, ChangesList):
         pane.line.write(line)
-        client = explorer.program.client
-        price = pane.price_of_field(client) if client else None
-        explorer.spend(pane.field_label(), price, lambda: pane.ask(confirm=True))
-        return
-    pane.write_line(line)
-    if not pane.is_answered:
-        client = explorer.program.client
-        price = pane.price_of_field(client) if client else None
-        explorer.spend(pane.field_label(), price, lambda: pane.ask(confirm=True))
+    else:
+        pane.write_line(line)
+        if pane.is_answered:
+            pane.await_rows()
+            return
+    client = explorer.program.client
+    explorer.spend(pane.field_label(), pane.price_of_field(client) if client else None, ask)
 
 
 def open_saved(explorer: ExplorerScreen, name: str, line: str) -> None:

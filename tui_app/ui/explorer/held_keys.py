@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from textual.app import App
 from textual.dom import DOMNode
@@ -11,6 +11,9 @@ from textual.events import Event, Key
 
 from tui_app.ui.remote.workers import start
 from tui_app.ui.terminal.keys import wait_until_idle
+
+Awaited = Literal["answer", "list"]
+"""What keys wait for: the answer that Enter asked for, or a list that is being mounted."""
 
 _PASSES: Final = frozenset({"escape", "ctrl+c", "ctrl+q"})
 """Keys that end the wait."""
@@ -23,7 +26,7 @@ class HeldKeys:
     def __init__(self, app: App[Any]) -> None:
         self._app = app
         self._keys: deque[Key] = deque()
-        self._is_holding = False
+        self._awaited: set[Awaited] = set()
         self._is_replaying = False
         self._passing: Key | None = None
         """The key that is being given back to the app."""
@@ -31,11 +34,11 @@ class HeldKeys:
     @property
     def is_active(self) -> bool:
         """Whether a key typed now has to wait for earlier ones."""
-        return self._is_holding or self._is_replaying
+        return bool(self._awaited) or self._is_replaying
 
-    def hold(self) -> None:
-        """Hold the following keys: Enter waits for an answer."""
-        self._is_holding = True
+    def hold(self, awaited: Awaited) -> None:
+        """Hold the following keys until what is awaited is there."""
+        self._awaited.add(awaited)
 
     def takes(self, key: Event) -> bool:
         """Whether a key is held and acts later. Esc and keys that quit act alone, at once."""
@@ -52,19 +55,19 @@ class HeldKeys:
     def drop(self) -> None:
         """Stop waiting; the held keys are dropped."""
         self._keys.clear()
-        self._is_holding = False
+        self._awaited.clear()
 
-    def release(self, node: DOMNode) -> None:
-        """Let the held keys act: the answer arrived, or will not come."""
-        self._is_holding = False
-        if self._keys and not self._is_replaying:
+    def release(self, node: DOMNode, awaited: Awaited) -> None:
+        """Let the held keys act, unless they wait for something else: it is there, or never is."""
+        self._awaited.discard(awaited)
+        if self._keys and not self.is_active:
             self._is_replaying = True
             start(node, self._replay(), group="held keys", description="give held keys back")
 
     async def _replay(self) -> None:
         try:
             await wait_until_idle(self._app)
-            while self._keys and not self._is_holding:
+            while self._keys and not self._awaited:
                 self._passing = self._keys.popleft()
                 self._app.post_message(self._passing)
                 await wait_until_idle(self._app)

@@ -338,7 +338,7 @@ class ExplorerScreen(TwoPaneScreen):
         if event.opens and event.pane is self.list and not self.detail_has_focus:
             self.cursor_sync.show_preview()
             self.act(Open.name)
-        self.program.release_keys()
+        self.program.release_keys("answer")
 
     def on_search_list_day_wanted(self, event: SearchList.DayWanted) -> None:
         """List the companies of a day that was typed as a search."""

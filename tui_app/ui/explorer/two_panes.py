@@ -138,9 +138,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def _mount_list(self, pane: ListPane) -> None:
         """Mount a list that is shown for the first time; keys typed meanwhile wait for it."""
         program = program_of(self)
-        program.hold_keys()
+        program.hold_keys("list")
         self.lists_pane.mount(pane)
-        pane.call_later(program.release_keys)
+        pane.call_later(program.release_keys, "list")
 
     def share_width(self) -> None:
         """Give the full width to a list that wants it, as long as no company is open."""

@@ -391,7 +391,12 @@ class ListPane(DataPane):
         ``opens``: Enter then opens a company.
         """
         self._enter_waits, self._enter_opens = True, opens
-        self.program.hold_keys()
+        self.program.hold_keys("answer")
+
+    def await_rows(self) -> None:
+        """Let the following keys wait for the rows that were requested."""
+        if self.is_loading:
+            self.await_answer(opens=False)
 
     def cancel_wait(self) -> None:
         """Stop waiting: Enter opens nothing."""

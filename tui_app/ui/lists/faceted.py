@@ -89,13 +89,18 @@ class FacetedList(ListPane):
         if not self.is_answered:
             self.ask(confirm=True)
         self.focus_rows()
-        if self.value.is_pending:
-            self.await_answer(opens=False)
+        self.await_rows()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the rows are under way."""
+        return self.value.is_pending
 
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
         """Show only the companies with a value chosen among the facets."""
         event.stop()
         self.narrow(event.criterion)
+        self.await_rows()
 
     @property
     def saved_state(self) -> tuple[str, int]:

@@ -91,8 +91,7 @@ class NewList(ListPane):
         if day is not None:
             self.go_to(day)
             self.rows.focus()
-            if self.is_loading:
-                self.await_answer(opens=False)
+            self.await_rows()
 
     def go_to(self, day: dt.date, page: int = 1, *, confirm: bool = True) -> None:
         """List a page of a day; ``confirm``: the user pressed a key for it."""
@@ -101,6 +100,11 @@ class NewList(ListPane):
         self.day, self.page = day, page
         self.field.value = day.isoformat()
         self._ask(confirm=confirm)
+
+    def jump_to(self, day: dt.date, page: int = 1) -> None:
+        """List a page of a day; the keys after it wait for its rows."""
+        self.go_to(day, page)
+        self.await_rows()
 
     def _read(self, typed: str) -> dt.date | None:
         return read_typed_day(typed, self.program.today())
@@ -168,7 +172,7 @@ class NewList(ListPane):
             client = self.program.client
             price = self._price(client, day) if client else 1
             title = _("New companies of {day}").format(day=fmt.date(day))
-            yield Jump(title, price, lambda: self.go_to(day))
+            yield Jump(title, price, lambda: self.jump_to(day))
 
     @property
     def total_pages(self) -> int:

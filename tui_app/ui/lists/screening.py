@@ -164,8 +164,6 @@ class ScreeningList(FacetedList):
     def _request_finished(self) -> None:
         self.page = self.answers.page
         answer = self.answers.value.answer
-        if self.answers.value.is_settled:
-            self.end_wait(found=answer is not None)
         if self.answers.value.phase is Phase.READY and answer is not None:
             self._emptying = None
             self.show_entries(entries_of(answer.data.companies))
@@ -179,11 +177,18 @@ class ScreeningList(FacetedList):
                 )
             if self.facets.display:
                 self.ask_facets()
-            return
-        if self.answers.value.phase is Phase.FAILED:
-            # The old rows are still shown, in their order.
-            self.sort, self.descending = self.order_shown
-        self.redraw_status()
+        else:
+            if self.answers.value.phase is Phase.FAILED:
+                # The old rows are still shown, in their order.
+                self.sort, self.descending = self.order_shown
+            self.redraw_status()
+        self._let_keys_act()
+
+    def _let_keys_act(self) -> None:
+        """End the wait of the keys: what has the focus, rows or facets, is that of the line."""
+        value, facets = self.answers.value, self.answers.facets
+        if value.is_settled and not (self.facets.rows.has_focus and facets.is_pending):
+            self.end_wait(found=value.answer is not None)
 
     async def _find_emptying(self) -> None:
         """Name the criterion that leaves no companies, if asking is free."""
@@ -214,6 +219,7 @@ class ScreeningList(FacetedList):
             self.facets.say(error_text(value.error, self.program), "bad")
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
+        self._let_keys_act()
 
     @property
     def order_shown(self) -> tuple[str, bool]:
