@@ -66,6 +66,7 @@ async def test_an_empty_answer_says_what_to_try() -> None:
         await screen(user, "county:Cluj turnover:>900B")
         await user.press("enter")
         await user.until("turnover:>900B leaves none: without it ")
+        assert "by turnover" not in in_list(user)
         await user.press("escape", "escape")
         await user.search("no such company at all")
         assert "try fewer letters" in in_list(user)

@@ -49,6 +49,13 @@ async def test_of_a_server_only_what_is_cached_is_shown(faulty: FaultyServer) ->
         assert len(re.findall("[kMB] [▁-█]+", rows(user))) == 1
 
 
+async def test_what_a_list_says_about_a_company_comes_before_its_turnover() -> None:
+    async with explore(size=NORMAL) as user:
+        await user.search("990000013")
+        await user.press("enter", "w", "W")
+        assert re.search(r"watched since \d{4}-\d\d-\d\d · invented", rows(user))
+
+
 @pytest.mark.parametrize("width", range(59, 200, 7))
 def test_beside_the_turnover_the_name_stays_readable(width: int) -> None:
     columns = placed(("name", "tax_id", "county", "company_type", TURNOVER), width)

@@ -19,7 +19,7 @@ _WORD: Final = 14
 _FORM: Final = 4
 """The width of the legal form beside a turnover."""
 _EDGES: Final = 7
-"""The columns of a second line that belong neither to the place nor to the right part."""
+"""The columns of a second line that belong neither to its left nor to its right part."""
 _SEARCHED: Final = frozenset({NAME.name, "tax_id", "company_id"})
 """The columns that a search matches."""
 
@@ -50,12 +50,14 @@ def in_two_lines(entry: CompanyEntry, width: int, query: str, *, marked: bool) -
         (_mark(entry, marked=marked), *matched(fmt.text(entry.name), query)),
         matched(entry.tax_id, query, "dim"),
     )
-    right = entry.company_type or ""
+    right, place = entry.company_type or "", entry.place
     if entry.turnover:
-        right = f"{entry.turnover.lstrip()} {right:>{_FORM}}"
-    place = entry.place
-    if entry.turnover and cell_len(place) > width - cell_len(right) - _EDGES:
-        place = fmt.county(entry.county)
+        beside = f"{entry.turnover.lstrip()} {right:>{_FORM}}"
+        available = width - cell_len(beside) - _EDGES
+        # What the list has to say about a company comes before its turnover.
+        if cell_len(entry.note) <= available:
+            right = beside
+            place = place if cell_len(place) <= available else fmt.county(entry.county)
     about = [part for part in (entry.note, place) if part]
     pieces = [Piece("   " + " · ".join(about), "dim")]
     if word := _word(entry):

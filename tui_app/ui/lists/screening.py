@@ -414,12 +414,13 @@ class ScreeningList(FacetedList):
         parts = [shown, *notes]
         if not answer.data.total_companies and not notes:
             parts.append(self._how_to_find_more())
-        if self.hidden_columns:
+        if self.hidden_columns and self.rows.rows:
             key = self.program.first_key("columns")
             parts.append(f"+{self.hidden_columns} {key}")
         if self.page > 1 or self.total_pages > 1:
             parts.append(_("page {page}").format(page=self.answers.page_shown))
-        parts.append(self.order_text)
+        if self.rows.rows:
+            parts.append(self.order_text)
         if not answer.stale:
             parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "warn" if notes else "dim"
