@@ -49,6 +49,13 @@ MUTANTS = (
         ("tests/ui/test_register_over_time.py",),
     ),
     Mutant(
+        "Enter typed just before a search is held back is forgotten",
+        "ui/lists/search.py",
+        "        if is_held_back and self._enter_waits and not self._is_confirmed:",
+        "        if False:",
+        ("tests/ui/remote/test_allowance.py",),
+    ),
+    Mutant(
         "A letter overtakes Esc while the program is busy",
         "ui/terminal/keys.py",
         "_PATIENCE: Final = 5.0",

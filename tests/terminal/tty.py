@@ -251,7 +251,9 @@ class Tty:
         """Resident memory in bytes."""
         name = "VmHWM:" if peak else "VmRSS:"
         status = Path(f"/proc/{self.pid}/status").read_text()
-        return next(int(row.split()[1]) * 1024 for row in status.splitlines() if name in row)
+        found = [int(row.split()[1]) * 1024 for row in status.splitlines() if name in row]
+        assert found, f"it ended\n{self.text()}"
+        return found[0]
 
     def close(self) -> None:
         """End the program, gently first never: a test that leaves it running has lost it."""

@@ -16,17 +16,23 @@ from tui_app.client.companies import Companies
 class HeldAnswer:
     """A request that waits: ``what`` names its operation and its parameters."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, gate: Gate) -> None:
         self.what = what
+        self.gate = gate
         self._released = asyncio.Event()
 
     def release(self) -> None:
         """Let the answer come."""
         self._released.set()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether it was not released yet."""
+        return not self._released.is_set()
+
     async def wait(self) -> None:
         """Wait until it is released; a question that nobody asks any more still waits."""
-        while not self._released.is_set():
+        while self.is_held:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._released.wait()
 
@@ -56,7 +62,7 @@ def holding(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
         companies: Companies, operation: Any, tax_id: str = "", raw: Any = None, **how: Any
     ) -> Answer[Any]:
         if not is_over:
-            held = HeldAnswer(f"{operation.name} {tax_id} {dict(raw or {})}")
+            held = HeldAnswer(f"{operation.name} {tax_id} {dict(raw or {})}", gate)
             gate.held.append(held)
             await held.wait()
         return await ask(companies, operation, tax_id, raw, **how)

@@ -119,6 +119,20 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(service: Served) ->
     assert service.used == 2
 
 
+async def test_enter_confirms_a_search_that_is_about_to_be_held_back(service: Served) -> None:
+    service.begin(quota=10)
+    async with explore(service.program(reserve=5)) as user:
+        search = user.app.explorer.lists["search"]
+        assert isinstance(search, SearchList)
+        with search.field.prevent(Input.Changed):
+            search.field.value = SHOWPIECE
+        search.ask()  # as at the end of the quiet time
+        search.on_input_submitted(Input.Submitted(search.field, SHOWPIECE))
+        await user.idle()
+        assert "1 company" in in_list(user)
+    assert service.used == 2
+
+
 async def test_enter_says_yes_to_what_waits_and_any_other_key_no(service: Served) -> None:
     service.begin(quota=4)
     async with explore(service.program(reserve=2)) as user:

@@ -18,9 +18,15 @@ A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
 
 async def come(user: User, *answers: HeldAnswer) -> None:
-    """Release the answers one after the other."""
+    """Release the answers one after the other, each when the one before it is shown or dropped."""
+
+    def is_over() -> bool:
+        running = sum(not worker.is_finished for worker in user.app.workers)
+        return running <= sum(each.is_held for each in answer.gate.held)
+
     for answer in answers:
         answer.release()
+        await user.when(is_over)
         for _turn in range(5):
             await user.pilot.pause(0.01)
 

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.client.errors import AllowanceError
 from tui_app.contract.dates import read_day
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY, REGISTERED
@@ -83,6 +84,8 @@ class SearchList(ListPane):
         """The earlier searches while walking back through them, newest first."""
         self._is_left = False
         """Whether a restored text was not searched, because that costs."""
+        self._is_confirmed = False
+        """Whether Enter asked for the last search."""
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
@@ -212,7 +215,7 @@ class SearchList(ListPane):
             return
         if self._cannot_ask(text):
             return
-        self.requested = text
+        self.requested, self._is_confirmed = text, confirm
         # If requests cost, a pasted tax id is answered by the profile, which is opened next.
         costs = not self.program.source.embedded
         self.results.ask(
@@ -347,6 +350,12 @@ class SearchList(ListPane):
         return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else "")
 
     def _request_finished(self) -> None:
+        error = self.results.error
+        is_held_back = isinstance(error, AllowanceError) and not error.requests
+        if is_held_back and self._enter_waits and not self._is_confirmed:
+            # Enter came before the answer that it is needed: it confirms the search.
+            self.ask(confirm=True)
+            return
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
             similar = answer.search.similar
