@@ -44,9 +44,10 @@ async def _open(explorer: ExplorerScreen, wanted: ListToMatch) -> None:
     program = explorer.program
     try:
         reviewed = await asyncio.to_thread(ReviewedList.read, wanted, program.match_place)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: ~somebody, an unknown user
         text = _("{file} cannot be read: {why}")
-        explorer.say(text.format(file=wanted.path, why=error.strerror), "bad")
+        why = getattr(error, "strerror", None) or str(error).rstrip(".")
+        explorer.say(text.format(file=wanted.path, why=why), "bad")
         return
     except TableError as error:
         explorer.say(f"{wanted.path}: {error}", "bad")

@@ -51,7 +51,7 @@ class FileNameDialog(Dialog[str]):
         """Return the path of an existing file."""
         event.stop()
         typed = event.value.strip()
-        if typed and not Path(typed).expanduser().is_file():
+        if typed and not _is_file(typed):
             self._message.say(_("There is no file {path}").format(path=typed), "bad")
             return
         self.dismiss(typed or None)
@@ -72,17 +72,23 @@ class FileNameDialog(Dialog[str]):
         self._message.say(names + more if len(found) > 1 else "", "dim")
 
 
+def _is_file(typed: str) -> bool:
+    try:
+        return Path(typed).expanduser().is_file()
+    except (OSError, RuntimeError):  # a name that is too long, a folder without rights, ~somebody
+        return False
+
+
 def _paths(text: str) -> list[str]:
     """The possible files and folders for a path, a folder with its slash."""
     folder, _slash, start_of_name = text.rpartition("/")
-    inside = Path(f"{folder}/" if _slash else ".").expanduser()
-    try:
-        entries = sorted(inside.iterdir())
-    except OSError:
-        return []
     before = text[: len(text) - len(start_of_name)]
-    return [
-        f"{before}{entry.name}{'/' if entry.is_dir() else ''}"
-        for entry in entries
-        if entry.name.startswith(start_of_name) and not entry.name.startswith(".")
-    ]
+    try:
+        inside = Path(f"{folder}/" if _slash else ".").expanduser()
+        return [
+            f"{before}{entry.name}{'/' if entry.is_dir() else ''}"
+            for entry in sorted(inside.iterdir())
+            if entry.name.startswith(start_of_name) and not entry.name.startswith(".")
+        ]
+    except (OSError, RuntimeError):
+        return []
