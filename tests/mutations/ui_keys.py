@@ -14,6 +14,13 @@ _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
+        "Undo forgets the removal that ended a comparison",
+        "ui/actions/comparing.py",
+        "        if entries is not None and len(entries) < MIN_COMPARED:\n",
+        "        if False:\n",
+        _RESTART,
+    ),
+    Mutant(
         "A list that is mounted lets the keys go that wait for its answer",
         "ui/explorer/held_keys.py",
         "        self._awaited.discard(awaited)\n",

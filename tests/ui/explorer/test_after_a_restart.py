@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
+from tests.ui.held_answers import holding
 from tests.ui.hostile import told
 from tests.ui.user import User, explore, program
 from tui_app.ui.compare.screen import CompareScreen
@@ -103,6 +104,38 @@ async def test_a_company_that_was_removed_from_the_comparison_comes_back() -> No
         assert [each.entry.tax_id for each in comparison._companies] == [before[0], before[2]]
         await user.press("u")
         assert [each.entry.tax_id for each in comparison._companies] == before
+
+
+async def test_a_removal_that_ends_the_comparison_is_undone() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "c")
+        before = user.app.screen
+        assert isinstance(before, CompareScreen)
+        compared = [each.entry for each in before._companies]
+        await user.press("x")
+        assert user.app.screen is user.app.explorer
+        await user.press("u")
+        again = user.app.screen
+        assert isinstance(again, CompareScreen)
+        assert [each.entry for each in again._companies] == compared
+
+
+async def test_a_company_that_was_removed_while_it_was_loaded_comes_back_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "space")
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("c")
+            await user.when(lambda: bool(gate.held))
+            comparison = user.app.screen
+            assert isinstance(comparison, CompareScreen)
+            await user.pilot.press("right", "x")
+        await user.when(lambda: not comparison.is_loading)
+        await user.press("u")
+        assert all(each.loaded.answers for each in comparison._companies)
 
 
 async def test_a_deleted_screen_comes_back() -> None:

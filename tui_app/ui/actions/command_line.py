@@ -12,6 +12,7 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action
+from tui_app.ui.actions.comparing import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
 from tui_app.ui.lists.changes import ChangesList
@@ -167,15 +168,10 @@ def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
 
 
 def _compare(explorer: ExplorerScreen, line: LineCommand) -> None:
-    from tui_app.ui.actions.comparing import open_comparison
-    from tui_app.ui.compare.loading import price_of
-
     known = {e.tax_id: e for pane in explorer.lists_made.values() for e in pane.entries}
     tax_ids = line.values["tax_ids"]
     entries = {each: known.get(each, CompanyEntry(tax_id=each, name="")) for each in tax_ids}
-    client = explorer.program.client
-    price = price_of(client, entries) if client else None
-    explorer.spend(_("compare"), price, lambda: open_comparison(explorer, entries))
+    compare_at_its_price(explorer, entries)
 
 
 def _match(explorer: ExplorerScreen, line: LineCommand) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import N_, _
@@ -52,10 +53,25 @@ def open_comparison(explorer: ExplorerScreen, selected: dict[str, CompanyEntry])
     """Compare these companies, by tax id; those that remain stay chosen."""
     from tui_app.ui.compare.screen import CompareScreen
 
+    comparison = CompareScreen(explorer.program, list(selected.values()))
+
     def left(entries: list[CompanyEntry] | None) -> None:
         explorer.compared = {entry.tax_id: entry for entry in entries or ()}
+        if entries is not None and len(entries) < MIN_COMPARED:
+            before = {entry.tax_id: entry for entry in comparison.before_removal}
+            undo = partial(compare_at_its_price, explorer, before)
+            explorer.program.undo.add(_("remove"), undo, of_screen=True)
 
-    explorer.open_dialog(CompareScreen(explorer.program, list(selected.values())), left)
+    explorer.open_dialog(comparison, left)
+
+
+def compare_at_its_price(explorer: ExplorerScreen, selected: dict[str, CompanyEntry]) -> None:
+    """Compare these companies, at once or after Enter confirms the price."""
+    from tui_app.ui.compare.loading import price_of
+
+    client = explorer.program.client
+    price = price_of(client, selected) if client else None
+    explorer.spend(_("compare"), price, lambda: open_comparison(explorer, selected))
 
 
 def _selection(explorer: ExplorerScreen) -> dict[str, CompanyEntry]:

@@ -69,6 +69,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._companies = [Compared(entry=entry, loaded=LoadedData({})) for entry in entries]
         self._removed: list[tuple[int, Compared]] = []
         """The companies that were removed, each with its place."""
+        self.before_removal: list[CompanyEntry] = []
+        """The companies before the last one was removed."""
         self._chosen = 0
         self._loading = 0
         self._newest = 0
@@ -126,13 +128,20 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
                 company = await done
                 if number != self._newest:
                     continue
-                self._companies = [
-                    company if each.entry.tax_id == company.entry.tax_id else each
-                    for each in self._companies
-                ]
+                self._replace(company)
         finally:
             self._loading -= 1
             self._redraw()
+
+    def _replace(self, loaded: Compared) -> None:
+        """Show a loaded company, or keep it if it was removed meanwhile: it may come back."""
+        for place, each in enumerate(self._companies):
+            if each.entry.tax_id == loaded.entry.tax_id:
+                self._companies[place] = loaded
+        self._removed = [
+            (place, loaded if each.entry.tax_id == loaded.entry.tax_id else each)
+            for place, each in self._removed
+        ]
 
     async def _prepare(self, *, fresh: bool) -> None:
         """Load all profiles in one request, if the source can; a failure is shown per company."""
@@ -209,6 +218,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def action_remove(self) -> None:
         """Remove the chosen company; a comparison needs two."""
         self._question = ""
+        self.before_removal = [each.entry for each in self._companies]
         self._removed.append((self._chosen, self._companies[self._chosen]))
         del self._companies[self._chosen]
         self._chosen = min(self._chosen, len(self._companies) - 1)
