@@ -14,6 +14,13 @@ _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 MUTANTS = (
     Mutant(
+        "A company that is no longer watched sends the cursor to the first row",
+        "ui/lists/stored_list.py",
+        "            if text == self._read_for:\n",
+        "            if False:\n",
+        _SEAMS,
+    ),
+    Mutant(
         "Undo forgets the removal that ended a comparison",
         "ui/actions/comparing.py",
         "        if entries is not None and len(entries) < MIN_COMPARED:\n",

@@ -198,6 +198,22 @@ async def test_a_write_leaves_the_cursor_of_a_stored_list(
         assert rows.current.key == before
 
 
+async def test_a_company_that_leaves_the_list_gives_its_place_to_the_next() -> None:
+    async with explore() as user:
+        for text in ("agro", "petro", "solar"):
+            await user.search(text)
+            await user.press("enter", "w", "escape")
+        await user.press("W", "home", "down")
+        rows = user.app.explorer.list.rows
+        following = rows.rows[2].key
+        await user.press("w")
+        assert rows.current is not None and (len(rows.rows), rows.current.key) == (2, following)
+        await user.press("w")
+        company, under = user.app.explorer.company, user.app.explorer.list.current
+        assert company is not None and under is not None and rows.cursor == 0
+        assert company.tax_id == under.tax_id
+
+
 async def test_of_two_quick_moves_the_newest_is_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,8 @@ def complete_line(main: click.Group, line: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     last = "" if not line or line[-1].isspace() else words.pop()
+    if words and (flag := _flag(main, words[0])) is not None:
+        words[0] = flag
     shell = ShellComplete(main, {}, _PROGRAM, "")
     found = [item.value for item in shell.get_completions(words, last)]
     if not words:

@@ -93,6 +93,8 @@ async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
         assert field.value == f"show {FIRST} --section "
         await user.press(*"sig", "tab", "enter")
         assert seen.tab(user) == "signals"
+        await user.press("colon", *"lang r", "tab")
+        assert isinstance(user.app.focused, Input) and user.app.focused.value == "lang ro "
 
 
 @pytest.mark.parametrize(

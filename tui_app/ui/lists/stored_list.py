@@ -64,8 +64,17 @@ class StoredList(ListPane):
             lambda workspace: tuple(self.read(workspace)), nothing
         )
         if (text, entries) != (self._read_for, self.entries):
+            if text == self._read_for:
+                self.cursor_target = self._row_in_place_of_current(entries)
             self._read_for = text
             self.show_entries(entries, keep_cursor=True)
+
+    def _row_in_place_of_current(self, entries: Iterable[CompanyEntry]) -> str:
+        """Where the cursor goes if its company leaves the list: down, or else up; empty if not."""
+        rows, at, left = self.rows.rows, self.rows.cursor, {entry.tax_id for entry in entries}
+        if not rows or rows[at].key in left:
+            return ""
+        return next((row.key for row in (*rows[at:], *rows[at::-1]) if row.key in left), "")
 
     def read(self, workspace: Workspace) -> Iterable[CompanyEntry]:
         """The companies; called in the workspace's thread."""
