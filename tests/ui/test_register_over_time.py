@@ -122,7 +122,7 @@ async def test_what_an_import_told_of_watched_companies_is_shown_with_both_days(
 @pytest.mark.parametrize(
     "line",
     [
-        "changes changed:name 'since:>=2022-01-01'",
+        "changes changed:name since:2022-01-01",
         f"show {RENAMED.tax_id} --as-of=2022-12-31",
         "screen county:Cluj --sort=-turnover --as-of=2022-12-31",
         "search vechea --as-of=2022-12-31",
