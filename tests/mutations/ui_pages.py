@@ -143,4 +143,32 @@ MUTANTS = (
         "if row.is_number or value[:1].isdigit() else",
         ("tests/ui/compare/test_rows.py",),
     ),
+    Mutant(
+        "The bars of the courts leave no room for the key",
+        "ui/sections/overview_lines.py",
+        "if below or _is_bars(parts[-1]):",
+        "if below:",
+        _LINES,
+    ),
+    Mutant(
+        "Titles stand over an empty list",
+        "ui/widgets/row_list.py",
+        "return 1 if self._head and self._rows else 0",
+        "return 1 if self._head else 0",
+        ("tests/ui/lists/test_columns.py",),
+    ),
+    Mutant(
+        "The source keeps the language of before",
+        "ui/app.py",
+        "        self.source = self.app_context.describe(self.settings)\n        start(\n",
+        "        start(\n",
+        ("tests/ui/lists/test_columns.py",),
+    ),
+    Mutant(
+        "The turnover cuts what a list says about a company",
+        "ui/lists/rows.py",
+        "if cell_len(entry.note) <= available:",
+        "if True:",
+        _ROWS,
+    ),
 )
