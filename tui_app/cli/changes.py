@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui_app.cli.criteria import parsed_criteria
+from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.data_history import read_typed
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     epilog="Examples: firmeterm changes --since 2026-06-01 'county:CJ changed:state' -o csv"
     " · firmeterm changes changed:name,seat 'turnover:>1M' · firmeterm manual history"
 )
-@click.argument("criteria", nargs=-1)
+@click.argument("criteria", nargs=-1, shell_complete=complete_criteria)
 @click.option("--since", metavar="DAY", help="Changes that may have happened since that day.")
 @takes_output(columns=CHANGE_COLUMNS)
 @click.option(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import Price, may_spend, require_somebody
-from tui_app.cli.criteria import parsed_criteria
+from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.ending import INTERRUPTED, require_output
 from tui_app.cli.output import (
     OutputOptions,
@@ -36,23 +36,12 @@ from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
 
 _BRIEF: Final = (
     "taxId", "companyName", "county", "statusClass", "caen", "turnover", "netProfit", "employee",
 )  # fmt: skip
-
-
-def _complete(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    from tui_app.contract.screening.completion import complete
-
-    found = complete(typed, len(typed))
-    return [CompletionItem(typed[: each.start] + each.text, help=each.about) for each in found]
 
 
 def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
@@ -67,7 +56,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     " · firmeterm screen 'employees:>50 profit:<0' --all -o csv > losses.csv"
     " · firmeterm manual screening"
 )
-@click.argument("criteria", nargs=-1, shell_complete=_complete)
+@click.argument("criteria", nargs=-1, shell_complete=complete_criteria)
 @takes_output("parquet", "ftm", columns=ORDERS)
 @click.option(
     "--sort",

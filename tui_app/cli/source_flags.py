@@ -78,7 +78,12 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
             type=file(readable=False),
         ),
         _flag("--lang", "Language of the screen and of reports.", type=NearestChoice(LANGUAGES)),
-        _flag("--theme", "Theme, for example firmeterm-light.", metavar="NAME"),
+        _flag(
+            "--theme",
+            "Theme, for example firmeterm-light.",
+            metavar="NAME",
+            shell_complete=_complete_themes,
+        ),
         _flag("--no-mouse", "Leave the mouse alone.", name="mouse", flag_value=False),
         _flag("--animations", "Let the screen animate.", is_flag=True),
         _flag("--screen-reader", "No frames, charts in words.", is_flag=True),
@@ -90,6 +95,15 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
     for option in others:
         option.hidden = not all_in_help
     return source + others
+
+
+def _complete_themes(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+    from textual.theme import BUILTIN_THEMES
+
+    from tui_app.ui.text.themes import THEMES
+
+    names = [*(theme.name for theme in THEMES), *BUILTIN_THEMES]
+    return [name for name in names if name.startswith(typed)]
 
 
 # Any: click's own attributes of an option.

@@ -29,7 +29,7 @@ async def type_line(user: User, line: str) -> None:
     await user.press("enter")
 
 
-async def test_lines_lead_where_they_say() -> None:
+async def test_lines_lead_where_they_say(copied: list[str]) -> None:
     async with explore() as user:
         explorer = user.app.explorer
         await type_line(user, f"show {FIRST} --tab signals")
@@ -46,6 +46,8 @@ async def test_lines_lead_where_they_say() -> None:
         assert "PETRO" in explorer.list.shown[0].name
         await type_line(user, f"compare {FIRST} {SECOND}")
         assert isinstance(user.app.screen, CompareScreen)
+        await user.press("y", "v")
+        assert copied == [f"compare {FIRST} {SECOND}"]
         await user.press("escape")
         await type_line(user, "theme light")
         assert user.app.theme == "firmeterm-light"
@@ -95,6 +97,14 @@ async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
         assert seen.tab(user) == "signals"
         await user.press("colon", *"lang r", "tab")
         assert isinstance(user.app.focused, Input) and user.app.focused.value == "lang ro "
+        field = user.app.focused
+        for typed, completed in (
+            ("theme nor", "theme nord "),
+            ("changes chang", "changes changed:"),
+        ):
+            field.value = typed
+            await user.press("end", "tab")
+            assert field.value.strip() == completed.strip()
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.panes.menu import Choice
 from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.wording import loading_text
@@ -280,10 +281,23 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         return Table(_("comparison"), (*_EXPORTED, *names), rows)
 
     def action_copy(self) -> None:
-        """Copy the comparison as a Markdown table."""
+        """Copy the comparison as a Markdown table, or the line that opens it."""
         from tui_app.export.tables import render
+        from tui_app.ui.dialogs.choice import ChoiceScreen
 
-        self._program.copy(render(self._as_table, "md"), _("the comparison"))
+        line = " ".join(["compare", *(each.entry.tax_id for each in self._companies)])
+
+        def copy(what: str | None) -> None:
+            if what == "view":
+                self._program.copy(line, _("the line that opens this view (:)"))
+            elif what is not None:
+                self._program.copy(render(self._as_table, "md"), _("the comparison"))
+
+        choices = [
+            Choice("table", "m", "Markdown"),
+            Choice("view", "v", _("the line that opens this view (:)"), line),
+        ]
+        self.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
 
     def action_export(self) -> None:
         """Choose a format and write the comparison into a file."""
