@@ -83,7 +83,8 @@ def as_sent(text: str, *, knows_domains: bool = False) -> str:
     source ``knows_domains``. Every server that keeps the interface can answer the result.
     """
     plain = without_invisible(text)
-    if len(plain) > _LONGEST_READ:
+    # Most texts are names. To compile the patterns would delay the first letter after the start.
+    if len(plain) > _LONGEST_READ or not _may_be_address_or_identifier(plain):
         return plain
     sent = as_search_text(plain)
     if sent != plain:
@@ -96,6 +97,11 @@ def as_sent(text: str, *, knows_domains: bool = False) -> str:
         return number
     domain = domain_in(plain) if knows_domains else None
     return domain or name_in_address(plain) or plain
+
+
+def _may_be_address_or_identifier(text: str) -> bool:
+    """Every address has a dot, and every identifier a digit."""
+    return "." in text or any(character.isdecimal() for character in as_typed(text))
 
 
 def identifier_in(text: str) -> str | None:
