@@ -12,6 +12,7 @@ from typing import Any
 from tests.faulty.given import given
 from tests.service.running import Running
 from tests.ui.user import program
+from tests.waiting import until
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path
@@ -61,6 +62,12 @@ class Served:
             self._running.process.wait(20)
             self._running.close()
             self._running = None
+            until(lambda: not self._is_listening)  # a worker outlives its process for a moment
+
+    @property
+    def _is_listening(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     @property
     def used(self) -> int:
