@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -285,7 +286,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         from tui_app.export.tables import render
         from tui_app.ui.dialogs.choice import ChoiceScreen
 
-        line = " ".join(["compare", *(each.entry.tax_id for each in self._companies)])
+        line = shlex.join(["compare", *(each.entry.tax_id for each in self._companies)])
 
         def copy(what: str | None) -> None:
             if what == "view":
