@@ -115,22 +115,26 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             app_context.key_lines(),
             self.settings.command,
         )
-        for theme in THEMES:
-            self.register_theme(theme)
-        theme_name = self.settings.theme or self.terminal.theme
-        is_known = theme_name in self.available_themes
-        self.begin_with_theme(theme_name if is_known else DEFAULT_THEME)
+        self._notices: list[str] = list(app_context.notices)
+        self._choose_theme()
         self.add_line_filter(PlainOutput(self.terminal.characters))
         self.add_line_filter(SpokenOutput(enabled=self.settings.screen_reader))
-        self._notices: list[str] = list(app_context.notices)
-        if not is_known:
-            names = ", ".join(theme.name for theme in THEMES)
-            text = _("Unknown theme {name}. Available: {names} and those of Textual.")
-            self._notices.append(text.format(name=theme_name, names=names))
         self._location = SavedLocation()
         self._load_location()
         if app_context.text:
             self._location = location_with(app_context.text, self._location)
+
+    def _choose_theme(self) -> None:
+        """The theme of the settings, else one that suits the terminal."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        name = self.settings.theme or self.terminal.theme
+        is_known = name in self.available_themes
+        self.begin_with_theme(name if is_known else DEFAULT_THEME)
+        if not is_known:
+            names = ", ".join(theme.name for theme in THEMES)
+            text = _("Unknown theme {name}. Available: {names} and those of Textual.")
+            self._notices.append(text.format(name=name, names=names))
 
     def _load_location(self) -> None:
         """Load the last location for the current source, and save to it from now on."""
