@@ -79,7 +79,7 @@ def change_page(
         if name[0] == "changed" and name[1] in kinds and name[2] >= since
     }
     found, after = _page(sets, start, size)
-    facets = _facets(index, sets) if not cursor else {}
+    facets = _facets(index, sets, criteria) if not cursor else {}
     return ChangePage(
         changes=_rows(index, past, found),
         total_changes=sum(map(len, sets.values())),
@@ -204,7 +204,8 @@ def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[Registe
         number: (int(tax_id), name, company_id)
         for number, tax_id, name, company_id in index.rows(_COMPANIES, numbers)
     }
-    for number, company, name, registry_number in index.rows(_GONE, numbers):
+    gone = [number for number in numbers if number not in known]
+    for number, company, name, registry_number in index.rows(_GONE, gone):
         known[number] = (company, name, registry_number)
     events: dict[tuple[int, int, int], Sequence[Any]] = {}
     for company, *row in index.rows(_EVENTS, [company for company, *_ in known.values()]):
@@ -218,24 +219,34 @@ def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[Registe
 
 
 def _facets(
-    index: BitmapIndex, sets: dict[SetName, FrozenBitMap]
+    index: BitmapIndex, sets: dict[SetName, FrozenBitMap], criteria: Criteria
 ) -> dict[str, tuple[FacetValue, ...]]:
     """How many companies changed, by kind and county."""
     by_kind: dict[str, list[FrozenBitMap]] = defaultdict(list)
     for (_, kind, _day), companies in sets.items():
         by_kind[kind].append(companies)
-    kinds: dict[str, int] = {
-        kind: len(union(by_kind[kind])) for kind in LISTED_KINDS if kind in by_kind
-    }
-    everybody = union([companies for each in by_kind.values() for companies in each])
+    changed = {kind: union(by_kind[kind]) for kind in LISTED_KINDS if kind in by_kind}
+    everybody = union(list(changed.values()))
+    possible = _chosen_counties(criteria)
     counties = {
         value: (texts[0], index.any_of("county", texts).intersection_cardinality(everybody))
         for value, texts in texts_by_value(index, "county").items()
+        if possible is None or value in possible
     }
     return {
-        "kinds": _values("changed", {kind: (kind, count) for kind, count in kinds.items()}),
-        "counties": _values("county", counties) if everybody is not NO_COMPANIES else (),
+        "kinds": _values("changed", {kind: (kind, len(some)) for kind, some in changed.items()}),
+        "counties": _values("county", counties) if everybody else (),
     }
+
+
+def _chosen_counties(criteria: Criteria) -> set[str] | None:
+    """The only counties that a criterion leaves; ``None`` for all."""
+    chosen = [
+        {value for value in criterion.values if isinstance(value, str)}
+        for criterion in criteria
+        if criterion.field == "county" and not criterion.negated
+    ]
+    return set.intersection(*chosen) if chosen else None
 
 
 def _values(field: str, counts: dict[str, tuple[str, int]]) -> tuple[FacetValue, ...]:
