@@ -1,4 +1,4 @@
-"""Private names of Textual and Rich stand in one module, and are there in the version installed."""
+"""Private names of the libraries stand in one module, and are there in the version installed."""
 
 from __future__ import annotations
 

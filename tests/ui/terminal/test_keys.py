@@ -7,11 +7,13 @@ import time
 from threading import Event
 from typing import cast
 
+from textual.app import App, ComposeResult
 from textual.events import Key
+from textual.message import Message
 from textual.widgets import Input
 
 from tests.ui.user import explore
-from tui_app.ui.terminal.keys import KeyGate
+from tui_app.ui.terminal.keys import KeyGate, wait_until_idle
 from tui_app.ui.terminal.textual_private import FrameApp
 
 
@@ -30,3 +32,36 @@ async def test_a_letter_behind_esc_waits_for_it_however_busy_the_program_is() ->
         await user.idle()
         assert isinstance(field, Input) and field.value == "petro"
         assert user.app.focused is user.app.explorer.list.rows
+
+
+class Relay(App[None]):
+    """Sends a message on from its field to itself and back, slowly, as often as told."""
+
+    class Hop(Message):
+        """``left`` says how often it is sent on."""
+
+        def __init__(self, left: int) -> None:
+            super().__init__()
+            self.left = left
+
+    hops = 0
+
+    def compose(self) -> ComposeResult:
+        yield Input()
+
+    async def on_relay_hop(self, event: Hop) -> None:
+        event.stop()
+        self.hops += 1
+        await asyncio.sleep(0.01)
+        if event.left:
+            self.query_one(Input).post_message(self.Hop(event.left - 1))
+
+
+async def test_a_key_waits_however_many_messages_the_one_before_it_leads_to() -> None:
+    app = Relay()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.query_one(Input).focus()
+        app.query_one(Input).post_message(Relay.Hop(8))
+        await wait_until_idle(cast(App[object], app))
+        assert app.hops == 9

@@ -23,7 +23,7 @@ from textual.message_pump import MessagePump
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.ui.terminal.textual_private import FrameApp
+from tui_app.ui.terminal.textual_private import FrameApp, is_idle
 
 _Result = TypeVar("_Result")
 
@@ -34,8 +34,6 @@ _LOOKS: Final = 0.05
 _STEP: Final = 0.005
 # Letters for a field are passed on together, for one repaint; this many may wait.
 _TOGETHER: Final = 32
-# A key leads to an action, the action to a message to the screen, and that to a new focus.
-_PASSES: Final = 3
 
 
 class KeyGate:
@@ -100,11 +98,17 @@ async def wait_until_idle(app: App[object]) -> None:
     """Return when every message under way was handled, from the focused widget up to the app."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
-            for _sweep in range(_PASSES):
-                focused = _focused(app)
-                pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
+            while not all(map(is_idle, pumps := _involved(app))):
                 for pump in pumps:
                     await _handle_all(pump)
+                # A message to another pump is received in the next turn of the loop.
+                await asyncio.sleep(0)
+
+
+def _involved(app: App[object]) -> list[MessagePump]:
+    """The message pumps that a key passes through."""
+    focused = _focused(app)
+    return [*focused.ancestors_with_self] if focused else [app]
 
 
 async def _handle_all(pump: MessagePump) -> None:

@@ -1,4 +1,4 @@
-"""The private names of Textual and Rich that the program uses; no other module uses one.
+"""The private names of Textual, Rich and asyncio that the program uses; no other module uses one.
 
 They serve the bars of ``python -m tests.benchmarks terminal``; CONTRIBUTING says which piece serves
 which. If a name is missing, as in a newer Textual, ``OWN_PAINTING`` is false and the program paints
@@ -26,6 +26,7 @@ from textual.events import ScreenResume
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.messages import Layout
 from textual.screen import Screen, ScreenResultType
 from textual.scroll_view import ScrollView
@@ -68,13 +69,16 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
     "textual.widget:Widget": ("_layout_required", "_layout_updates", "_size_updated"),
     "textual.scroll_view:ScrollView": ("_scroll_update",),
+    "textual.message_pump:MessagePump": ("_message_queue",),
+    "textual._queue:Queue": (),
+    "asyncio.locks:Event": ("_waiters",),
     "rich.style:Style": ("_attributes", "_set_attributes"),
 }
 """Each object and its private attributes; a test checks this list against the source."""
 
 
 def missing_names() -> list[str]:
-    """The names of ``NAMES`` that the installed Textual and Rich do not have."""
+    """The names of ``NAMES`` that the installed libraries do not have."""
     missing: list[str] = []
     for place, attributes in NAMES.items():
         module, name = place.split(":")
@@ -302,6 +306,14 @@ if sys.platform != "win32" and OWN_PAINTING:
         def exit_app(self, return_code: int) -> None:
             """End the app as if the user had quit."""
             self._app.exit(return_code=return_code)
+
+
+def is_idle(pump: MessagePump) -> bool:
+    """Whether a pump has handled every message it has, and waits for the next one."""
+    if OWN_PAINTING and pump.is_running:
+        ready: asyncio.Event = pump._message_queue.ready_event
+        return not ready.is_set() and bool(ready._waiters)
+    return not pump.message_queue_size
 
 
 def request_layout(widget: Widget) -> None:
