@@ -35,6 +35,13 @@ MUTANTS = (
         _ENTER,
     ),
     Mutant(
+        "A key behind an answer goes to the field that the focus is about to leave",
+        "ui/explorer/held_keys.py",
+        "        if not self.is_active:\n            self._is_replaying = True\n",
+        "        if self._keys and not self.is_active:\n            self._is_replaying = True\n",
+        _ENTER,
+    ),
+    Mutant(
         "A key after a facet acts on the old facets",
         "ui/lists/faceted.py",
         "        self.narrow(event.criterion)\n        self.await_rows()\n",

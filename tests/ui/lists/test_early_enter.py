@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from textual.events import Key
 
 from tests.sample import landmarks
 from tests.ui.held_answers import holding
@@ -40,6 +43,31 @@ async def test_a_key_after_an_early_enter_goes_where_it_would_go_then(
         assert detail.entry is not None and "PETRO" in detail.entry.name
         assert detail.section.tab == "court_cases" and "financials" in detail.sections
         assert user.app.explorer.detail_has_focus
+
+
+@pytest.mark.parametrize("tab_is_new", [False, True])
+async def test_a_key_between_the_answer_and_the_focus_that_it_moves(
+    tab_is_new: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with explore() as user:
+        app, explorer = user.app, user.app.explorer
+        if tab_is_new:
+            explorer.detail.choose("signals", warned=True)
+        with holding(monkeypatch) as gate:
+            await user.pilot.press(*"solar", "enter")
+            await user.when(gate.has("solar"))
+            assert app.holds_keys
+            gate.of("solar").release()
+            opened = [explorer.detail.entry]
+            while explorer.detail.entry is opened[0]:
+                await asyncio.sleep(0)
+            while not explorer.detail_has_focus:
+                app.post_message(Key("2", "2"))
+                await asyncio.sleep(0)
+        await settled(user)
+        field = explorer.lists["search"].focus_target
+        assert field.value == "solar"  # type: ignore[attr-defined]
+        assert explorer.detail.section.tab == "financials"
 
 
 async def test_nothing_found_lets_the_keys_go_to_the_field(

@@ -12,8 +12,8 @@ from textual.events import Event, Key
 from tui_app.ui.remote.workers import start
 from tui_app.ui.terminal.keys import wait_until_idle
 
-Awaited = Literal["answer", "list"]
-"""What keys wait for: the answer that Enter asked for, or a list that is being mounted."""
+Awaited = Literal["answer", "list", "tab"]
+"""What keys wait for: the answer that Enter asked for, or a list or tab that is being mounted."""
 
 _PASSES: Final = frozenset({"escape", "ctrl+c", "ctrl+q"})
 """Keys that end the wait."""
@@ -58,9 +58,15 @@ class HeldKeys:
         self._awaited.clear()
 
     def release(self, node: DOMNode, awaited: Awaited) -> None:
-        """Let the held keys act, unless they wait for something else: it is there, or never is."""
+        """Let the held keys act, unless they wait for something else: it is there, or never is.
+
+        Keys typed from now on are held, too, until what the release leads to is done: the focus may
+        still be on its way.
+        """
+        if awaited not in self._awaited:
+            return
         self._awaited.discard(awaited)
-        if self._keys and not self.is_active:
+        if not self.is_active:
             self._is_replaying = True
             start(node, self._replay(), group="held keys", description="give held keys back")
 

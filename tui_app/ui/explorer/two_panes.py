@@ -203,14 +203,20 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         if target.is_attached:
             target.focus()
         else:
-            # A tab that is shown for the first time is not mounted yet.
+            # A tab that is shown for the first time is not mounted yet; keys typed meanwhile wait.
             self._awaited = target
+            program_of(self).hold_keys("tab")
             target.call_later(self._focus_awaited, target)
 
     def _focus_awaited(self, target: Widget) -> None:
         """Focus a widget after a wait, unless the user moved elsewhere meanwhile."""
         if self._awaited is target:
             target.focus()
+            self._stop_awaiting()
+
+    def _stop_awaiting(self) -> None:
+        self._awaited = None
+        program_of(self).release_keys("tab")
 
     def focus_before_filter(self) -> None:
         """Focus what was filtered."""
@@ -233,6 +239,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Highlight the tabs of the focused pane."""
         in_detail = self.detail_has_focus
         if not in_detail:
-            self._awaited = None
+            self._stop_awaiting()
         self.detail.tabs.lit = in_detail
         self.list_tabs.lit = not in_detail
