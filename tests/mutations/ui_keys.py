@@ -58,7 +58,7 @@ MUTANTS = (
     Mutant(
         "The line of a company's overview leads to the tab that is shown",
         "ui/actions/command_line.py",
-        'return ["open", tax_id, "--tab", tab]',
+        'return ["open", tax_id, "--tab", tab, *page]',
         'return ["open", tax_id, *(("--tab", tab) if tab != "overview" else ())]',
         _LINE,
     ),

@@ -11,6 +11,8 @@ from textual.widgets import Input
 from tests.opendata.past_country import DAYS, MOVED, RENAMED, country
 from tests.ui.actions.test_command_line import type_line
 from tests.ui.user import NORMAL, User, explore, program
+from tui_app.cli.command_line import read_line
+from tui_app.cli.main import main
 from tui_app.config.settings import Settings
 from tui_app.contract.past import RegisterChange
 from tui_app.workspace.register_changes import record_register_changes
@@ -139,3 +141,29 @@ async def test_a_line_leads_to_changes_and_to_a_day(
             await user.press("escape")
         await user.press("y", "v")
         assert [shlex.split(text) for text in copied] == [shlex.split(line)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"open {RENAMED.tax_id} --tab contacts --as-of=2022-12-31",
+        "open changed:name --list changes --as-of=2022-12-31",
+        "open --list watch --as-of=2022-12-31",
+        "open vechea --list history --as-of=2022-12-31",
+        "open 2020-05-14 --list new --as-of=2022-12-31",
+    ],
+)
+async def test_every_view_of_an_old_day_has_a_line(
+    registry: Settings, line: str, copied: list[str]
+) -> None:
+    """Typed there, or given to the command line."""
+    for given in (None, read_line(main, line)):
+        async with explore(program(registry, line=given)) as user:
+            if given is None:
+                await type_line(user, line)
+            await user.when(lambda: "as of" in header(user))
+            await user.idle()
+            if isinstance(user.app.focused, Input):
+                await user.press("escape")
+            await user.press("y", "v")
+    assert [shlex.split(text) for text in copied] == [shlex.split(line)] * 2

@@ -28,7 +28,7 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.program import ListToMatch, MatchPlace, Source
+from tui_app.ui.program import FirstView, LineCommand, ListToMatch, MatchPlace, Source
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
@@ -58,6 +58,7 @@ def program(
     text: str = "",
     tab: str = "",
     to_match: ListToMatch | None = None,
+    line: LineCommand | None = None,
     match_place: MatchPlace | None = None,
 ) -> FirmetermApp:
     """A program that was not started yet; nothing in it depends on this machine or this day.
@@ -92,11 +93,9 @@ def program(
             complete_line=partial(complete_line, main),
             matcher=ListMatch,
             match_place=lambda settings: match_place or MatchPlace(),
-            to_match=to_match,
+            first=FirstView(text=text, tab=tab, to_match=to_match, line=line),
             lists=lists,
             sections=sections,
-            text=text,
-            tab=tab,
         )
     )
 

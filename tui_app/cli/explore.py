@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tui_app.config.loading import LoadedSettings
     from tui_app.config.settings import Settings
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.program import LineCommand, ListToMatch, MatchPlace, RowMatcher, Source
+    from tui_app.ui.program import FirstView, LineCommand, MatchPlace, RowMatcher, Source
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
@@ -45,9 +45,7 @@ def tune_for_short_waits() -> None:
     sys.setswitchinterval(_SWITCH)
 
 
-def explore_as_asked(
-    *, text: str = "", tab: str = "", to_match: ListToMatch | None = None
-) -> NoReturn:
+def explore_as_asked(first: FirstView | None = None) -> NoReturn:
     """Run the explorer from a command, with the flags of its line."""
     import click
 
@@ -56,7 +54,7 @@ def explore_as_asked(
     flags, api_key_file = flags_of_run()
     commands = cast("click.Group", click.get_current_context().find_root().command)
     try:
-        explore(lambda: commands, api_key_file, flags, text=text, tab=tab, to_match=to_match)
+        explore(lambda: commands, api_key_file, flags, first)
     except CannotExploreError as error:
         raise click.ClickException(str(error)) from None
 
@@ -65,17 +63,12 @@ def explore(
     commands: Callable[[], click.Group],
     api_key_file: str | None = None,
     flags: Mapping[str, str | bool | None] | None = None,
-    *,
-    text: str = "",
-    tab: str = "",
-    to_match: ListToMatch | None = None,
+    first: FirstView | None = None,
 ) -> NoReturn:
     """Run the explorer until the user quits.
 
     ``commands`` gives every command, for the line ``:``. ``flags`` are settings from the command
-    line, ``None`` for those not given. With a ``text`` it searches for that, and opens the result
-    on ``tab``; with a list ``to_match`` it opens the review of that. Raises
-    ``CannotExploreError``.
+    line, ``None`` for those not given; ``first`` is what to open. Raises ``CannotExploreError``.
     """
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
@@ -101,8 +94,7 @@ def explore(
 
     if not loaded.settings.theme:
         terminal = replace(terminal, is_light=background.is_light())
-    context = _context(loaded, terminal, key_of_now, text, tab, commands)
-    app = FirmetermApp(replace(context, to_match=to_match))
+    app = FirmetermApp(_context(loaded, terminal, key_of_now, first, commands))
     app.run(mouse=loaded.settings.mouse)
     raise SystemExit(app.return_code or 0)
 
@@ -135,13 +127,13 @@ def _context(
     loaded: LoadedSettings,
     terminal: Terminal,
     key_of_now: Callable[[], FoundKey | None],
-    text: str,
-    tab: str,
+    first: FirstView | None,
     commands: Callable[[], click.Group],
 ) -> AppContext:
     from tui_app.config import settings as configuration
     from tui_app.sources import source
     from tui_app.ui.app_context import AppContext
+    from tui_app.ui.program import FirstView
 
     settings = loaded.settings
     return AppContext(
@@ -154,8 +146,7 @@ def _context(
         key_lines=_key_lines if settings.keys or settings.command else dict,
         notices=loaded.notices,
         terminal=terminal,
-        text=text,
-        tab=tab,
+        first=first or FirstView(),
         read_line=partial(_read_line, commands),
         complete_line=partial(_complete_line, commands),
         matcher=_matcher,

@@ -94,12 +94,12 @@ def match(
 def _review(file: str, columns: dict[str, str | None]) -> None:
     """Open the review screen; does not return."""
     from tui_app.cli.explore import explore_as_asked
-    from tui_app.ui.program import ListToMatch
+    from tui_app.ui.program import FirstView, ListToMatch
 
     if file == "-":
         end(_("The review screen needs a file: standard input is the keyboard."), WRONG_USE)
     chosen = {name: column for name, column in columns.items() if column}
-    explore_as_asked(to_match=ListToMatch(str(Path(file).resolve()), chosen))
+    explore_as_asked(FirstView(to_match=ListToMatch(str(Path(file).resolve()), chosen)))
 
 
 def _read(file: str, columns: dict[str, str | None]) -> MatchList:

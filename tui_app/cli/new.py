@@ -22,10 +22,10 @@ from tui_app.cli.output import (
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, end, fail, session
+from tui_app.cli.typed_day import read_day_typed
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
-from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
 from tui_app.sources.source import SourceKind, kind_of
@@ -46,12 +46,7 @@ class _DayCommand(click.Command):
 
 
 def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.date:
-    day = read_typed_day(text, dt.datetime.now(dt.UTC).astimezone().date())
-    if day is None:
-        raise click.BadParameter(
-            "A day is written 2026-11-20, 20.11.2026, today, yesterday or -3d."
-        )
-    return day
+    return read_day_typed(text)
 
 
 @click.command(

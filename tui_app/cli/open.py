@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from tui_app.cli.as_of import AS_OF, day_of_command
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.contract.operations import QUERY
+from tui_app.cli.typed_day import read_day_typed
+from tui_app.contract.operations import PAGE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code
 
@@ -23,28 +25,67 @@ def tab_named(word: str) -> str:
     return "overview" if word == "profile" else word.replace("-", "_")
 
 
+LISTS = ("search", "new", "screen", "changes", "watch", "history")
+"""The explorer's lists; one that has a field takes a text."""
+
+
 @click.command(
     "open",
     epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab financials ·'
-    " firmeterm open show",
+    " firmeterm open show · firmeterm open --list history",
 )
-@click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
+@click.argument("text", nargs=-1, shell_complete=complete_texts)
 @click.option("--tab", type=NearestChoice(TABS), help="Tab to open the company on.")
-def open_text(text: tuple[str, ...], tab: str | None) -> None:
+@click.option(
+    "--list", "pane", type=NearestChoice(LISTS), help="List to open; the text goes into its field."
+)
+@click.option(
+    "--page",
+    type=click.IntRange(PAGE.minimum, PAGE.maximum),
+    default=1,
+    help="Page of the tab, or of the list of a day.",
+)
+@AS_OF
+def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: int) -> None:
     """Open the explorer at a name, a tax id or a registry number.
 
     One company that is found is opened, several are listed. The word open can be left out
     unless the text is the name of a command. Costs a request, unless it is cached.
     """
-    wanted = " ".join(text)
+    wanted, day = " ".join(text), day_of_command()
     if may_be_personal_code(wanted):
         raise click.UsageError(
             "Eleven or more digits may be a person's code: nothing was sent or shown."
         )
+    if pane is not None:
+        _check_list(pane, wanted, tab)
+    elif not wanted:
+        raise click.UsageError("Missing argument 'TEXT...'.")
+    else:
+        _check_search(wanted)
+    from tui_app.ui.program import FirstView, LineCommand
+
+    if pane is None and page == 1 and day is None:
+        explore_as_asked(FirstView(text=wanted, tab=tab_named(tab or "")))
+    values = {"text": text, "tab": tab, "pane": pane, "page": page}
+    explore_as_asked(FirstView(line=LineCommand(name="open", values=values, as_of=day)))
+
+
+def _check_list(pane: str, text: str, tab: str | None) -> None:
+    if tab is not None:
+        raise click.UsageError("--tab is of a company: it excludes --list.")
+    if pane == "watch" and text:
+        raise click.UsageError("The watch list has no field for a text.")
+    if pane == "search" and text:
+        _check_search(text)
+    if pane == "new" and text:
+        read_day_typed(text)
+
+
+def _check_search(text: str) -> None:
     try:
-        QUERY.read(wanted)
+        QUERY.read(text)
     except InvalidParameter:
         raise click.UsageError(
             f"A search takes {QUERY.minimum_length} to {QUERY.maximum_length} characters."
         ) from None
-    explore_as_asked(text=wanted, tab=tab_named(tab or ""))

@@ -21,6 +21,7 @@ from tui_app.config.loading import choose_source
 from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
+from tui_app.ui.actions.command_line import run_line
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
@@ -121,8 +122,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.add_line_filter(SpokenOutput(enabled=self.settings.screen_reader))
         self._location = SavedLocation()
         self._load_location()
-        if app_context.text:
-            self._location = location_with(app_context.text, self._location)
+        if (text := app_context.first.text) or app_context.first.line is not None:
+            self._location = location_with(text, self._location)
 
     def _choose_theme(self) -> None:
         """The theme of the settings, else one that suits the terminal."""
@@ -291,10 +292,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.explorer.detail.workspace_changed()
         try:
             await self._connect()
-            if self.app_context.to_match is not None:
-                open_list(self.explorer, self.app_context.to_match)
-            if self.app_context.text:
-                await open_text(self.explorer, self.app_context.text, self.app_context.tab)
+            first = self.app_context.first
+            if first.to_match is not None:
+                open_list(self.explorer, first.to_match)
+            if first.text:
+                await open_text(self.explorer, first.text, first.tab)
+            if first.line is not None:
+                run_line(self.explorer, first.line)
         finally:
             self.idle_gc.begin()
 

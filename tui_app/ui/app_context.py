@@ -13,9 +13,9 @@ from tui_app.config.settings import Settings
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.program import (
+    FirstView,
     LineCommand,
     LineError,
-    ListToMatch,
     MatchPlace,
     RowMatcher,
     Source,
@@ -62,12 +62,7 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """The line of the configuration file where each key was set."""
     notices: tuple[str, ...] = ()
     """Notices about the settings."""
-    text: str = ""
-    """The text to search for and open, from the command line."""
-    tab: str = ""
-    """The tab to open that company on."""
-    to_match: ListToMatch | None = None
-    """The list to review, from the command line."""
+    first: FirstView = FirstView()
     matcher: Callable[[Companies], RowMatcher] = _no_matcher
     """Matches rows with a client."""
     match_place: Callable[[Settings], MatchPlace] = lambda settings: MatchPlace()

@@ -62,6 +62,19 @@ class ListToMatch(Struct, frozen=True):
     columns: Mapping[str, str] = {}
 
 
+class FirstView(Struct, frozen=True):
+    """What the command line asks the explorer to open; by default the last location."""
+
+    text: str = ""
+    """A text to search for; a single result is opened."""
+    tab: str = ""
+    """The tab to open that company on."""
+    to_match: ListToMatch | None = None
+    """A list to review."""
+    line: LineCommand | None = None
+    """A command to run as if it were typed after ``:``."""
+
+
 class RowMatcher(Protocol):
     """Matches the rows of a list at the current source."""
 

@@ -118,6 +118,8 @@ async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
         "screen --sort=companyName",
         "open -- -petro",
         "watch",
+        "open --list history",
+        "open petroterm --list history",
         f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2",
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.sample import landmarks
+from tests.ui.actions.test_command_line import type_line
 from tests.ui.hostile import all_of
 from tests.ui.test_research_keys import CASES, SHOWPIECE, opened
 from tests.ui.user import TODAY, explore
@@ -54,21 +55,38 @@ async def test_a_comparison_that_is_loaded_again_says_so(monkeypatch: pytest.Mon
         assert "Loading…" not in user.screen
 
 
-async def test_a_page_of_connections_that_does_not_come_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def two_pages_of_connections(monkeypatch: pytest.MonkeyPatch, *, second_comes: bool) -> None:
     ask = Companies.ask
 
     # Any: whatever is asked.
-    async def one_page(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
-        if args[1:] == ({"page": "2"},):
+    async def paged(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
+        is_second = args[1:] == ({"page": "2"},)
+        if is_second and not second_comes:
             raise UnreachableError("The line is down")
-        answer = await ask(companies, operation, *args, **how)
+        answer = await ask(companies, operation, *(args[:1] if is_second else args), **how)
         if isinstance(answer.data, ConnectionPage):
             answer = replace(answer, data=replace(answer.data, total_pages=2))
         return answer
 
-    monkeypatch.setattr(Companies, "ask", one_page)
+    monkeypatch.setattr(Companies, "ask", paged)
+
+
+async def test_a_page_of_connections_has_a_line_that_brings_it_back(
+    monkeypatch: pytest.MonkeyPatch, copied: list[str]
+) -> None:
+    two_pages_of_connections(monkeypatch, second_comes=True)
+    line = f"open {SHOWPIECE} --tab connections --page 2"
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "7", "n", "y", "v", "escape", "escape", "escape")
+        assert copied == [line]
+        await type_line(user, line)
+        assert "page 2 of 2" in all_of(user)
+
+
+async def test_a_page_of_connections_that_does_not_come_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    two_pages_of_connections(monkeypatch, second_comes=False)
     async with explore() as user:
         await opened(user, SHOWPIECE, "7", "n")
         assert "page 1 of 2" in all_of(user) and "The line is down" in all_of(user)

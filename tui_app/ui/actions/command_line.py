@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import shlex
 from collections.abc import Callable
 from functools import partial
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action
@@ -17,7 +19,9 @@ from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.faceted import FacetedList
+from tui_app.ui.lists.history import HistoryList
 from tui_app.ui.lists.new import NewList
+from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchedList
 from tui_app.ui.panes.entry import CompanyEntry
@@ -60,6 +64,8 @@ def check(line: LineCommand) -> None:
         raise LineError(text.format(name=" ".join(unknown)))
     if "criteria" in line.values:
         _check_criteria(" ".join(line.values["criteria"]))
+    elif line.values.get("pane") in (ScreeningList.tab, ChangesList.tab):
+        _check_criteria(" ".join(line.values["text"]))
 
 
 def _check_criteria(text: str) -> None:
@@ -101,11 +107,30 @@ def _show(explorer: ExplorerScreen, line: LineCommand) -> None:
 
 
 def _open(explorer: ExplorerScreen, line: LineCommand) -> None:
-    text = " ".join(line.values["text"])
-    if tax_id := read_tax_id(text):
-        _open_company(explorer, tax_id, line.values.get("tab") or "")
+    values = line.values
+    text = " ".join(values["text"])
+    if values["pane"]:
+        _open_list(explorer, explorer.lists[values["pane"]], text, values["page"])
+    elif tax_id := read_tax_id(text):
+        _open_company(explorer, tax_id, values["tab"] or "", values["page"])
     else:
         _search(explorer, line)
+
+
+def _open_list(explorer: ExplorerScreen, pane: ListPane, text: str, page: int) -> None:
+    """Show a list, with a text in its field if it has one."""
+    explorer.choose_list(pane.tab)
+    explorer.focus_list()
+    if isinstance(pane, NewList):
+        if day := read_typed_day(text, explorer.program.today()):
+            _list_day(explorer, pane, day, page)
+    elif isinstance(pane, ScreeningList | ChangesList):
+        if text or isinstance(pane, ChangesList):
+            ask_line(explorer, pane, text)
+    elif isinstance(pane, SearchList) and text:
+        pane.search_for(text)
+    elif isinstance(pane, HistoryList):
+        pane.field.value = text
 
 
 def _open_company(explorer: ExplorerScreen, tax_id: str, section: str, page: int = 1) -> None:
@@ -157,12 +182,15 @@ def _changes(explorer: ExplorerScreen, line: LineCommand) -> None:
 
 
 def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
-    pane, day, page = explorer.lists[NewList.tab], line.values["date"], line.values["page"] or 1
+    pane = explorer.lists[NewList.tab]
+    if isinstance(pane, NewList):
+        explorer.choose_list(pane.tab)
+        explorer.focus_list()
+        _list_day(explorer, pane, line.values["date"], line.values["page"] or 1)
+
+
+def _list_day(explorer: ExplorerScreen, pane: NewList, day: dt.date, page: int) -> None:
     client = explorer.program.client
-    if not isinstance(pane, NewList):
-        return
-    explorer.choose_list(pane.tab)
-    explorer.focus_list()
     price = pane.price_of_restoring(client, day.isoformat(), page) if client else None
     explorer.spend(pane.field_label(), price, partial(pane.jump_to, day, page))
 
@@ -214,7 +242,7 @@ class _ScreenCommand(NamedTuple):
 _COMMANDS: Final = {
     "": _ScreenCommand(lambda _explorer, _line: None),
     "show": _ScreenCommand(_show, ("section", "page", "as_of")),
-    "open": _ScreenCommand(_open, ("tab",)),
+    "open": _ScreenCommand(_open, ("tab", "pane", "page", "as_of")),
     "search": _ScreenCommand(_search, ("as_of",)),
     "screen": _ScreenCommand(_screen, ("sort", "as_of")),
     "changes": _ScreenCommand(_changes, ("since",)),
@@ -237,36 +265,44 @@ def line_of(explorer: ExplorerScreen) -> str:
         words = _line_of_tab(explorer, explorer.company.tax_id)
     else:
         words = _line_of_list(explorer, explorer.list)
-    if day is None or not words:
-        return shlex.join(words)
-    heeds_day = "as_of" in _COMMANDS[words[0]].options
-    return shlex.join([*words, f"--as-of={day.isoformat()}"]) if heeds_day else ""
+    return shlex.join([*words, *([f"--as-of={day.isoformat()}"] if day and words else ())])
 
 
 def _line_of_tab(explorer: ExplorerScreen, tax_id: str) -> list[str]:
     section = explorer.detail.section
-    tab, page = section.tab.replace("_", "-"), section.page
-    if section.tab == "court_cases" and page > 1:
-        return ["show", tax_id, "--section", tab, "--page", str(page)]
+    tab, page = section.tab.replace("_", "-"), _page(section.page)
+    if page and section.tab == "court_cases":
+        return ["show", tax_id, "--section", tab, *page]
     if explorer.program.as_of is not None and tab == "overview":
         return ["show", tax_id]
-    return ["open", tax_id, "--tab", tab]
+    return ["open", tax_id, "--tab", tab, *page]
+
+
+def _page(page: int) -> list[str]:
+    return ["--page", str(page)] if page > 1 else []
 
 
 def _line_of_list(explorer: ExplorerScreen, pane: ListPane) -> list[str]:
+    """The command of a list, if there is one and it heeds the day; ``open --list`` otherwise."""
     text, page = pane.saved_state
-    if isinstance(pane, FacetedList):
-        if pane.line.criteria is None:
+    today = explorer.program.as_of is None
+    match pane:
+        case FacetedList() if pane.line.criteria is None:
             return []
-        if isinstance(pane, ChangesList):
+        case ScreeningList():
+            sort, descending = pane.order_shown
+            return ["screen", *text.split(), f"--sort={'-' if descending else ''}{sort}"]
+        case ChangesList() if today:
             return ["changes", *text.split()]
-        sort, descending = screening_list(explorer).order_shown
-        return ["screen", *text.split(), f"--sort={'-' if descending else ''}{sort}"]
-    if isinstance(pane, WatchedList):
-        return ["watch"]
-    if isinstance(pane, NewList) and text:
-        return ["new", text, *(("--page", str(page)) if page > 1 else ())]
-    if not isinstance(pane, SearchList) or not text:
-        return []
-    command = "open" if explorer.program.as_of is None else "search"
-    return [command, *(("--",) if text.startswith("-") else ()), text]
+        case WatchedList() if today:
+            return ["watch"]
+        case NewList() if text and today:
+            return ["new", text, *_page(page)]
+        case SearchList():
+            dashes = ["--"] if text.startswith("-") else []
+            command = "open" if today else "search"
+            return [command, *dashes, text] if text else []
+        case HistoryList() if not may_be_personal_code(pane.field.value):
+            return ["open", *pane.field.value.split(), "--list", pane.tab]
+        case _:
+            return ["open", *text.split(), "--list", pane.tab, *_page(page)]
