@@ -12,12 +12,13 @@ MAX_ACTS: Final = 50
 
 
 class Act(Struct, frozen=True):
-    """An act in words, with the function that undoes it.
+    """An act, with the function that undoes it.
 
+    ``what`` says it in the language of the screen, which may change meanwhile.
     ``of_screen``: it can be undone only on the screen that it changed.
     """
 
-    what: str
+    what: Callable[[], str]
     undo: Callable[[], object]
     of_screen: bool
 
@@ -31,7 +32,9 @@ class UndoStack:
     def __bool__(self) -> bool:
         return bool(self._acts)
 
-    def add(self, what: str, undo: Callable[[], object], *, of_screen: bool = False) -> None:
+    def add(
+        self, what: Callable[[], str], undo: Callable[[], object], *, of_screen: bool = False
+    ) -> None:
         """Remember an act."""
         self._acts = [*self._acts, Act(what, undo, of_screen)][-MAX_ACTS:]
 

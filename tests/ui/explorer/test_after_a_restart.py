@@ -93,6 +93,14 @@ async def test_an_unwatched_company_comes_back_as_it_was() -> None:
         assert await rows() == before != ()
 
 
+async def test_what_was_undone_is_told_in_the_language_of_the_screen() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "w", "L")
+        await user.press("u")
+        await user.until("Anulat: Se urmărește PETROTERM")
+
+
 async def test_a_company_that_was_removed_from_the_comparison_comes_back() -> None:
     async with explore() as user:
         await user.search("petro")

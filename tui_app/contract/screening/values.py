@@ -14,8 +14,13 @@ from tui_app.contract.screening.criteria import Bound, Range
 from tui_app.contract.screening.fields import FieldKind
 from tui_app.contract.screening.sections import SECTION
 
-_SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
-_AMOUNT: Final = lazy_pattern(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
+_SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9,
+                    "mii": 10**3, "mil": 10**6, "mld": 10**9}  # fmt: skip
+"""English and Romanian ones."""
+_UNIT: Final = "k|mii|mil|mld|m|b"
+_AMOUNT: Final = lazy_pattern(
+    rf"([+-]?[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)({_UNIT})?", re.ASCII | re.I
+)
 _GROUPED: Final = lazy_pattern(r"[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,4}", re.ASCII)
 """``1.000.000``; a single dot is a decimal point."""
 
@@ -33,7 +38,8 @@ _LARGEST: Final = 2**63 - 1
 _THOUSANDS: Final = lazy_pattern(r"[<>]?=?[+-]?[0-9]{1,3}(?:,[0-9]{3})+", re.ASCII)
 # A decimal or thousands comma: the number before it has no unit, the one after it no sign.
 _COMMA: Final = lazy_pattern(
-    r"(?P<sign>[<>]=?\s*)?(?:[^,]*\.\.)?[+-]?[0-9]{1,3},[0-9]{1,3}(?P<unit>[kmb])?%?(?:\.\.[^,]*)?",
+    rf"(?P<sign>[<>]=?\s*)?(?:[^,]*\.\.)?[+-]?[0-9]{{1,3}},[0-9]{{1,3}}(?P<unit>{_UNIT})?%?"
+    r"(?:\.\.[^,]*)?",
     re.ASCII | re.I,
 )
 
@@ -148,7 +154,7 @@ def _amount(text: str) -> int | None:
     match = _AMOUNT().fullmatch(text)
     if match is None:
         return None
-    value = Decimal(match[1]) * _SUFFIXES[match[2].lower()]
+    value = Decimal(match[1]) * _SUFFIXES[(match[2] or "").lower()]
     whole = int(value)
     return whole if whole == value and abs(whole) <= _LARGEST else None
 

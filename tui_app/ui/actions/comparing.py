@@ -60,7 +60,7 @@ def open_comparison(explorer: ExplorerScreen, selected: dict[str, CompanyEntry])
         if entries is not None and len(entries) < MIN_COMPARED:
             before = {entry.tax_id: entry for entry in comparison.before_removal}
             undo = partial(compare_at_its_price, explorer, before)
-            explorer.program.undo.add(_("remove"), undo, of_screen=True)
+            explorer.program.undo.add(lambda: _("remove"), undo, of_screen=True)
 
     explorer.open_dialog(comparison, left)
 

@@ -153,4 +153,4 @@ class Undo(Action):
         """Undo it and say so."""
         act = explorer.program.undo.pop()
         act.undo()
-        explorer.say(_("Undone: {what}").format(what=act.what), "good")
+        explorer.say(_("Undone: {what}").format(what=act.what()), "good")

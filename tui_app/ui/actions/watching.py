@@ -55,14 +55,16 @@ async def _toggle(explorer: ExplorerScreen, entries: tuple[CompanyEntry, ...]) -
     watched = await program.workspace_thread.ask(work, instead=None)
     if watched is None:
         return
-    count = len(entries)
-    what = entries[0].name or entries[0].tax_id
-    if count > 1:
-        what = ngettext("{count} company", "{count} companies", count).format(count=count)
-    text = _("Watching {what}") if watched else _("No longer watching {what}")
-    explorer.say(text.format(what=what), "good")
+    count, name = len(entries), entries[0].name or entries[0].tax_id
+
+    def told() -> str:
+        some = ngettext("{count} company", "{count} companies", count).format(count=count)
+        text = _("Watching {what}") if watched else _("No longer watching {what}")
+        return text.format(what=some if count > 1 else name)
+
+    explorer.say(told(), "good")
     program.undo.add(
-        text.format(what=what),
+        told,
         lambda: program.workspace_thread.do(lambda w: w.watch_list.put_back(tax_ids, before)),
     )
     explorer.workspace_changed()

@@ -181,9 +181,9 @@ class NoteScreen(Dialog[None]):
         program, tax_id = self._program, self._entry.tax_id
         before, after = self._text_before, self._base
         if before is not None and after != before:
-            text = _("Note on {company}").format(company=self._entry.name or tax_id)
+            company = self._entry.name or tax_id
             program.undo.add(
-                text,
+                lambda: _("Note on {company}").format(company=company),
                 lambda: program.workspace_thread.do(
                     lambda workspace: workspace.notes.save(tax_id, before, base=after)
                 ),

@@ -166,7 +166,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
             self._say(_("Not deleted: another explorer has changed it."), "warn")
             return
         self._program.undo.add(
-            _("“{name}” deleted").format(name=screening.name),
+            lambda: _("“{name}” deleted").format(name=screening.name),
             lambda: workspace_thread.do(
                 lambda w: w.screenings.save(screening.name, screening.line)
             ),

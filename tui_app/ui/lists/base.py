@@ -342,7 +342,7 @@ class ListPane(DataPane):
             self.marked = before
             self.rearrange()
 
-        self.program.undo.add(_("mark"), undo, of_screen=True)
+        self.program.undo.add(lambda: _("mark"), undo, of_screen=True)
 
     def leave_level(self) -> bool:
         """Clear the filter, or else the marks."""
