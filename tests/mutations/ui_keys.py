@@ -12,7 +12,23 @@ _ENTER = ("tests/ui/lists/test_early_enter.py",)
 _LINE = ("tests/ui/actions/test_command_line.py",)
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
+_KEYS = ("tests/ui/terminal/test_keys.py",)
+
 MUTANTS = (
+    Mutant(
+        "Two who wait for the program keep each other waiting",
+        "ui/terminal/keys.py",
+        "    if wait is None or wait.done():\n",
+        "    if True:\n",
+        _KEYS,
+    ),
+    Mutant(
+        "A key is passed on before its predecessor's messages are handled",
+        "ui/terminal/keys.py",
+        "            while not all(map(is_idle, pumps := _involved(app))):\n",
+        "            for pumps in [_involved(app)] * 3:\n",
+        _KEYS,
+    ),
     Mutant(
         "A company that is no longer watched sends the cursor to the first row",
         "ui/lists/stored_list.py",

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import random
 import time
 from threading import Event
 from typing import cast
 
+import pytest
 from textual.app import App, ComposeResult
-from textual.events import Key
+from textual.containers import Vertical
+from textual.events import Callback, Key
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.widgets import Input
 
 from tests.ui.user import explore
+from tui_app.ui.terminal import keys
 from tui_app.ui.terminal.keys import KeyGate, wait_until_idle
 from tui_app.ui.terminal.textual_private import FrameApp
 
@@ -47,7 +53,8 @@ class Relay(App[None]):
     hops = 0
 
     def compose(self) -> ComposeResult:
-        yield Input()
+        with Vertical(), Vertical(), Vertical(), Vertical(), Vertical():
+            yield Input()
 
     async def on_relay_hop(self, event: Hop) -> None:
         event.stop()
@@ -65,3 +72,30 @@ async def test_a_key_waits_however_many_messages_the_one_before_it_leads_to() ->
         app.query_one(Input).post_message(Relay.Hop(8))
         await wait_until_idle(cast(App[object], app))
         assert app.hops == 9
+
+
+async def some_work() -> None:
+    await asyncio.sleep(0.005)
+
+
+async def test_two_who_wait_do_not_keep_each_other_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A held key is given back while the next one waits to be passed on."""
+    monkeypatch.setattr(keys, "_PATIENCE", math.inf)
+    app = Relay()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.query_one(Input).focus()
+        pumps: list[MessagePump] = [*app.query_one(Input).ancestors_with_self]
+        dice = random.Random(9)
+        async with asyncio.timeout(60):
+            for _ in range(100):
+                waits = []
+                for _ in range(dice.randint(2, 4)):
+                    for _ in range(dice.randint(0, 3)):
+                        dice.choice(pumps).post_message(Callback(callback=some_work))
+                    waits.append(asyncio.create_task(wait_until_idle(cast(App[object], app))))
+                    for _ in range(dice.randint(0, 25)):
+                        await asyncio.sleep(0)
+                await asyncio.gather(*waits)

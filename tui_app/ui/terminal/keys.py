@@ -15,6 +15,7 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Event
 from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
 
 from textual.app import App, ModeError, ScreenError
 from textual.events import Callback, Key
@@ -94,8 +95,22 @@ def _focused(app: App[object]) -> Widget | None:
     return None
 
 
+_waits: WeakKeyDictionary[App[object], asyncio.Task[None]] = WeakKeyDictionary()
+
+
 async def wait_until_idle(app: App[object]) -> None:
-    """Return when every message under way was handled, from the focused widget up to the app."""
+    """Return when every message under way was handled, from the focused widget up to the app.
+
+    All who wait at the same time share one wait: two would take each other's messages for the
+    app's, and never end.
+    """
+    wait = _waits.get(app)
+    if wait is None or wait.done():
+        wait = _waits[app] = asyncio.create_task(_wait_until_idle(app))
+    await asyncio.shield(wait)
+
+
+async def _wait_until_idle(app: App[object]) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
             while not all(map(is_idle, pumps := _involved(app))):
