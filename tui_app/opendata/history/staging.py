@@ -109,16 +109,20 @@ class SeenFile:
 
         self._connection.create_function("is_struck_off", 1, is_struck_off, deterministic=True)
         # If a file lacks a column that others have, its value is empty: companies without a seat.
-        chosen = ", ".join(
-            f"coalesce({_VALUES.get(field, field.column)}, '')" if field in covered else "NULL"
+        chosen = {
+            field.column: f"coalesce({_VALUES.get(field, field.column)}, '')"
             for field in VALUES
-        )
+            if field in covered
+        }
+        # SQLite sorts faster by a number if there are few columns. Benchmark: ``history``.
+        columns, values = ", ".join(chosen), ", ".join(chosen.values())
         better = ", ".join(f"{name} = excluded.{name}" for name in (*VALUE_COLUMNS, "registered"))
         for draft in self._drafts:
             with self._attached(draft) as tables:
                 for table in tables & set(_FIRMS):
                     self._connection.execute(
-                        f"INSERT INTO seen SELECT id, {chosen}, registered FROM {_FIRMS[table]}"
+                        f"INSERT INTO seen (id, {columns}, registered)"
+                        f" SELECT id, {values}, registered FROM {_FIRMS[table]}"
                         f" WHERE true ORDER BY id, firm.rowid"
                         f" ON CONFLICT DO UPDATE SET {better} WHERE {_IS_BETTER}"
                     )

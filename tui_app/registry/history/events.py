@@ -40,13 +40,18 @@ def events_of(chains: Mapping[Field, Chain], days: Iterable[int]) -> list[ToldCh
         for link, after in _told(field, chains.get(field, Chain()))
     ]
     found += _moves(chains)
-    presence = [(day, chains[Field.PRESENCE].at(day)) for day in days]
-    found += _coming_and_going(presence, chains.get(Field.NAME, Chain()))
+    if chains[Field.PRESENCE].links:
+        presence = [(day, chains[Field.PRESENCE].at(day)) for day in days]
+        found += _coming_and_going(presence, chains.get(Field.NAME, Chain()))
     return sorted(found)
 
 
-def _told(field: Field, chain: Chain) -> Iterator[tuple[ChainLink, str]]:
+def _told(field: Field, chain: Chain) -> Iterable[tuple[ChainLink, str]]:
     """The meaningful changes: from one known value to another."""
+    return _meaningful(field, chain) if chain.links else ()
+
+
+def _meaningful(field: Field, chain: Chain) -> Iterator[tuple[ChainLink, str]]:
     said: str | None = None
     since = 0
     for link, after in zip(chain.links, chain.afters(), strict=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import ItemsView, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.status import classify_status
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, Field
 from tui_app.registry.history.reading import Past
+from tui_app.registry.screening.bitmap_index import NO_COMPANIES
 from tui_app.registry.sql import Read
 
 TABLES: Final = """
@@ -40,20 +41,29 @@ CREATE TABLE past_set (
   PRIMARY KEY (name, value, day)
 ) WITHOUT ROWID;
 """
-_EVENTS: Final = f"""
-SELECT company, kind, not_after, before FROM past_event
-WHERE kind < {len(LISTED_KINDS)} ORDER BY company
+_NUMBERED: Final = """
+DROP TABLE IF EXISTS temp.numbered;
+CREATE TEMP TABLE numbered (company INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+-- The index of tax ids has all that is needed of the registry, and is read from end to end.
+INSERT INTO temp.numbered SELECT CAST(tax_id AS INTEGER), id FROM registry.company
+WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER));
+INSERT INTO past_outside SELECT (SELECT companies FROM past_index) + row_number() OVER (), company
+FROM (SELECT DISTINCT company FROM past_event WHERE company NOT IN (SELECT company FROM numbered)
+  ORDER BY company);
+INSERT INTO temp.numbered SELECT company, number FROM past_outside;
 """
-# The index of tax ids has all that is needed of the registry, and is read from end to end.
-_NUMBERS: Final = """
-SELECT CAST(tax_id AS INTEGER), id FROM registry.company
-WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER))
+_CHANGED: Final = f"""
+SELECT kind, not_after, number FROM past_event JOIN temp.numbered USING (company)
+WHERE kind < {len(LISTED_KINDS)}
 """
-_COUNTIES: Final = f"""
-SELECT company, not_after, before FROM past_change
-WHERE field = {int(Field.COUNTY)} AND before <> '' ORDER BY company
+_WAS: Final = f"""
+SELECT before, not_after, number FROM past_event JOIN temp.numbered USING (company)
+WHERE kind = {KINDS.index("state")}
 """
-_STATE: Final = KINDS.index("state")
+_MOVED_FROM: Final = f"""
+SELECT before, not_after, number FROM past_change JOIN temp.numbered USING (company)
+WHERE field = {int(Field.COUNTY)} AND before <> ''
+"""
 Named = tuple[str, str, int]
 
 
@@ -85,34 +95,28 @@ def reader(connection: sqlite3.Connection) -> Read:
 
 
 def _write(history: sqlite3.Connection, version: str, companies: int) -> None:
-    touched = {company for (company,) in history.execute("SELECT DISTINCT company FROM past_event")}
-    numbers: dict[int, int] = dict(history.execute(_NUMBERS))
-    outside = sorted(touched - set(numbers))
-    numbers |= {company: companies + at for at, company in enumerate(outside, 1)}
     history.execute("INSERT INTO past_index VALUES (?, ?)", (version, companies))
+    history.executescript(_NUMBERED)
+    past = Past(reader(history))
+    sets: dict[Named, FrozenBitMap] = {}
+    for name, statement, named in (
+        ("changed", _CHANGED, KINDS.__getitem__),
+        ("was", _WAS, lambda state: classify_status(past.status(state)).value),
+        ("moved-from", _MOVED_FROM, lambda text: known_value(FIELDS["county"], text) or text),
+    ):
+        for (value, day), members in _grouped(history, statement):
+            key = (name, named(value), day)
+            sets[key] = sets.get(key, NO_COMPANIES) | FrozenBitMap(members)
     history.executemany(
-        "INSERT INTO past_outside VALUES (?, ?)",
-        ((companies + at, company) for at, company in enumerate(outside, 1)),
+        "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)",
+        ((*named, len(found), found.serialize()) for named, found in sorted(sets.items())),
     )
-    sets: dict[Named, array[int]] = defaultdict(lambda: array("I"))
-    for name, value, day, company in _members(history, Past(reader(history))):
-        if company in numbers:
-            sets[name, value, day].append(numbers[company])
-    for named, members in sorted(sets.items()):
-        found = FrozenBitMap(members)
-        history.execute(
-            "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)", (*named, len(found), found.serialize())
-        )
 
 
-def _members(history: sqlite3.Connection, past: Past) -> Iterator[tuple[str, str, int, int]]:
-    """The name, value and day of each set that a company is in."""
-    was: dict[str, str] = {}
-    for company, kind, day, before in history.execute(_EVENTS):
-        yield "changed", KINDS[kind], day, company
-        if kind == _STATE:
-            if before not in was:
-                was[before] = classify_status(past.status(before)).value
-            yield "was", was[before], day, company
-    for company, day, before in history.execute(_COUNTIES):
-        yield "moved-from", known_value(FIELDS["county"], before) or before, day, company
+# Any: the number of a kind, or a text.
+def _grouped(history: sqlite3.Connection, statement: str) -> ItemsView[tuple[Any, int], array[int]]:
+    """The numbers of companies by value and day."""
+    found: dict[tuple[Any, int], array[int]] = defaultdict(lambda: array("I"))
+    for value, day, number in history.execute(statement):
+        found[value, day].append(number)
+    return found.items()

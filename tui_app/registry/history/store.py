@@ -277,6 +277,7 @@ class _Adding(_Work):
         super().__init__(connection, snapshots, day_number(snapshot.day))
         self._snapshot = snapshot
         self._covered = [each for each in VALUES if each in snapshot.fields]
+        self._days_with = {each: self.days_with(each, self.days) for each in self._covered}
 
     def run(self) -> None:
         """Write the companies that differ, and fill in fields and spellings."""
@@ -388,7 +389,8 @@ class _Adding(_Work):
             present = [day for day, value in was.items() if value == PRESENT]
         for each in self._covered if seen is not None else ():
             before, value = chains[each], (seen or {})[each] or ""
-            days = self.days_with(each, present)
+            always = present is self.days
+            days = self._days_with[each] if always else self.days_with(each, present)
             if before.links or before.latest != value or not days:
                 merged[each] = before.observed(days, {self.day: value}, partial(plain, each))
         return merged
@@ -469,7 +471,7 @@ def write_searched(connection: sqlite3.Connection) -> None:
         connection.execute(
             f"INSERT INTO {table} SELECT DISTINCT company, {form.format('text')} FROM ("
             f" SELECT company, before AS text FROM past_change WHERE field = {int(chosen)}"
-            f" UNION SELECT id, {chosen.column} FROM past_company"
+            f" UNION ALL SELECT id, {chosen.column} FROM past_company"
             f" WHERE presence <> '{PRESENT}' OR id > {LARGEST_TAX_ID})"
             " WHERE text <> '' ORDER BY 1, 2"
         )
