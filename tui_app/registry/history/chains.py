@@ -56,7 +56,8 @@ def chain_of(observed: Sequence[tuple[int, str]], plain: Callable[[str], str]) -
     """
     if not observed:
         return Chain()
-    plainly = [plain(value) for _, value in observed]
+    known = {value: plain(value) for value in {value for _, value in observed}}
+    plainly = [known[value] for _, value in observed]
     spelt = dict(zip(plainly, (value for _, value in observed), strict=True))
     links = [
         ChainLink(observed[at][0], observed[at - 1][0], spelt[plainly[at - 1]])

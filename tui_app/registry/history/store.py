@@ -55,6 +55,7 @@ PRAGMA cache_size = -131072;
 PRAGMA temp_store = FILE;
 """
 _BATCH: Final = 2_000
+_FIELDS: Final = tuple(Field)
 _ALWAYS_PRESENT: Final = Chain((), PRESENT)
 _OF_BATCH: Final = "touched.id BETWEEN ? AND ?"
 
@@ -204,7 +205,7 @@ class _Work:
         grouped = groupby(links, key=lambda row: row[0])
         following = next(grouped, None)
         for company, *latest in companies:
-            found = {field: Chain((), value) for field, value in zip(Field, latest, strict=True)}
+            found = {field: Chain((), value) for field, value in zip(_FIELDS, latest, strict=True)}
             if following is not None and following[0] == company:
                 for number, rows in groupby(following[1], key=lambda row: row[1]):
                     chain = tuple(ChainLink(*row[2:]) for row in rows)
