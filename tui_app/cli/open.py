@@ -73,7 +73,7 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
 
 def _check_list(pane: str, text: str, tab: str | None) -> None:
     if tab is not None:
-        raise click.UsageError("--tab is of a company: it excludes --list.")
+        raise click.UsageError("--tab and --list exclude each other.")
     if pane == "watch" and text:
         raise click.UsageError("The watch list has no field for a text.")
     if pane == "search" and text:

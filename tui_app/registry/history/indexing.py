@@ -45,11 +45,11 @@ _NUMBERED: Final = """
 DROP TABLE IF EXISTS temp.numbered;
 CREATE TEMP TABLE numbered (company INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 -- The index of tax ids has all that is needed of the registry, and is read from end to end.
-INSERT INTO temp.numbered SELECT CAST(tax_id AS INTEGER), id FROM registry.company
+INSERT OR REPLACE INTO temp.numbered SELECT CAST(tax_id AS INTEGER), id FROM registry.company
 WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER));
-INSERT INTO past_outside SELECT (SELECT companies FROM past_index) + row_number() OVER (), company
-FROM (SELECT DISTINCT company FROM past_event WHERE company NOT IN (SELECT company FROM numbered)
-  ORDER BY company);
+INSERT INTO past_outside
+SELECT (SELECT companies FROM past_index) + row_number() OVER (ORDER BY company), company
+FROM (SELECT DISTINCT company FROM past_event WHERE company NOT IN (SELECT company FROM numbered));
 INSERT INTO temp.numbered SELECT company, number FROM past_outside;
 """
 _CHANGED: Final = f"""
