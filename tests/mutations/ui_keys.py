@@ -81,8 +81,8 @@ MUTANTS = (
     Mutant(
         "A line with a day shows today",
         "ui/actions/command_line.py",
-        "    elif line.as_of is not None and line.as_of != explorer.program.as_of:",
-        "    elif False:",
+        "    if line.as_of is not None and line.as_of != explorer.program.as_of:",
+        "    if False:",
         ("tests/ui/test_register_over_time.py",),
     ),
     Mutant(

@@ -223,18 +223,25 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Seconds without a key before a search is sent."""
         return DEBOUNCE_EMBEDDED if self.source.embedded else DEBOUNCE
 
-    def switch_source(self, **chosen: str) -> None:
-        """Switch to another source, named as in the settings."""
+    def switch_source(
+        self, then: Callable[[ExplorerScreen], object] | None = None, /, **chosen: str
+    ) -> None:
+        """Switch to another source, named as in the settings; ``then`` gets the new screen."""
         try:
             settings = choose_source(self.app_context.settings, self.settings, **chosen)
         except SettingsError as error:
             self.say(str(error), "bad")
             return
         start(
-            self, self.use_source(settings), group="server", description="go over to another source"
+            self,
+            self.use_source(settings, then),
+            group="server",
+            description="go over to another source",
         )
 
-    async def use_source(self, settings: Settings) -> None:
+    async def use_source(
+        self, settings: Settings, then: Callable[[ExplorerScreen], object] | None = None
+    ) -> None:
         """Switch to another source, at its last location and with its own client."""
         async with self._rebuilding:
             # Without an await in between: every request from here on goes to the new source.
@@ -249,6 +256,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         if before is not None:
             await before.aclose()  # messages about ended tasks follow, on the new screen
         await self._connect()
+        if then is not None:
+            then(self.explorer)
 
     def last_words(self, error: Exception) -> tuple[str, int]:
         """A sentence if memory ran out: no fault of ours, and a traceback needs more memory."""

@@ -57,6 +57,15 @@ async def test_lines_lead_where_they_say(copied: list[str]) -> None:
         assert language() == "ro"
 
 
+@pytest.mark.parametrize("setting", ["--sample", "--source=sample", "--lang=ro", "--theme=nord"])
+async def test_a_setting_and_the_command_after_it(setting: str) -> None:
+    async with explore() as user:
+        await type_line(user, f"{setting} show {SECOND} --tab signals")
+        await user.until(SECOND)
+        await user.idle()
+        assert (seen.tax_id(user), seen.tab(user)) == (SECOND, "signals")
+
+
 @pytest.mark.parametrize(
     ("line", "error"),
     [

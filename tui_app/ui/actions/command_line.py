@@ -87,10 +87,15 @@ def run_line(explorer: ExplorerScreen, line: LineCommand) -> None:
     if language := settings.pop("lang", None):
         explorer.program.change_language(str(language))
     source = {name: str(v) for name, v in settings.items() if name in _SOURCES}
-    run = _COMMANDS[line.name].run
     if source:
-        explorer.program.switch_source(**source)
-    elif line.as_of is not None and line.as_of != explorer.program.as_of:
+        explorer.program.switch_source(lambda rebuilt: _run_command(rebuilt, line), **source)
+    else:
+        _run_command(explorer, line)
+
+
+def _run_command(explorer: ExplorerScreen, line: LineCommand) -> None:
+    run = _COMMANDS[line.name].run
+    if line.as_of is not None and line.as_of != explorer.program.as_of:
         explorer.program.look_back(line.as_of, lambda rebuilt: run(rebuilt, line))
     else:
         run(explorer, line)
