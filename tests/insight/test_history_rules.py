@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 import pytest
 
@@ -21,16 +22,26 @@ def changed(kind: str, first: str, last: str, before: str, after: str) -> Regist
     )  # fmt: skip
 
 
+def always(field: str, value: str, first: str = DAYS[0], last: str = DAYS[-1]) -> PastValue:
+    return PastValue(field=field, value=value, first_seen=first, last_seen=last)
+
+
+KNOWN = (always("name", "NOUA SRL"), always("locality", "Dej"), always("state", "funcțiune"))
+
+
 def found(
     rule: str,
     *changes: RegisterChange,
     values: tuple[PastValue, ...] = (),
-    lacks: tuple[str, ...] = (),
+    snapshots: Sequence[PastSnapshot] = (),
+    today: dt.date = TODAY,
 ) -> Signal:
     """The result of a rule for a company with these changes."""
-    snapshots = tuple(PastSnapshot(day=day, present=True, lacks=lacks) for day in DAYS)
-    history = CompanyHistory(snapshots=snapshots, changes=changes, values=values)
-    return next(s for s in signals(Facts(history=history), TODAY) if s.rule == rule)
+    snapshots = snapshots or [PastSnapshot(day=day, present=True) for day in DAYS]
+    history = CompanyHistory(
+        snapshots=tuple(snapshots), changes=changes, values=values or KNOWN
+    )  # fmt: skip
+    return next(s for s in signals(Facts(history=history), today) if s.rule == rule)
 
 
 def told(signal: Signal) -> list[object]:
@@ -108,7 +119,75 @@ def test_a_practitioner_is_named_by_the_newest_snapshot_with_roles() -> None:
     gone = PastValue(field="liquidator", value=entry, first_seen=DAYS[2], last_seen=DAYS[3])
     left = changed("liquidator", *DAYS[3:], entry, "")
     assert found("practitioner", named, left, values=(gone,)).level is Level.CLEAR
-    assert found("practitioner", lacks=("liquidator",)).level is Level.UNKNOWN
+
+
+FIELDS = {
+    "practitioner": "liquidator", "moved_twice": "locality", "renamed": "name", "revived": "state",
+}  # fmt: skip
+ALL_RULES = pytest.mark.parametrize("rule", FIELDS)
+
+
+def seen(*days: str, lacks: str = "", present: bool = True) -> list[PastSnapshot]:
+    lacking = {"locality": ("street", "locality", "county")}.get(lacks, (lacks,) if lacks else ())
+    return [PastSnapshot(day=day, present=present, lacks=lacking) for day in days]
+
+
+def checked(signal: Signal) -> object:
+    """The days that a signal says were looked at."""
+    return next(f.value for f in signal.figures if f.label == "Snapshots checked")
+
+
+@ALL_RULES
+def test_clear_names_only_the_snapshots_that_could_have_told(rule: str) -> None:
+    """A snapshot without the data, or without the company, is none of them."""
+    field = FIELDS[rule]
+    snapshots = [
+        *seen(DAYS[0], lacks=field), *seen(*DAYS[1:3]), *seen(DAYS[3], present=False),
+        *seen(DAYS[4], lacks=field),
+    ]  # fmt: skip
+    signal = found(rule, snapshots=snapshots)
+    assert signal.level is Level.CLEAR
+    assert checked(signal) == f"{DAYS[1]} … {DAYS[2]}"
+
+
+@ALL_RULES
+def test_a_history_that_ended_years_ago_clears_nothing(rule: str) -> None:
+    """It says which days it knows; a later snapshot without the data does not help."""
+    later = dt.date(2030, 9, 10)
+    for more in ([], seen("2030-01-01", lacks=FIELDS[rule]), seen("2030-01-01", present=False)):
+        signal = found(rule, snapshots=[*seen(*DAYS), *more], today=later)
+        assert signal.level is Level.UNKNOWN, more
+        assert checked(signal) == f"{DAYS[0]} … {DAYS[-1]}"
+        assert signal.note
+    # The last day that still counts.
+    last = dt.date.fromisoformat(DAYS[-1]) + dt.timedelta(days=366)
+    assert found(rule, today=last).level is Level.CLEAR
+    assert found(rule, today=last + dt.timedelta(days=1)).level is Level.UNKNOWN
+
+
+@ALL_RULES
+def test_what_no_snapshot_has_is_not_clear(rule: str) -> None:
+    """Not where all lack it, where the company is in none, or where its cells are empty."""
+    field = FIELDS[rule]
+    others = tuple(value for value in KNOWN if value.field != field)
+    cases: list[tuple[tuple[PastValue, ...], list[PastSnapshot]]] = [
+        (KNOWN, seen(*DAYS, lacks=field)),
+        (KNOWN, seen(*DAYS, present=False)),
+    ]
+    if rule != "practitioner":  # an empty cell there means that nobody is in the role
+        cases.append((others, seen(*DAYS)))
+    for values, snapshots in cases:
+        signal = found(rule, values=values, snapshots=snapshots)
+        assert signal.level is Level.UNKNOWN
+        assert checked(signal) is None
+        assert signal.note
+
+
+@pytest.mark.parametrize("rule", ["moved_twice", "renamed", "revived"])
+def test_one_snapshot_shows_no_change_and_excludes_none(rule: str) -> None:
+    signal = found(rule, snapshots=[*seen(*DAYS[:4], present=False), *seen(DAYS[4])])
+    assert signal.level is Level.UNKNOWN
+    assert checked(signal) == DAYS[4]
 
 
 def test_without_a_history_nothing_is_said_of_the_past() -> None:

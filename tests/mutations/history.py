@@ -135,8 +135,8 @@ MUTANTS = (
     Mutant(
         "Names of people in roles are kept unasked",
         "opendata/history/rows.py",
-        "        elif not (with_people or is_firm(name)):",
-        "        elif not (name or with_people or is_firm(name)):",
+        "is_named = with_people or is_firm(name)",
+        "is_named = bool(name) or with_people or is_firm(name)",
         _FILES,
     ),
     Mutant(
@@ -236,6 +236,41 @@ MUTANTS = (
         '"DELETE FROM known WHERE',
         '"DELETE FROM known WHERE false AND',
         _WATCHED,
+    ),
+    Mutant(
+        "Nothing found in a history that ended years ago is clear",
+        "insight/history_rules.py",
+        "    elif today - _day(days[-1]) > _YEAR:",
+        "    elif today - _day(days[-1]) > 99 * _YEAR:",
+        _RULES,
+    ),
+    Mutant(
+        "A snapshot without roles clears a company of practitioners",
+        "insight/history_rules.py",
+        "    return not {*fields} <= {*snapshot.lacks}",
+        "    return True",
+        _RULES,
+    ),
+    Mutant(
+        "One snapshot alone excludes a change",
+        "insight/history_rules.py",
+        "    elif len(days) < least:",
+        "    elif len(days) < 1:",
+        _RULES,
+    ),
+    Mutant(
+        "The file of family firms knows who has no liquidator",
+        "opendata/history/snapshots.py",
+        'if any("NUME" not in file.columns and',
+        "if any(",
+        _FILES,
+    ),
+    Mutant(
+        "A person who winds up a company is not in the history",
+        "opendata/history/rows.py",
+        "        if is_named or winds_up:",
+        "        if is_named:",
+        _FILES,
     ),
     Mutant(
         "Moves that may lie years apart are said to be within a year",

@@ -8,7 +8,13 @@ from itertools import pairwise
 from typing import Final
 
 from tui_app.contract.operations import HISTORY
-from tui_app.contract.past import STATES_BETWEEN, CompanyHistory, RegisterChange
+from tui_app.contract.past import (
+    STATES_BETWEEN,
+    CompanyHistory,
+    PastSnapshot,
+    RegisterChange,
+    values_on,
+)
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.insight.figures import Facts, Figure, Unit
 from tui_app.insight.rules import Finding, Level, Rule, not_loaded
@@ -17,30 +23,33 @@ from tui_app.system.language import N_
 _YEAR: Final = dt.timedelta(days=366)
 _LONGER_AGO: Final = N_("It may be longer ago: there is no snapshot in between")
 _LONGER_APART: Final = N_("They may lie further apart: there is no snapshot in between")
-_NO_ROLES: Final = N_("No snapshot here says who liquidates companies")
+_NO_DATA: Final = N_("No snapshot here has these data of the company")
+_TOO_OLD: Final = N_("No snapshot of the last 366 days has these data of the company")
+_NOTHING_TO_COMPARE: Final = N_("Only one snapshot has these data of the company")
+
+_ROLES: Final = ("liquidator",)
+_SEAT: Final = ("locality", "county", "street")
 
 
-def _practitioner(facts: Facts, _today: dt.date) -> Finding:
+def _practitioner(facts: Facts, today: dt.date) -> Finding:
     history = facts.history
     if history is None:
         return not_loaded(HISTORY.name)
-    if all("liquidator" in each.lacks for each in history.snapshots):
-        return Finding(level=Level.UNKNOWN, figures=_days(history), note=_NO_ROLES)
-    newest = [each for each in history.snapshots if each.present and "liquidator" not in each.lacks]
-    last_day = newest[-1].day if newest else ""
+    # A snapshot that has the roles of other companies names nobody for this one.
+    days = [each.day for each in history.snapshots if each.present and _has(each, _ROLES)]
     named = [
         each
         for each in history.values
-        if each.field == "liquidator" and each.last_seen == last_day and last_day
+        if each.field in _ROLES and days and each.first_seen <= days[-1] <= each.last_seen
     ]
     if not named:
-        return Finding(level=Level.CLEAR, figures=_days(history))
+        return _nothing_found(days, today, least=1)
     figures = [_text(N_("Named"), each.value) for each in named]
     changes = [each for each in history.changes if each.kind == "liquidator" and each.after]
     return Finding(level=Level.SERIOUS, figures=(*figures, *_between(changes[-1:])))
 
 
-def _moved_twice(facts: Facts, _today: dt.date) -> Finding:
+def _moved_twice(facts: Facts, today: dt.date) -> Finding:
     history = facts.history
     if history is None:
         return not_loaded(HISTORY.name)
@@ -48,7 +57,7 @@ def _moved_twice(facts: Facts, _today: dt.date) -> Finding:
     certain = [two for two in moves if _day(two[1].not_after) - _day(two[0].not_before) <= _YEAR]
     possible = [two for two in moves if _day(two[1].not_before) - _day(two[0].not_after) <= _YEAR]
     if not possible:
-        return Finding(level=Level.CLEAR, figures=_days(history))
+        return _nothing_found(_days_with(history, *_SEAT), today)
     found = (certain or possible)[-1]
     figures = (*(_text(N_("Seat"), each.after) for each in found), *_between(found))
     if not certain:
@@ -63,7 +72,7 @@ def _renamed(facts: Facts, today: dt.date) -> Finding:
     names = [each for each in history.changes if each.kind == "name"]
     recent = [each for each in names if today - _day(each.not_after) <= _YEAR]
     if not recent:
-        return Finding(level=Level.CLEAR, figures=_days(history))
+        return _nothing_found(_days_with(history, "name"), today)
     last = recent[-1]
     figures = (_text(N_("Former name"), last.before), *_between([last]))
     if today - _day(last.not_before) > _YEAR:
@@ -71,7 +80,7 @@ def _renamed(facts: Facts, today: dt.date) -> Finding:
     return Finding(level=Level.WARNING, figures=figures)
 
 
-def _revived(facts: Facts, _today: dt.date) -> Finding:
+def _revived(facts: Facts, today: dt.date) -> Finding:
     history = facts.history
     if history is None:
         return not_loaded(HISTORY.name)
@@ -81,7 +90,7 @@ def _revived(facts: Facts, _today: dt.date) -> Finding:
         if each.kind == "state" and _is_struck_off(each.before) and not _is_struck_off(each.after)
     ]
     if not revived:
-        return Finding(level=Level.CLEAR, figures=_days(history))
+        return _nothing_found(_days_with(history, "state"), today)
     last = revived[-1]
     return Finding(
         level=Level.WARNING, figures=(_text(N_("Status since"), last.after), *_between([last]))
@@ -112,13 +121,34 @@ def _between(changes: Sequence[RegisterChange]) -> list[Figure]:
     ]
 
 
-def _days(history: CompanyHistory) -> tuple[Figure, ...]:
-    """The days of the snapshots that were checked."""
-    days = [each.day for each in history.snapshots]
-    return (_text(N_("Snapshots checked"), f"{days[0]} … {days[-1]}" if days else ""),)
+def _has(snapshot: PastSnapshot, fields: Sequence[str]) -> bool:
+    return not {*fields} <= {*snapshot.lacks}
 
 
-def _text(label: str, value: str) -> Figure:
+def _days_with(history: CompanyHistory, *fields: str) -> list[str]:
+    """The days of the snapshots that say any of these fields of the company."""
+    return [
+        each.day
+        for each in history.snapshots
+        if not values_on(history, each).keys().isdisjoint(fields)
+    ]
+
+
+def _nothing_found(days: Sequence[str], today: dt.date, *, least: int = 2) -> Finding:
+    """Clear only if enough snapshots could have shown it, the newest of them in the last year."""
+    looked_at = " … ".join(dict.fromkeys((*days[:1], *days[-1:])))
+    figures = (_text(N_("Snapshots checked"), looked_at or None),)
+    note = ""
+    if not days:
+        note = _NO_DATA
+    elif today - _day(days[-1]) > _YEAR:
+        note = _TOO_OLD
+    elif len(days) < least:
+        note = _NOTHING_TO_COMPARE
+    return Finding(level=Level.UNKNOWN if note else Level.CLEAR, figures=figures, note=note)
+
+
+def _text(label: str, value: str | None) -> Figure:
     return Figure(label=label, value=value, unit=Unit.TEXT, field="changes", source=HISTORY.name)
 
 

@@ -261,6 +261,31 @@ def test_firms_in_roles_are_kept_and_people_only_on_wish(tmp_path: Path, run: Ru
     assert CODE.encode() not in history_path().read_bytes()
 
 
+def test_a_person_who_winds_up_is_a_role_without_a_name(tmp_path: Path, run: Run) -> None:
+    """Otherwise the company would seem to have no liquidator."""
+    person = f"{ALFA.number}^POPESCU-PROBA ANA^lichidator^{CODE}"
+    past.write_new(tmp_path / "2023-04-07", [ALFA], roles=[person])
+    added(run, tmp_path)
+    assert rows("SELECT liquidator, administrator FROM past_company") == [("lichidator", "")]
+    added(run, tmp_path, "--with-people")
+    assert rows("SELECT liquidator FROM past_company") == [("lichidator: POPESCU-PROBA ANA",)]
+
+
+def test_only_the_whole_file_of_roles_knows_who_has_none(tmp_path: Path, run: Run) -> None:
+    """Neither that of family firms, nor an unfinished download."""
+    roles = [f"{ALFA.number}^LICHIDĂRI INVENTATE IPURL^lichidator judiciar^"]
+    one = past.write_new(tmp_path / "2022-04-07", [ALFA])
+    (one / "OD_REPREZENTANTI_IF.CSV").write_text(
+        f"COD_INMATRICULARE^NUME^CALITATE\n{BETA.number}^POPESCU-PROBA ANA^membru\n"
+    )
+    two = past.write_new(tmp_path / "2023-04-07", [ALFA], roles=roles)
+    whole = two / "OD_REPREZENTANTI_LEGALI.CSV"
+    whole.rename(whole.with_name(f"{whole.name}.part"))
+    added(run, tmp_path)
+    assert rows("SELECT DISTINCT liquidator FROM past_company") == [(None,)]
+    assert events() == []
+
+
 def test_archives_and_the_same_day_from_other_files(tmp_path: Path, run: Run) -> None:
     """An archive is read as it is; a day that is there from other files is not lost unasked."""
     folder = past.write_old(tmp_path / "a", "2019-02-01", [ALFA, BETA])

@@ -161,7 +161,7 @@ _WINDING_UP: Final = ("lichidator", "judiciar", "concordatar", "practician")
 
 
 def read_roles_of_firms(table: TableReader) -> Iterator[tuple[Key, int, str]]:
-    """OD_REPREZENTANTI: registry number, field and ``role: name``, only for firms."""
+    """OD_REPREZENTANTI: registry number, field and ``role: name``, without names of people."""
     return _roles(table, with_people=False)
 
 
@@ -178,15 +178,18 @@ def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int,
         name, key = tidy(row[name_at]), number_key(row[number_at])
         if name is None or not key:
             table.tally.skip(table.line, "no registry number or no name")
-        elif not (with_people or is_firm(name)):
+            continue
+        role = tidy(row[role_at]) or ""
+        folded = fold(role)
+        winds_up = any(word in folded for word in _WINDING_UP)
+        is_named = with_people or is_firm(name)
+        if not is_named:
             table.tally.leave_out(A_PERSON)
-        else:
-            role = tidy(row[role_at]) or ""
-            folded = fold(role)
-            winds_up = any(word in folded for word in _WINDING_UP)
+        # That somebody winds the company up is a fact about the company, also without the name.
+        if is_named or winds_up:
             field = Field.LIQUIDATOR if winds_up else Field.ADMINISTRATOR
-            yield key, int(field), _entry(role, name)
+            yield key, int(field), _entry(role, name if is_named else "")
 
 
 def _entry(role: str, name: str) -> str:
-    return f"{role.replace(';', ',')}: {name.replace(';', ',')}" if role else name
+    return ": ".join(part.replace(";", ",") for part in (role, name) if part)

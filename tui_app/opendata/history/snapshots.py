@@ -60,7 +60,9 @@ class RegisterSnapshot(Struct):
         found = {f for file in self.of_kind(FileKind.PAST_FIRMS) for f in fields_of(file.columns)}
         if self.of_kind(FileKind.STATES):
             found.add(Field.STATE)
-        if self.of_kind(FileKind.PAST_ROLES, FileKind.PAST_ROLES_AND_PEOPLE):
+        roles = self.of_kind(FileKind.PAST_ROLES, FileKind.PAST_ROLES_AND_PEOPLE)
+        # The file of family firms names nobody's liquidator, and part of a file not everybody's.
+        if any("NUME" not in file.columns and not _is_part(file.source) for file in roles):
             found |= {Field.LIQUIDATOR, Field.ADMINISTRATOR}
         return tuple(sorted(found))
 
