@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutations import Mutant
 
 _IMPORTING = ("tests/opendata/procurement/test_importing.py",)
+_PERIODS = ("tests/opendata/procurement/test_periods.py",)
 _READING = ("tests/registry/test_public_money.py",)
 
 MUTANTS = (
@@ -42,6 +43,27 @@ MUTANTS = (
         "                if len(cells) == width:\n                    tally.rows += 1",
         "                if len(cells) >= width:\n                    tally.rows += 1",
         _IMPORTING,
+    ),
+    Mutant(
+        "The days of the rows decide a quarter that the name tells",
+        "opendata/procurement/periods.py",
+        "    if named := _named(plain[-1:], plain, rows):\n",
+        "    if not rows and (named := _named(plain[-1:], plain, rows)):\n",
+        _PERIODS,
+    ),
+    Mutant(
+        "A quarter right before the ending of a file's name is not seen",
+        "opendata/procurement/periods.py",
+        "    plain = [_plain(stem_of(name)) for name in names[-3:]]",
+        '    plain = [_plain(name.replace(".", "x")) for name in names[-3:]]',
+        _PERIODS,
+    ),
+    Mutant(
+        "A quarter replaces another one in silence",
+        "cli/contracts_report.py",
+        "    yield from (source.replaced_text for source in summary.replaced)\n",
+        "",
+        _PERIODS,
     ),
     Mutant(
         "A quarter is added to itself",

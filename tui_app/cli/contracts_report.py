@@ -15,6 +15,7 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
     for tally, account in zip(summary.tallies, summary.accounts, strict=True):
         yield from tally.lines()
         yield from (f"  {line}" for line in account)
+    yield from (source.replaced_text for source in summary.replaced)
     yield from (f"not used: {why}" for why in summary.not_taken)
     rows = sum(source.rows for source in summary.sources)
     size = summary.contracts.stat().st_size / 1e6
@@ -36,6 +37,7 @@ def contracts_json(summary: ProcurementSummary) -> dict[str, Any]:
         "file": str(summary.contracts),
         "bytes": summary.contracts.stat().st_size,
         "sources": [source.label for source in summary.sources],
+        "replaced": [source.label for source in summary.replaced],
         "notTaken": list(summary.not_taken),
         "files": [
             {

@@ -39,11 +39,7 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
         yield "kept from before: " + ", ".join(
             f"{source.label} ({source.day_text})" for source in plan.kept
         )
-    yield from (
-        f"replaces {source.label} ({source.day_text}): {source.name}, {source.rows} rows"
-        for sources in plan.replaced.values()
-        for source in sources
-    )
+    yield from (source.replaced_text for some in plan.replaced.values() for source in some)
     yield from (f"missing: {text}" for text in plan.missing)
     yield f"Importing {plan.size / 1e6:.1f} MB into {output}"
 

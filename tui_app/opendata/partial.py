@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.names import is_unfinished
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.lanes import FilePart
 from tui_app.opendata.reading import is_cut
 from tui_app.opendata.recognition import FileKind
-from tui_app.opendata.sets import ImportStep, is_unfinished
+from tui_app.opendata.sets import ImportStep
 from tui_app.registry.sqlite.sources import SourceInfo
 
 MIN_SHARE: Final = 0.9
@@ -46,7 +47,7 @@ def why_not_whole(files: Files) -> list[str]:
     for step, _tally, pieces in files:
         source = step.file.source
         last = pieces[-1].reading
-        if is_unfinished(source):
+        if is_unfinished(source.name):
             reasons.append(f"the download of {source.name} is not finished")
         elif source.announced is not None and source.announced != source.size:
             reasons.append(

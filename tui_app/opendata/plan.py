@@ -14,11 +14,12 @@ from msgspec import Struct, field
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
+from tui_app.opendata.files.names import plain_name
 from tui_app.opendata.findings import DatedSource, dated, days_apart
 from tui_app.opendata.procurement import recognition as procurement
 from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
-from tui_app.opendata.sets import OWN, ImportStep, choose, plain_name
+from tui_app.opendata.sets import OWN, ImportStep, choose
 from tui_app.opendata.treasury.legend import columns_of, read_legend
 from tui_app.opendata.treasury.statements import set_of, year_of
 from tui_app.opendata.treasury.taxpayers import list_of
@@ -189,15 +190,15 @@ class _Reader:
 def _source_kind(file: Recognised) -> str:
     """The kind of a file's source; ``REGISTER`` if it names the companies themselves."""
     if file.kind in OWN:
-        return f"{file.kind.value} {plain_name(file.source)}"
+        return f"{file.kind.value} {plain_name(file.source.name)}"
     if file.kind is FileKind.TAXPAYERS:
-        return list_of(plain_name(file.source), file.beginning)
+        return list_of(plain_name(file.source.name), file.beginning)
     return REGISTER if file.kind is FileKind.FIRMS else file.kind.value
 
 
 def _pair(source: InputFile) -> PurePosixPath:
     """The path that a statement shares with its legend."""
-    stem = re.sub(r"(?:\.(?:txt|csv))+$", "", plain_name(source).lower())
+    stem = re.sub(r"(?:\.(?:txt|csv))+$", "", plain_name(source.name).lower())
     return source.key.with_name(stem)
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, day_in
+from tui_app.opendata.files.names import stem_of
 from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
 
@@ -29,7 +30,6 @@ _PART: Final = re.compile(
     r"(?:[ _-]*(?:of|din)[ _-]*(?P<parts>\d{1,2}))?$",
     re.IGNORECASE,
 )
-_UNFINISHED: Final = re.compile(r"\.(?:part|crdownload|download|tmp)$", re.IGNORECASE)
 _AT_ONCE: Final = 1 << 20
 
 
@@ -66,16 +66,6 @@ class Chosen(Struct):
     steps: list[ImportStep]
     replaced: list[SourceInfo]
     notes: list[str]
-
-
-def plain_name(source: InputFile) -> str:
-    """A file's name without the suffix of an unfinished download."""
-    return _UNFINISHED.sub("", source.name)
-
-
-def is_unfinished(source: InputFile) -> bool:
-    """Whether a file is an unfinished download of a browser, by its name."""
-    return _UNFINISHED.search(source.name) is not None
 
 
 def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
@@ -179,7 +169,7 @@ def _numbered(step: ImportStep) -> ImportStep:
     """The step with its part number, if the file's name has one: ``OD_FIRME_1_din_2.CSV``."""
     if step.file.kind in OWN:
         return step
-    stem = plain_name(step.file.source).rpartition(".")[0]
+    stem = stem_of(step.file.source.name)
     found = _PART.search(stem)
     # The end of a date is not a part number: OD_FIRME_2026-09-02.CSV.
     if found is None or day_in((stem,)) != day_in((stem[: found.start()],)):

@@ -14,10 +14,10 @@ from tui_app.contract.dates import names_whole_day
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
+from tui_app.opendata.files.names import is_unfinished
 from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.history.rows import REQUIRED, fields_of
 from tui_app.opendata.recognition import FileKind
-from tui_app.opendata.sets import is_unfinished
 from tui_app.registry.history.layout import Field
 
 _OLD: Final = re.compile(r"(ne)?radiate.*?(cu|fara).*?sediu")
@@ -199,4 +199,4 @@ def _day_of(source: InputFile) -> dt.date | None:
 def _is_part(source: InputFile) -> bool:
     """Whether it is an unfinished download."""
     is_smaller = source.announced is not None and source.announced != source.size
-    return is_unfinished(source) or is_smaller
+    return is_unfinished(source.name) or is_smaller

@@ -1,7 +1,9 @@
 """Imports procurement files into the contracts beside a registry.
 
 Each file is staged once and kept; the contracts are built from all kept files. So a new month of
-the register reads none of them again, and a new quarter only its own files.
+the register reads none of them again, and a new quarter only its own files. The source of a file is
+a table and a period (``contracts 2024-T1``): importing it again replaces it, and no row is summed
+twice. Two files that share most of their rows are versions of one, whatever their names are.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.importing import ProgressListener
 from tui_app.opendata.partial import MIN_SHARE
+from tui_app.opendata.procurement.periods import FilePeriod, period_of
 from tui_app.opendata.procurement.reading import FileReading, read
 from tui_app.opendata.procurement.recognition import ProcurementFile, recognise
-from tui_app.opendata.procurement.sources import are_versions, covers, period_of
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.files import sources_of
 from tui_app.registry.contracts.merge import merge
@@ -38,14 +40,22 @@ from tui_app.registry.sqlite.sources import SourceInfo, file_stem, numbered
 _WORTH_IT: Final = 40_000_000
 """The bytes of all files from which on a second process pays off."""
 
+_SAME: Final = 0.5
+"""From this share of common rows on, two files are versions of one."""
+
 
 class ProcurementSummary(Struct, frozen=True):
-    """The result of an import: a tally and an account of each file, and those not used."""
+    """The result of an import.
+
+    It has a tally and an account of each file, the sources of all contracts, the earlier sources
+    that were replaced, and the files that were not used with the reasons.
+    """
 
     contracts: Path
     tallies: tuple[Tally, ...]
     accounts: tuple[tuple[str, ...], ...]
     sources: tuple[SourceInfo, ...]
+    replaced: tuple[SourceInfo, ...]
     not_taken: tuple[str, ...]
 
 
@@ -55,11 +65,15 @@ class _Staged(Struct):
     tally: Tally
     digest: str
     head: staged.StagedHead
-    period: str
+    period: FilePeriod
 
     @property
     def kind(self) -> str:
-        return f"{self.file.table.value} {self.period}"
+        return f"{self.file.table.value} {self.period.label}"
+
+    @property
+    def account(self) -> tuple[str, ...]:
+        return *self.head.account, f"period: {self.period.label}, {self.period.told_by}"
 
 
 def import_procurement(
@@ -106,8 +120,9 @@ def import_procurement(
     return ProcurementSummary(
         contracts=output,
         tallies=tuple(each.tally for each in reads),
-        accounts=tuple(tuple(each.head.account) for each in reads),
+        accounts=tuple(each.account for each in reads),
         sources=tuple(sources),
+        replaced=tuple(source for source in before if source not in kept),
         not_taken=tuple(not_taken),
     )
 
@@ -172,7 +187,7 @@ def _read_all(
         tally = Tally(file.source.label, is_strict=is_strict)
         tally.add(readings[at].counts)
         head = staged.head_of(draft)
-        period = period_of(file.source.key.parts[-2:], head.quarters)
+        period = period_of(file.source.key.parts, head.months)
         found.append(_Staged(file, draft, tally, readings[at].digest, head, period))
     return found
 
@@ -279,13 +294,21 @@ def _replaced(
     before: Sequence[SourceInfo],
     sketches: dict[tuple[str, int], list[int]],
 ) -> Iterator[SourceInfo]:
-    """The sources of the same table and period, of a part of it, or with mostly the same rows."""
-    table, period = reads[0].file.table.value, reads[0].period
+    """The sources of the same table and period, or of the same table with mostly the same rows."""
     for source in before:
-        if not source.kind.startswith(f"{table} "):
-            continue
         sketch = sketches.get(source.identity, [])
-        if covers(period, source.kind.removeprefix(f"{table} ")) or any(
-            are_versions(each.head.sketch, sketch) for each in reads
+        if source.kind == reads[0].kind or (
+            source.kind.startswith(f"{reads[0].file.table.value} ")
+            and any(are_versions(each.head.sketch, sketch) for each in reads)
         ):
             yield source
+
+
+def are_versions(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Whether two files share most of the rows of the smaller one, by their sketches."""
+    if not one or not other:
+        return False
+    # Beyond the largest hash of a full sketch nothing is known.
+    end = min(one[-1], other[-1])
+    first, second = ({h for h in some if h <= end} for some in (one, other))
+    return len(first & second) >= _SAME * max(1, min(len(first), len(second)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import heapq
 import zlib
@@ -19,6 +20,7 @@ from tui_app.opendata.procurement import cells as c
 from tui_app.opendata.procurement.columns import Column, ProcurementTable
 from tui_app.opendata.procurement.dates import DateTexts
 from tui_app.opendata.procurement.lines import TableRow
+from tui_app.opendata.procurement.periods import month_of
 from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, Nature
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
@@ -117,7 +119,7 @@ class _FileStager:
             case _:
                 self._staged.add_rows(self._deeds(seen))
         dates = self._dates.resolved()
-        quarters: Counter[str] = Counter()
+        months: Counter[str] = Counter()
         for day, count, line in zip(
             dates.days, self._dates.counts, self._dates.first_lines, strict=True
         ):
@@ -125,11 +127,12 @@ class _FileStager:
                 self._tally.skip(line, NO_DATE)
                 self._tally.unreadable[NO_DATE] += count - 1
             else:
-                quarters[quarter_of(day)] += count
+                date = dt.date(1970, 1, 1) + dt.timedelta(day)
+                months[month_of(date.year, date.month)] += count
         head = StagedHead(
             table=self._file.table.value,
             days=dates.days,
-            quarters=dict(quarters),
+            months=dict(months),
             sketch=self._sketch.smallest,
             account=list(self._account(dates.rule)),
         )
@@ -300,11 +303,3 @@ class _Ceilings:
             ceiling = CEILING if c.is_works(kind, cpv) is False else CEILING_OF_WORKS
             self._known[key] = cpv, ceiling
         return self._known[key]
-
-
-def quarter_of(day: int) -> str:
-    """The quarter of a day since 1970: ``2017-T1``."""
-    import datetime as dt
-
-    date = dt.date(1970, 1, 1) + dt.timedelta(day)
-    return f"{date.year}-T{(date.month + 2) // 3}"

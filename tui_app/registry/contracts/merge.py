@@ -272,7 +272,7 @@ class _Merge:
         for (source, _), number in zip(
             self._sources, range(1, len(self._sources) + 1), strict=True
         ):
-            age = (max(_last_quarter(h) for n, _, h in self._files if n == number), source.kind)
+            age = (max(_last_month(h) for n, _, h in self._files if n == number), source.kind)
             for _, path, _ in (each for each in self._files if each[0] == number):
                 for party, name in staged.parties_of(path):
                     known = names.get(party)
@@ -326,8 +326,8 @@ def _shared(path: Path) -> dict[tuple[int, str], int]:
     return {key: len(some) - 1 for key, some in winners.items()}
 
 
-def _last_quarter(head: staged.StagedHead) -> str:
-    return max(head.quarters, default="")
+def _last_month(head: staged.StagedHead) -> str:
+    return max(head.months, default="")
 
 
 def _year(day: int) -> int:

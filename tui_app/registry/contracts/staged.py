@@ -50,13 +50,13 @@ class StagedHead(Struct):
     """The facts known at the end of a file.
 
     ``days`` are the days since 1970 by the number of their text, ``None`` for one that cannot be
-    read. ``sketch`` has the smallest hashes of rows, which identify two versions of one file.
-    ``account`` are lines for people.
+    read; ``months`` counts the rows of each month (``2021-02``). ``sketch`` has the smallest hashes
+    of rows, which identify two versions of one file. ``account`` are lines for people.
     """
 
     table: str
     days: list[int | None]
-    quarters: dict[str, int]
+    months: dict[str, int]
     sketch: list[int]
     account: list[str]
 

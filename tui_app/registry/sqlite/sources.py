@@ -74,6 +74,11 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
         return day_text(self.day, is_dated=self.is_dated)
 
     @property
+    def replaced_text(self) -> str:
+        """The announcement that an import replaces it."""
+        return f"replaces {self.label} ({self.day_text}): {self.name}, {self.rows} rows"
+
+    @property
     def identity(self) -> tuple[str, int]:
         """An import with the same identity replaces the source."""
         return self.kind, self.part
