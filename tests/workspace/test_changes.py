@@ -49,6 +49,14 @@ def profile(**values: Any) -> CompanyProfile:
          ("address", "Cluj, Str. A", "Cluj, Str. B")),
         ({"county": "Cluj", "street_nr": "1"}, {"county": "Cluj", "street_nr": "2"},
          ("address", "Cluj, 1", "Cluj, 2")),
+        ({"full_address": "Cluj, Str. A", "street_nr": "1"},
+         {"full_address": "Cluj, Str. A", "street_nr": "2"}, None),  # as the server gives it
+        ({"full_address": "Cluj, Str. A", "street_nr": "1"},
+         {"full_address": "Cluj, Str. B", "street_nr": "1"},
+         ("address", "Cluj, Str. A", "Cluj, Str. B")),
+        ({"county": "Cluj", "locality": "Dej", "street_name": "Str. A", "street_nr": "1"},
+         {"county": "Cluj", "locality": "Dej", "street_name": "Str. B", "street_nr": "1"},
+         ("address", "Cluj, Dej, Str. A, 1", "Cluj, Dej, Str. B, 1")),
         ({"status": "functiune"}, {"status": "FUNCȚIUNE"}, None),  # the same word
         ({"status": "functiune"}, {}, None),  # missing is not gone
         ({}, {"status": "functiune"}, None),  # known for the first time
@@ -81,6 +89,18 @@ def figures(*years: tuple[int, int | None], latest: int | None = None) -> Financ
         (figures((2023, 5)), figures((2023, 5), (2024, 7)), [(2024, None, 7)]),
         (figures((2023, 5)), figures((2023, 6)), [(2023, 5, 6)]),
         (figures((2023, 5)), figures((2023, 5), (2022, 4)), []),  # an older year was not told
+        (figures((2020, 3), (2023, 5)), figures((2021, 4), (2022, 4), (2023, 5)), []),
+        (
+            figures((2020, 3), (2023, 5)),
+            figures((2024, 7), (2021, 4), (2025, 8)),
+            [(2025, None, 8), (2024, None, 7)],
+        ),  # newest first
+        (
+            figures((2022, 4), (2023, 5)),
+            figures((2022, 9), (2023, 8)),
+            [(2023, 5, 8), (2022, 4, 9)],
+        ),
+        (figures((2023, 0)), figures((2023, 5)), [(2023, 0, 5)]),
         (figures((2023, 5)), figures((2023, None)), []),
         (figures((2023, 5)), figures(), []),
         (figures((2023, 5)), figures((2024, 0)), [(2024, None, 0)]),
@@ -125,6 +145,33 @@ def test_court_cases(before: CourtCasePage, after: CourtCasePage, told: object) 
     first, second = seen(before, after)
     assert first == ()
     assert [(c.before, c.after, c.added) for c in second] == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("pages", "told"),
+    [
+        # What was seen once is not new when it comes back.
+        ([cases([1, 2], 2), cases([2], 1), cases([1, 2], 2)], [None, (1, 2, ())]),
+        # All were seen, then one more on top, then another in its place.
+        ([cases([1], 1), cases([2, 1], 2), cases([3, 2], 2)], [(1, 2, [2]), (2, 2, [3])]),
+        # Some were never seen, and how many there are is not said for a while.
+        ([cases([5, 4], 40), cases([6, 5], None), cases([7, 6], 42)], [None, (40, 42, [7])]),
+        # All are seen in the end: from then on, each unseen one is new.
+        ([cases([2, 1], 3), cases([3, 2, 1], 3), cases([4, 2, 1], 3)], [None, (3, 3, [4])]),
+        # Two more, and a third that was only not seen before.
+        ([cases([5, 4], 40), cases([7, 6, 3], 42)], [(40, 42, [7, 6])]),
+        ([cases([1], None), cases([2, 1], 5), cases([3], 6)], [None, (5, 6, [3])]),
+    ],
+)
+def test_court_cases_over_several_answers(
+    pages: list[CourtCasePage], told: list[tuple[int, int, Sequence[int]] | None]
+) -> None:
+    first, *later = seen(*pages)
+    assert first == ()
+    expected = [
+        [(each[0], each[1], tuple(f"{n}/3/2026" for n in each[2]))] if each else [] for each in told
+    ]
+    assert [[(c.before, c.after, c.added) for c in found] for found in later] == expected
 
 
 def people(*names: str) -> Administrators:

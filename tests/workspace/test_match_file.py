@@ -57,6 +57,12 @@ def test_each_list_has_its_file_and_forgotten_ones_go(tmp_path: Path) -> None:
     assert not MatchFile.of(tmp_path, "sample", [1], [MatchRow(name="ane")]).choices
     [path] = tmp_path.glob("match-*.jsonl")
     assert "ana" not in path.read_text()
+    other = tmp_path / "answers-old.jsonl"
+    other.touch()
+    for file, days in ((path, KEPT_DAYS - 1), (other, 999)):
+        os.utime(file, (time.time() - days * 24 * 3600,) * 2)
+    assert MatchFile.of(tmp_path, "sample", [1], rows).choices == {1: None}
+    assert other.exists()
     old = time.time() - (KEPT_DAYS + 1) * 24 * 3600
     os.utime(path, (old, old))
     assert not MatchFile.of(tmp_path, "sample", [1], rows).choices
@@ -68,3 +74,32 @@ def test_a_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:
     kept.choose(1, None)
     assert kept.failure and kept.choices == {1: None}
     kept.choose(2, None)
+
+
+def test_a_decision_stands_for_its_row_alone_and_comes_before_the_match(tmp_path: Path) -> None:
+    kept = MatchFile(tmp_path / "match-x.jsonl")
+    matched = CompanyMatch(decision=Decision.MATCHED, tax_id="12", company_name="DAN SRL")
+    kept.use_data("server")
+    kept.add({2: ANSWER, 3: matched, 4: matched})
+    kept.add({5: matched}, stored=False)
+    kept.choose(2, COMPANY)
+    kept.choose(3, None)
+    kept.choose(6, COMPANY)
+
+    def found(line: int) -> tuple[str, str] | None:
+        decided = kept.decided(line)
+        return (decided.decision, decided.tax_id or "") if decided else None
+
+    for _time in range(2):
+        assert found(2) == found(6) == (Decision.MATCHED, "11")
+        assert found(3) == (Decision.NONE, "")
+        assert found(4) == (Decision.MATCHED, "12")
+        assert found(7) is None
+        kept.use_data("server")  # the same data: nothing is forgotten
+    assert found(5) == (Decision.MATCHED, "12")
+    assert 5 not in MatchFile(tmp_path / "match-x.jsonl").answers
+    kept.undo(3)
+    kept.undo(3)
+    assert found(3) == (Decision.MATCHED, "12")
+    again = MatchFile(tmp_path / "match-x.jsonl")
+    assert set(again.choices) == {2, 6} and set(again.answers) == {2, 3, 4}

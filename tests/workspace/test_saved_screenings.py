@@ -154,3 +154,19 @@ def test_a_file_brings_in_no_screen_that_would_not_be_saved(screen: bytes) -> No
         with pytest.raises(TransferError, match="Line 2"):
             import_lines(workspace.database, [HEAD, screen])
         assert kept(workspace) == {}
+
+
+def test_only_the_line_that_was_seen_under_the_name_is_replaced() -> None:
+    with Workspace(None) as workspace:
+        save = workspace.screenings.save
+        assert save("mine", CLUJ) == "mine"
+        assert save("mine", IASI) == "mine (2)"
+        # What was seen under the numbered name stands there; the name itself has another line.
+        assert save("mine", "caen:47", base=IASI) == "mine (3)"
+        assert save("MINE", "caen:01", base=CLUJ) == "MINE"
+        assert save("mine", "caen:47") == "mine (3)"
+        expected = {"MINE": "caen:01", "mine (2)": IASI, "mine (3)": "caen:47"}
+        assert kept(workspace) == expected
+        assert not workspace.screenings.delete("mine (2)", line=CLUJ)
+        assert not workspace.screenings.delete("mine (4)", line=IASI)
+        assert kept(workspace) == expected

@@ -190,3 +190,59 @@ def test_of_a_backup_only_the_sections_are_taken_that_are_newer() -> None:
         # The cases are known from there, the status from here.
         later = sightings(day(7), profile("1001", status="faliment", vat=False), cases("1001", 4))
         assert [each.field for each in here.snapshots.record("server", "1001", later)] == ["vat"]
+
+
+def test_each_thing_of_a_backup_is_added_where_it_is_missing_and_else_stays() -> None:
+    with Workspace(None) as here, Workspace(None) as there:
+        for workspace, number, name in ((here, 2, "OURS SRL"), (there, 4, "THEIRS SRL")):
+            summary = CompanySummary(tax_id="1001", company_name=name, county="Cluj")
+            workspace.history.look(summary, invented=name == "OURS SRL", at=day(number))
+            workspace.history.searched("agro", at=day(number))
+            workspace.watch_list.add(["1001"], at=day(number))
+            workspace.watch_list.reported(["1001"], at=day(number + 1))
+            workspace.watch_list.mark_seen("1001", at=day(number + 2))
+        there.history.look(CompanySummary(tax_id="1002"), invented=True, at=day(5))
+        there.watch_list.add(["1002"], at=day(1))
+        there.watch_list.reported(["1002"], at=day(5))
+        there.watch_list.mark_seen("1002", at=day(7))
+        ours = here.database.read("SELECT * FROM watch")
+        theirs = there.database.read("SELECT * FROM watch WHERE tax_id = '1002'")
+        import_lines(here.database, list(export_lines(there.database)))
+        assert here.database.read("SELECT * FROM watch ORDER BY tax_id") == ours + theirs
+        found = [(e.summary.company_name, e.looks, e.invented) for e in here.history.companies()]
+        assert found == [("", 1, True), ("OURS SRL", 2, True)]
+        assert [each.looked_at for each in here.history.companies()] == [day(5), day(4)]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "merged"),
+    [("one", "two", "two\n\none"), ("one", "one", "one"), ("one\n\ntwo", "two", "one\n\ntwo")],
+)
+@pytest.mark.parametrize("is_ours_newer", [False, True])
+def test_a_note_of_both_is_whole_with_the_newest_first(
+    older: str, newer: str, merged: str, is_ours_newer: bool
+) -> None:
+    line = {"kind": "note", "taxId": "1001", "changedAt": "2026-05-02T00:00:00Z"}
+    with Workspace(None) as workspace:
+        for text, at in ((older, 1), (newer, 3))[:: -1 if is_ours_newer else 1]:
+            moment = f"2026-05-0{at}T00:00:00Z"
+            note = json.dumps({**line, "text": text, "changedAt": moment}).encode()
+            import_lines(workspace.database, [HEAD, note])
+        assert workspace.notes.text("1001") == merged
+
+
+def test_the_first_and_the_last_year_of_a_moment_and_blank_lines() -> None:
+    def look(moment: str) -> bytes:
+        return b'{"kind":"look","taxId":"1001","lookedAt":"%s"}' % moment.encode()
+
+    with Workspace(None) as workspace:
+        good = [look("1970-01-01T00:00:00Z"), b"", look("9998-12-31T23:59:59Z"), b"  \n"]
+        assert import_lines(workspace.database, [HEAD, *good]) == 5
+        assert workspace.database.read("SELECT COUNT(*) FROM look") == [(2,)]
+        for bad in ("1969-12-31T23:59:59Z", "9999-01-01T00:00:00Z", "2026-05-01T00:00:00"):
+            with pytest.raises(TransferError, match=r"Line 3 .*no moment"):
+                import_lines(workspace.database, [HEAD, look("2026-05-01T00:00:00Z"), look(bad)])
+        assert workspace.database.read("SELECT COUNT(*) FROM look") == [(2,)]
+        with pytest.raises(TransferError, match="no tax id"):
+            import_lines(workspace.database, [HEAD, look("2026-05-01T00:00:00Z").replace(
+                b'"1001"', b'"RO 1001"')])  # fmt: skip

@@ -223,7 +223,15 @@ def _record(
             (seen_at, *key, last[0]),
         )
         return ()
+    # What is known of a paged section comes from all of its pages.
+    [newest] = db.execute(
+        "SELECT MAX(last_seen) FROM version WHERE (tax_id, source) = (?, ?)"
+        " AND (section = ? OR section GLOB ?)",
+        (tax_id, source, answer.operation, f"{answer.operation}/*"),
+    ).fetchone()
     db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?)", (*key, seen_at, seen_at, content))
+    if newest is not None and seen_at < newest:
+        return ()
     return _compared(db, source, tax_id, answer)
 
 

@@ -17,6 +17,10 @@ from tui_app.client.errors import (
     ClientError,
     CompanyNotFoundError,
     CredentialError,
+    InvalidRequestError,
+    NotFoundError,
+    NotKnownToSourceError,
+    TooFastError,
     UnreachableError,
 )
 from tui_app.contract import operations as ops
@@ -35,10 +39,15 @@ TOGETHER: Final = 100
 _MAX_FAILURES: Final = 3
 """After this many failed companies in a row the check stops."""
 
-_STOPPING_ERRORS: Final = (AllowanceError, UnreachableError)
+_STOPPING_ERRORS: Final = (AllowanceError, TooFastError, UnreachableError)
 """Failures that the next company would have too."""
 
-_PERMANENT_FAILURES: Final = (CompanyNotFoundError, CredentialError)
+_PERMANENT_FAILURES: Final = (
+    CredentialError,
+    InvalidRequestError,
+    NotFoundError,
+    NotKnownToSourceError,
+)
 """Failures that would only repeat in the next check."""
 
 
@@ -142,7 +151,8 @@ async def carry_out(
     in_a_row = 0
     for tax_id, sections in planned.sections.items():
         allowance = companies.allowance
-        if allowance.remaining is not None and not allowance.affords(len(sections)):
+        is_counted = bool(sections) and allowance.remaining is not None
+        if is_counted and not allowance.affords(len(sections)):
             return CheckOutcome(problems=problems, stopped=_out_of_requests(companies))
         answered, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
         await record(tax_id, answered)
@@ -204,7 +214,7 @@ async def _ask(
         answer = await companies.ask(operation, tax_id, fresh=fresh, confirm=True)
     except ClientError as failure:
         return failure
-    if answer.failure is not None or answer.stale:
-        # A cached answer that replaces a failed request brings nothing new.
+    if answer.stale:
+        # Too old, or in place of a failed request: it brings nothing new.
         return answer.failure or CompanyNotFoundError(N_("No newer answer is available."))
     return SectionAnswer(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)
