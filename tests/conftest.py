@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +19,21 @@ from tests.sharing import turn
 from tui_app.config.settings import cache_folder
 from tui_app.system.language import name_keys, set_language
 
-# A machine under load is slow, which is no fault of the tested code.
+# A machine under load is slow, which is no fault of the tested code. The examples are the same in
+# every run; ``tests/test_new_seeds.py`` draws others.
 settings.register_profile(
-    "patient", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
+    "patient",
+    deadline=None,
+    derandomize=True,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("new", settings.get_profile("patient"), derandomize=False, database=None)
 settings.load_profile("patient")
 
 _numbers = itertools.count(1)
+_spent = 0.0
+"""Seconds of processor time until the last report."""
 _RARELY = (50_000, 10, 20)
 """New objects between two collections: with Python's own 700, a seventh of a test is collecting."""
 
@@ -37,8 +45,28 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.disable()  # until all tests are collected, which takes half as long again with it
-    if not hasattr(config, "workerinput"):
+    if config.getoption("numprocesses"):
         compile_all(config)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A worker for each core, but none for a single file: each takes seconds to find its tests."""
+    files = {argument.partition("::")[0] for argument in config.args}
+    alone = len(files) == 1 and files.pop().endswith(".py")
+    return 0 if alone else os.cpu_count() or 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let ``--durations`` tell processor time, children included: it is the same on a busy machine.
+
+    A child counts where it is waited for; a server of all tests counts at the end of them.
+    """
+    global _spent
+    report = yield
+    before, _spent = _spent, sum(os.times()[:4])
+    report.duration = _spent - before
+    return report
 
 
 @pytest.hookimpl(trylast=True)
@@ -65,9 +93,11 @@ def pytest_collection_finish() -> None:
 
     Garbage stays, too: finding it would take as long as ten tests.
     """
+    global _spent  # noqa: PLW0603
     gc.freeze()
     gc.set_threshold(*_RARELY)
     gc.enable()
+    _spent = sum(os.times()[:4])
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -2,6 +2,7 @@
 
 ``python -m tests.mutants [ROOM…]`` runs all faults, or those of some rooms. The working tree
 is never changed: each fault has a temporary copy of it. Exit code 1 when a fault goes unnoticed.
+``--check`` only looks whether each fault still fits the program.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import argparse
 import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -81,13 +84,50 @@ def try_mutant(mutant: Mutant) -> str:
     return "the tests did not end" if code is None else f"the tests did not run:\n{printed}"
 
 
+def misfit(mutant: Mutant) -> str:
+    """Why a fault cannot be put in or noticed; empty where it can."""
+    text = (TREE / "tui_app" / mutant.file).read_text()
+    if (count := text.count(mutant.old)) != 1:
+        return f"{count} times in the program, which has changed: renew the fault"
+    try:
+        compile(text.replace(mutant.old, mutant.new), mutant.file, "exec")
+    except SyntaxError as error:
+        return f"the program cannot be compiled with it: {error}"
+    if mutant.old == mutant.new or not mutant.tests:
+        return "it changes nothing, or no test is to notice it"
+    for test in mutant.tests:
+        file, *names = test.split("::")
+        path = TREE / file
+        if not path.exists() or any(
+            not re.search(rf"def {name.partition('[')[0]}\b", path.read_text()) for name in names
+        ):
+            return f"there is no test {test}"
+    return ""
+
+
+def check() -> int:
+    """Say which faults no longer fit the program; 1 if there are any."""
+    listed = Counter((each.file, each.old, each.new) for each in MUTANTS)
+    unfit = 0
+    for mutant in MUTANTS:
+        twice = listed[mutant.file, mutant.old, mutant.new] > 1
+        if why := "listed twice" if twice else misfit(mutant):
+            unfit += 1
+            print(f"{mutant.file}: {mutant.fault}\n  {why}")
+    print(f"{len(MUTANTS) - unfit} of {len(MUTANTS)} faults fit the program.")
+    return 1 if unfit else 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the faults of the rooms; 1 when one of them went unnoticed."""
     rooms = sorted({each.room for each in MUTANTS})
     parser = argparse.ArgumentParser("python -m tests.mutants", description=__doc__)
     parser.add_argument("rooms", metavar="ROOM", nargs="*", help=f"one of {', '.join(rooms)}")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
+    parser.add_argument("--check", action="store_true", help="only look whether the faults fit")
     options = parser.parse_args(arguments)
+    if options.check:
+        return check()
     if unknown := set(options.rooms) - set(rooms):
         parser.error(f"no faults in {', '.join(sorted(unknown))}; there are {', '.join(rooms)}")
     chosen = [each for each in MUTANTS if each.room in (options.rooms or rooms)]

@@ -85,7 +85,7 @@ def test_a_table_for_a_terminal_breaks_no_id_and_no_header(
     for width in range(9, 120):
         monkeypatch.setattr(
             "tui_app.export.terminal_table.shutil.get_terminal_size",
-            lambda width=width: os.terminal_size((width, 24)),
+            lambda *_, width=width, **__: os.terminal_size((width, 24)),
         )
         table, _, left_out = across(rows[0], rows).partition("\n\nNot shown")
         assert all(len(line) <= width for line in table.splitlines())

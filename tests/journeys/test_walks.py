@@ -1,7 +1,8 @@
 """Whatever is typed, pasted, clicked or resized: nothing ends the program but its user.
 
-Each run walks another way; its seed is printed where it fails, with the shortest walk that fails,
-which is kept in ``kept``. ``WALK_SEED`` walks the same way again.
+Each source is walked the same way in every run, and by ``-m slow`` another, longer way each time.
+The seed is printed where a walk fails, with the file of the shortest that fails: put it into
+``kept``, and it is tried ever after. ``WALK_SEED`` walks a long way again.
 """
 
 from __future__ import annotations
@@ -27,8 +28,12 @@ from tui_app.registry.sample import sample_path
 KEPT: Final = Path(__file__).parent / "kept"
 SOURCES: Final = ("sample", "registry", "past", "server", "public")
 READ_ALOUD: Final = {("past", "ro"), ("registry", "en")}
-SEED: Final = int(os.environ.get("WALK_SEED", random.SystemRandom().randrange(10**9)))
-EACH_RUN, SLOW = 3_000, 40_000
+WALKS: Final = (
+    ("sample", "ro"), ("registry", "en"), ("past", "ro"), ("server", "en"), ("public", "ro"),
+)  # fmt: skip
+SEED: Final = 4
+SHORT, LONG = 120, 4_000
+"""Events of a walk."""
 _MAX_TRIES: Final = 60
 """How often a failing walk is tried shorter."""
 
@@ -71,8 +76,9 @@ def _source(
     return ("--sample",), {}
 
 
-def _walked(walk: Walk, steps: list[Event], name: str) -> None:
-    """Walk; a failing walk is shortened, kept, and reported."""
+def _walked(walk: Walk, seed: int, count: int, name: str, folder: Path) -> None:
+    print(f"WALK_SEED={seed}")
+    steps = events(seed, count)
     failure = walk.failure(steps)
     if not failure:
         return
@@ -83,34 +89,27 @@ def _walked(walk: Walk, steps: list[Event], name: str) -> None:
         left -= 1
         return left >= 0 and bool(walk.failure(shorter))
 
-    file = KEPT / f"{name}.json"
-    KEPT.mkdir(exist_ok=True)
+    file = folder / f"{name}-{seed}.json"
     file.write_text(saved(shortest(steps, fails)))
-    raise AssertionError(f"seed {SEED}, shortest walk in {file}:\n{failure}")
-
-
-def _name(source: str, language: str) -> str:
-    return f"{source}-{language}-{SEED}"
+    raise AssertionError(f"seed {seed}, shortest walk in {file}:\n{failure}")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "ro"])
-@pytest.mark.parametrize("source", SOURCES)
-def test_no_walk_ends_the_program(walk_of: Start, source: str, language: str) -> None:
-    print(f"WALK_SEED={SEED}")
-    count = EACH_RUN // (2 * len(SOURCES))
-    steps = events(SEED + SOURCES.index(source) * 2 + (language == "ro"), count)
-    _walked(walk_of(source, language), steps, _name(source, language))
+@pytest.mark.parametrize(("source", "language"), WALKS)
+def test_no_walk_ends_the_program(
+    walk_of: Start, source: str, language: str, tmp_path: Path
+) -> None:
+    _walked(walk_of(source, language), SEED, SHORT, f"{source}-{language}", tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ro"])
 @pytest.mark.parametrize("source", SOURCES)
-def test_no_long_walk_ends_the_program(walk_of: Start, source: str, language: str) -> None:
-    print(f"WALK_SEED={SEED}")
-    count = SLOW // (2 * len(SOURCES))
-    steps = events(SEED + 100 + SOURCES.index(source) * 2 + (language == "ro"), count)
-    _walked(walk_of(source, language), steps, _name(source, language))
+def test_no_long_walk_ends_the_program(
+    walk_of: Start, source: str, language: str, tmp_path: Path
+) -> None:
+    seed = int(os.environ.get("WALK_SEED", random.SystemRandom().randrange(10**9)))
+    _walked(walk_of(source, language), seed, LONG, f"{source}-{language}", tmp_path)
 
 
 @pytest.mark.parametrize("kept", sorted(KEPT.glob("*.json")), ids=lambda file: file.stem)

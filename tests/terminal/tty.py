@@ -17,6 +17,7 @@ import termios
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -62,9 +63,10 @@ class Tty:
         run: Run | None = None,
     ) -> None:
         columns, rows = size
-        self.screen = pyte.Screen(columns, rows)
+        self._emulator = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._emulator)
+        self._unread: list[Callable[[], None]] = []
         self.raw = bytearray()
-        self._stream = pyte.ByteStream(self.screen)
         self._line = line
         rate = line.bytes_per_second
         self._chunk = _READ if rate is None else max(64, int(rate * _IN_FLIGHT / 4))
@@ -89,6 +91,14 @@ class Tty:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    @property
+    def screen(self) -> pyte.Screen:
+        """The emulator, which reads only when somebody looks: that takes longer than painting."""
+        for read in self._unread:
+            read()
+        self._unread.clear()
+        return self._emulator
 
     @property
     def sent(self) -> int:
@@ -200,7 +210,7 @@ class Tty:
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size, as dragging its window does."""
-        self.screen.resize(rows, columns)
+        self._unread.append(partial(self._emulator.resize, rows, columns))
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def signal(self, number: signal.Signals) -> None:
@@ -289,7 +299,7 @@ class Tty:
     def _feed(self, data: bytes, moment: float) -> None:
         self.arrived = moment
         self.raw += data
-        self._stream.feed(data)
+        self._unread.append(partial(self._stream.feed, data))
 
     arrived: float = 0.0
     """When the last bytes came (``perf_counter``), before the emulator read them."""

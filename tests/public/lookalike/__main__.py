@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import re
 import threading
 import time
@@ -139,7 +138,7 @@ class Handler(BaseHTTPRequestHandler):
         unknown = [a["cui"] for a in asked if a not in known]
         if fault == "disorder":
             found.reverse()
-            random.shuffle(unknown)
+            unknown.reverse()
         answer: dict[str, Any] = {"found": found, "notFound": unknown}
         if fault == "with-cod":
             answer = {"cod": 200, "message": "SUCCESS", **answer}
