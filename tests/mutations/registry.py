@@ -132,6 +132,27 @@ MUTANTS = (
         ("tests/opendata/test_imported_values.py",),
     ),
     Mutant(
+        "The criterion SRL does not find an SRL-D",
+        "contract/legal_forms.py",
+        'return (form, DEBUTANT.code) if plain_form(form) == "srl" else (form,)',
+        "return (form,)",
+        ("tests/registry/screening/test_screening.py",),
+    ),
+    Mutant(
+        "As of a day the criterion SRL does not find an SRL-D",
+        "registry/history/screening.py",
+        "for each in wanted for code in forms_of(each)",
+        "for code in wanted",
+        ("tests/registry/test_screening_the_past.py",),
+    ),
+    Mutant(
+        "The count of a form leads to other companies than it counted",
+        "registry/screening/faceting.py",
+        "    is_exact = companies == of_srl",
+        "    is_exact = True",
+        ("tests/registry/screening/test_screening.py",),
+    ),
+    Mutant(
         "A single stray year makes every company late with its statement",
         "registry/lookup.py",
         "10 * companies >=",

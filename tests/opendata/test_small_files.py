@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.opendata.conftest import SMALL, Run
+from tests.opendata.conftest import SMALL, Run, firm, write_dump
 from tui_app.config.settings import imported_registry
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.opendata.numbers import read_phones
@@ -276,3 +276,16 @@ def test_filters(imported: Imported, opened: Opened, flags: list[str], expected:
     registry = opened()
     everybody = [f"9900000{n}" for n in ("13", "21", "30", "48", "56", "64")]
     assert {tax_id for tax_id in everybody if registry.profile(tax_id)} == expected
+
+
+def test_the_filter_srl_takes_an_srl_d(tmp_path: Path, run: Run) -> None:
+    forms = {"990000013": "SRL", "990000021": "S.R.L.-D", "990000030": "SA"}
+    firms = [
+        firm(f"ALFA {tax_id}", tax_id, f"J12/{tax_id[-3:]}/2010", FORMA_JURIDICA=form)
+        for tax_id, form in forms.items()
+    ]
+    write_dump(tmp_path / "firme-02-09-2026", *firms)
+    for chosen, companies in (("s.r.l.", 2), ("SRL-D", 1), ("SA,SRL", 3)):
+        registry = tmp_path / f"{chosen}.db"
+        done = run("data", "import", tmp_path, "--form", chosen, "--registry", registry)
+        assert f"{companies} compan" in done.output, (chosen, done.output)

@@ -40,7 +40,8 @@ def a_country(chance: random.Random) -> list[list[Company]]:
             county, locality = chance.choice(PLACES)
             edit = chance.choice(
                 ({}, {}, {"name": chance.choice(NAMES)}, {"codes": chance.choice(CODES)},
-                 {"county": county, "locality": locality}, {"form": chance.choice(("SRL", "SA"))})
+                 {"county": county, "locality": locality},
+                 {"form": chance.choice(("SRL", "SRL-D", "SA"))})
             )  # fmt: skip
             edited.append(changed(firm, **edit))
         firms = edited
@@ -75,6 +76,11 @@ def is_alfa(firm: Company) -> bool:
     return "ALFA" in firm.name.replace(".", "")
 
 
+def is_srl(firm: Company, day: str) -> bool:
+    """An SRL-D is an SRL."""
+    return form_of(firm, day) in {"SRL", "SRL-D"} or firm.name.endswith("SRL-D")
+
+
 Fits = Callable[[Company, str], bool]
 LINES: Sequence[tuple[str, Fits]] = (
     ("", lambda firm, day: True),
@@ -85,9 +91,11 @@ LINES: Sequence[tuple[str, Fits]] = (
     ("status:insolvent", lambda firm, day: state_of(firm) == "insolvent"),
     ("not status:active county:B",
      lambda firm, day: state_of(firm) != "active" and firm.county == "București"),
-    ("form:SRL", lambda firm, day: form_of(firm, day) == "SRL"),
+    ("form:SRL", is_srl),
+    ("not form:SRL", lambda firm, day: not is_srl(firm, day)),
     ("form:SNC,SA", lambda firm, day: form_of(firm, day) in {"SNC", "SA"}),
-    ("form:SRL-D", lambda firm, day: firm.name.endswith("SRL-D")),
+    ("form:SRL-D",
+     lambda firm, day: firm.name.endswith("SRL-D") or form_of(firm, day) == "SRL-D"),
     ("name:alfa", lambda firm, day: is_alfa(firm)),
     ("name:dalba,gam", lambda firm, day: "ALBA" in firm.name or "GAMA" in firm.name),
     ("name:srl", lambda firm, day: form_of(firm, DAYS[0])[:3] == "SRL"),
@@ -148,6 +156,10 @@ def test_every_screen_of_every_day_is_that_of_the_files(
             by_county = {each.value: each.companies for each in facets.counties}
             matching = [firm.county for firm in firms if fits(firm, day)]
             assert by_county == {county: matching.count(county) for county in {*matching}}
+            forms = {each.value: each.companies for each in facets.company_types}
+            if day == DAYS[-1]:
+                said = [firm.form.removesuffix("-D") for firm in firms if fits(firm, day)]
+                assert forms == {form: said.count(form) for form in {*said}}
 
 
 def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(

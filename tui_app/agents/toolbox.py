@@ -23,7 +23,7 @@ from tui_app.agents.parts import PARTS, CompanyPart, Flat, Wish, change_row, sum
 from tui_app.agents.rendering import render
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
-from tui_app.contract.counties import read_county
+from tui_app.contract.counties import plain_county
 from tui_app.contract.matching import MAX_ROWS as MAX_MATCHED
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.operations import Operation
@@ -431,7 +431,7 @@ def _criteria(line: str) -> Criteria:
 
 def _is_in(county: str, wanted: str) -> bool:
     """Whether a county, as a source writes it, is the wanted one."""
-    return read_county(county) == read_county(wanted)
+    return plain_county(county) == plain_county(wanted)
 
 
 def _why(text: str, found: CompanySummary, notes: SearchNotes) -> str | None:

@@ -405,7 +405,7 @@ def _sources_before(output: Path) -> list[SourceInfo]:
 
 def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilter:
     from tui_app.contract.counties import read_county
-    from tui_app.contract.legal_forms import plain_form
+    from tui_app.contract.legal_forms import forms_of, plain_form
     from tui_app.registry.sqlite.merge import CompanyFilter
 
     counties = {name: read_county(name) for name in _listed(chosen["county"])}
@@ -419,7 +419,9 @@ def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilte
         raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which shows who trades.")
     return CompanyFilter(
         counties=frozenset(county.name for county in counties.values() if county),
-        forms=frozenset(plain_form(form) for form in _listed(chosen["form"])),
+        forms=frozenset(
+            plain_form(each) for form in _listed(chosen["form"]) for each in forms_of(form)
+        ),
         classes=classes,
         trading_only=bool(chosen["trading_only"]),
     )

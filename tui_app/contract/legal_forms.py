@@ -103,6 +103,11 @@ def plain_form(text: str | None) -> str:
     return form.letters if form else letters(fold(text or ""))
 
 
+def forms_of(form: str) -> tuple[str, ...]:
+    """The forms that a form includes: an SRL-D is an SRL."""
+    return (form, DEBUTANT.code) if plain_form(form) == "srl" else (form,)
+
+
 def with_short_forms(folded: str) -> str:
     """A folded name with the names of forms abbreviated; ``srl d`` is written as ``srl``."""
     for pattern, short in _abbreviations():

@@ -95,9 +95,9 @@ class Company:
         if field == "form":
             own = re.sub(r"[^A-Z]", "", (profile.company_type or "").upper())
             ending = r"\w\W+s\W*r\W*l\W*d\W*( in lichidare.*)?$"
-            if value == "SRL-D" and re.search(ending, plain(profile.company_name)):
+            if value in {"SRL", "SRL-D"} and re.search(ending, plain(profile.company_name)):
                 return True
-            return own == value.replace("-", "")
+            return own == value.replace("-", "") or (value, own) == ("SRL", "SRLD")
         if field == "status":
             return CLASSES[profile.status] == value
         if field == "locality":

@@ -252,7 +252,7 @@ def test_facets_are_those_of_a_look_at_every_record(
                 narrowed = registry.screen(parse(f"{line} {value.criterion}"), "taxId", 1, "")
                 assert narrowed.total_companies == value.companies
             else:
-                assert value.value in {"", "Undeva", "Altceva", "SRL-D"}
+                assert value.value in {"", "Undeva", "Altceva", "SRL"}
     for field, summary in (("turnover", facets.turnover), ("employees", facets.employee)):
         known = [each.of[field] for each in found if each.of[field] is not None]
         assert summary.companies == len(known)
@@ -303,6 +303,35 @@ def test_the_latest_of_a_year_that_is_told_twice(tmp_path: Path) -> None:
     with closing(RegistryFile(path)) as registry:
         (row,) = registry.screen(parse("growth:100"), "-turnover", 5, "").companies
         assert (row.turnover, row.loss_years, row.growth) == (100, 2, 100.0)
+
+
+def test_the_forms_of_a_selection_lead_to_their_companies(tmp_path: Path) -> None:
+    """An SRL-D is an SRL, by its form or its name; a form that a name contradicts has none."""
+    forms = (
+        ("STEJARUL SRL", "SRL"), ("FAGUL SRL-D", "SRL-D"), ("CARPENUL S.R.L.-D.", "S.R.L.-D"),
+        ("ULMUL SRL-D.", None), ("TEIUL SA", "SA"), ("PLOPUL", None),
+    )  # fmt: skip
+
+    def found(*more: tuple[str, str | None]) -> tuple[set[tuple[str, int, str | None]], set[str]]:
+        path = tmp_path / f"{len(more)}.db"
+        records = [
+            CompanyRecord(
+                profile=CompanyProfile(tax_id=str(number), company_name=name, company_type=form)
+            )
+            for number, (name, form) in enumerate((*forms, *more), 990_000_100)
+        ]
+        build(records, path, invented=True)
+        with closing(RegistryFile(path)) as registry:
+            values = registry.screen_facets(parse("")).company_types
+            others = {row.company_name for row in rows_of(registry, "not form:SRL")}
+            return {(v.value, v.companies or 0, v.criterion) for v in values}, others
+
+    facets, others = found()
+    assert facets == {("SRL", 4, "form:SRL"), ("SA", 1, "form:SA"), ("", 1, None)}
+    assert others == {"TEIUL SA", "PLOPUL"}
+    facets, others = found(("SALCIA SRL-D", "SA"))
+    assert facets == {("SRL", 4, None), ("SA", 2, "form:SA"), ("", 1, None)}
+    assert others == {"TEIUL SA", "PLOPUL"}
 
 
 def test_growth_is_only_that_from_the_year_before(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import form_in_name
+from tui_app.contract.legal_forms import form_in_name, forms_of
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.ranking import read_query
 from tui_app.contract.registry_numbers import number_key
@@ -250,9 +250,17 @@ class PastDay:
             counted_companies=total,
             is_partial=not selected.is_whole,
             counties=_facet("county", counts[Field.COUNTY]),
-            company_types=_facet("form", counts[Field.FORM]),
+            company_types=_facet("form", _plain_forms(counts[Field.FORM])),
             status_classes=_facet("status", classes),
         )
+
+
+def _plain_forms(counts: Counter[str]) -> Counter[str]:
+    """Counts by form, where an SRL-D counts as SRL: the criterion finds it, too."""
+    plain: Counter[str] = Counter()
+    for form, count in counts.items():
+        plain["SRL" if form in forms_of("SRL") else form] += count
+    return plain
 
 
 def _facet(field: str, counts: Counter[str]) -> tuple[FacetValue, ...]:

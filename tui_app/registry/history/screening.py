@@ -18,7 +18,7 @@ from msgspec import Struct
 from tui_app.contract.counties import COUNTIES
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import ANYWHERE_IN_NAMES, AT_END_OF_NAMES, DEBUTANT
+from tui_app.contract.legal_forms import ANYWHERE_IN_NAMES, AT_END_OF_NAMES, DEBUTANT, forms_of
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.status import classify_status
@@ -203,8 +203,9 @@ class PastScreening:
             if any(each and each <= set(words(fold(locality))) for each in sought)
         ]
 
-    def _has_form(self, codes: Sequence[str]) -> str:
+    def _has_form(self, wanted: Sequence[str]) -> str:
         """By the register, else by the name, as ``form_in_name`` reads it."""
+        codes = list(dict.fromkeys(code for each in wanted for code in forms_of(each)))
         of_register = self._is_any(Field.FORM, codes)
         by_name = [pattern for code in codes for pattern in _patterns(code)]
         self._values += by_name

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.legal_forms import DEBUTANT
+from tui_app.contract.legal_forms import forms_of
 from tui_app.contract.screening.criteria import Criterion, Range
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
@@ -19,7 +19,7 @@ from tui_app.contract.status import StatusGroup
 from tui_app.insight.peers import Size
 from tui_app.registry.screening import layout, money
 from tui_app.registry.screening.bitmap_index import BitmapIndex
-from tui_app.registry.screening.selection import sections, statuses, texts_by_value
+from tui_app.registry.screening.selection import of_form, sections, statuses, texts_by_value
 
 FEW: Final = 2_000
 """Up to this many companies, the figures are read row by row."""
@@ -43,7 +43,7 @@ def facets_of(index: BitmapIndex, found: FrozenBitMap, *, is_partial: bool) -> S
         counted_companies=total,
         is_partial=is_partial,
         counties=_divided(total, _texts(index, found, "county", "county")),
-        company_types=_divided(total, _texts(index, found, "form", "company_type")),
+        company_types=_divided(total, _forms(index, found)),
         caen_sections=_divided(total, _sections(index, found)),
         status_classes=_divided(total, _statuses(index, found)),
         sizes=_divided(total, _sizes(index, found)),
@@ -69,12 +69,24 @@ def _texts(
     for name, texts in texts_by_value(index, field).items():
         count = sum(_count(index, found, column, text) for text in texts)
         is_known = known_value(FIELDS[field], name) == name
-        if name == DEBUTANT.code and index.members(layout.DEBUTANT, "1"):
-            # The criterion also finds companies by their name; here they count as SRL.
-            is_known = False
         yield FacetValue(
             value=name, criterion=_criterion(field, name) if is_known else None, companies=count
         )
+
+
+def _forms(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:
+    """Counts by legal form, each company once: an SRL-D counts as SRL."""
+    values = _texts(index, found, "form", "company_type")
+    others = [each for each in values if each.value not in forms_of("SRL")]
+    yield from others
+    texts = texts_by_value(index, "form")
+    of_others = index.any_of("company_type", [t for each in others for t in texts[each.value]])
+    of_srl = found & of_form(index, "SRL")
+    companies = of_srl - of_others
+    # The criterion also finds a name with SRL-D to which the register gives another form.
+    is_exact = companies == of_srl
+    criterion = _criterion("form", "SRL") if is_exact else None
+    yield FacetValue(value="SRL", criterion=criterion, companies=len(companies))
 
 
 def _sections(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:

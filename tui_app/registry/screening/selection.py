@@ -16,7 +16,7 @@ from pyroaring import FrozenBitMap
 from tui_app.contract.counties import read_sector
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import DEBUTANT
+from tui_app.contract.legal_forms import DEBUTANT, forms_of
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range, Value
@@ -154,13 +154,18 @@ def _having(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
         case "county":
             return index.any_of("county", texts_by_value(index, "county").get(value, []))
         case "form":
-            of_form = index.any_of("company_type", texts_by_value(index, "form").get(value, []))
-            if value != DEBUTANT.code:
-                return of_form
-            return union([of_form, index.members(layout.DEBUTANT, "1")])
+            return of_form(index, value)
     some = index.any_of("status", statuses(index).get(value, []))
     # A missing status belongs to no known class.
     return union([some, index.unknown("status")]) if value == StatusGroup.OTHER else some
+
+
+def of_form(index: BitmapIndex, code: str) -> FrozenBitMap:
+    """The companies of a legal form, by the register; an SRL-D also by its name."""
+    texts = texts_by_value(index, "form")
+    codes = forms_of(code)
+    found = index.any_of("company_type", [text for each in codes for text in texts.get(each, ())])
+    return union([found, index.members(layout.DEBUTANT, "1")]) if DEBUTANT.code in codes else found
 
 
 def texts_by_value(index: BitmapIndex, field: str) -> dict[str, list[str]]:
