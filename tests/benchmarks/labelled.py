@@ -15,10 +15,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.counties import read_county
 from tui_app.contract.matching import MatchRow
 from tui_app.contract.names import CompanyName
 from tui_app.contract.resources import CompanySummary
+from tui_app.contract.vocabulary.counties import read_county
 
 LETTERS: Final = "abcdefghijklmnoprstuvz"
 LONG: Final = 5

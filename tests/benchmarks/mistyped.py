@@ -17,7 +17,7 @@ from tests.benchmarks.country import companies
 from tests.benchmarks.latency import Latency, percentiles
 from tests.benchmarks.queries import DRAWN_FROM, Text, may_be_sent
 from tui_app.contract.folding import fold
-from tui_app.contract.legal_forms import WORDS
+from tui_app.contract.vocabulary.legal_forms import WORDS
 from tui_app.registry.sqlite import word_index
 from tui_app.registry.sqlite.registry_file import RegistryFile
 

@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from tests.benchmarks.country import FREQUENT
-from tui_app.contract.counties import COUNTIES
+from tui_app.contract.vocabulary.counties import COUNTIES
 
 
 def screens(count: int, seed: int = 9) -> list[str]:

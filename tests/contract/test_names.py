@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tui_app.contract.names import CompanyName
+from tui_app.contract.folding import fold
+from tui_app.contract.names import CompanyName, names_debutant
 
 
 def equal_names(one: str, other: str) -> bool:
@@ -20,6 +21,11 @@ def equal_names(one: str, other: str) -> bool:
         ("POPESCU ION PFA", "PFA Popescu Ion"),
         ("ANA SRL-D", "Ana SRL"),
         ("ANA Societate cu răspundere limitată", "ana srl"),
+        ("ANA soc. com. cu rasp. lim.", "ana srl"),
+        ("MERIDIANSRL", "Meridian S.R.L."),
+        ("MERIDIAN S R L", "MERIDIAN SRL"),
+        ("PROBASRL-D", "PROBA SRL"),
+        ("ANA soc. pe acţ.", "ANA SA"),
     ],
 )
 def test_equal(one: str, other: str) -> None:
@@ -38,3 +44,22 @@ def test_equal(one: str, other: str) -> None:
 )
 def test_not_equal(one: str, other: str) -> None:
     assert not equal_names(one, other) and not equal_names(other, one)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("PROBA SRL-D", True),
+        ("PROBA S.R.L.-D.", True),
+        ("Proba srl - d", True),
+        ("PROBA SRLD", True),
+        ("PROBA SRL-D ÎN LICHIDARE", True),
+        ("PROBA SRL", False),
+        ("SRL-D CONSULT SRL", False),
+        ("PROBA SRL DELTA", False),
+        ("PROBA D", False),
+        ("SRL-D", False),
+    ],
+)
+def test_names_that_end_in_the_form_of_beginners(name: str, is_one: bool) -> None:
+    assert names_debutant(fold(name)) is is_one

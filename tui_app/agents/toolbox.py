@@ -23,7 +23,6 @@ from tui_app.agents.parts import PARTS, CompanyPart, Flat, Wish, change_row, sum
 from tui_app.agents.rendering import render
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
-from tui_app.contract.counties import plain_county
 from tui_app.contract.matching import MAX_ROWS as MAX_MATCHED
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.operations import Operation
@@ -32,6 +31,7 @@ from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreeningRow
 from tui_app.contract.search_notes import SearchNotes
+from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.sources.company_data import CompanyData, load_company
 from tui_app.sources.matching import ListMatch
 from tui_app.system.nearest import nearest

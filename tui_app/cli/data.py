@@ -404,8 +404,8 @@ def _sources_before(output: Path) -> list[SourceInfo]:
 
 
 def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilter:
-    from tui_app.contract.counties import read_county
-    from tui_app.contract.legal_forms import forms_of, plain_form
+    from tui_app.contract.vocabulary.counties import read_county
+    from tui_app.contract.vocabulary.legal_forms import forms_of, plain_form
     from tui_app.registry.sqlite.merge import CompanyFilter
 
     counties = {name: read_county(name) for name in _listed(chosen["county"])}

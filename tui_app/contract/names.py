@@ -7,7 +7,9 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import WORDS, with_short_forms
+from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.contract.vocabulary.legal_forms import WORDS, with_short_forms
+from tui_app.contract.vocabulary.states import STATE
 
 _BEFORE: Final = frozenset({"pfa", "ii", "if", "af"})
 """Forms that people also write before a name."""
@@ -42,3 +44,12 @@ class CompanyName(Struct, frozen=True):
         return self.words == other.words and (
             not self.form or not other.form or self.form == other.form
         )
+
+
+_DEBUTANT_AT_END: Final = lazy_pattern(rf".* srl ?d(?: {STATE})?")
+
+
+def names_debutant(folded_name: str) -> bool:
+    """Whether a folded name ends in ``SRL-D``, apart from a state such as ``în lichidare``."""
+    # An import calls this for every name.
+    return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None

@@ -17,12 +17,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract import legal_forms
 from tui_app.contract.folding import fold, letters, words
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.names import CompanyName
 from tui_app.contract.operations import QUERY
 from tui_app.contract.registry_numbers import new_registry_number
+from tui_app.contract.vocabulary import legal_forms
 
 _AFTER_RO: Final = re.compile(f"ro ?([0-9]{{{QUERY.minimum_length},}})", re.ASCII)
 

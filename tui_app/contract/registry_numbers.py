@@ -12,8 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract import identifier_spelling as spelling
-from tui_app.contract.counties import COUNTIES
 from tui_app.contract.pasted_text import as_typed
+from tui_app.contract.vocabulary.counties import COUNTIES
 
 _NEW_IN_FILES: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
 _OLD_IN_FILES: Final = re.compile(

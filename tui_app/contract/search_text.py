@@ -9,12 +9,13 @@ from typing import Final
 
 from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import identifier_spelling as spelling
-from tui_app.contract.abbreviations import AROUND_NAMES, SPELLINGS
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import as_search_text, has_valid_control_digit, read_tax_id
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.pasted_text import as_typed, without_invisible
 from tui_app.contract.registry_numbers import read_registry_number
+from tui_app.contract.vocabulary.abbreviations import AROUND_NAMES, SPELLINGS
+from tui_app.contract.vocabulary.states import without_state
 
 _SHORTEST_BARE: Final = 6
 """The fewest digits of a tax id without a word before it; fewer are probably part of a name."""
@@ -29,11 +30,6 @@ _SHORT_YEAR: Final = lazy_pattern(
 _FIRST_YEAR: Final = 90
 
 _ATTACHED: Final = lazy_pattern(r"^\W*S\. ?C\.(?=[^\W_])", re.IGNORECASE)
-_STATE: Final = lazy_pattern(
-    r" (?:societate |firma )?(?:aflata )?"
-    r"in (?:insolventa|faliment|lichidare|dizolvare|reorganizare)$"
-)
-
 _LABEL: Final = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _HOST: Final = rf"{_LABEL}(?:\.{_LABEL})+"
 _MAIL: Final = lazy_pattern(rf"([a-z0-9_.+-]+)@({_HOST})", re.IGNORECASE)
@@ -178,7 +174,7 @@ def _spaced(name: str) -> str:
 
 def fold_name(text: str) -> str:
     """A folded name without a state after it; ``S.C.ANA`` and ``S.C. ANA`` are alike."""
-    return _STATE().sub("", fold(_ATTACHED().sub("SC ", text)))
+    return without_state(fold(_ATTACHED().sub("SC ", text)))
 
 
 def without_words_around(text: str) -> str:

@@ -11,7 +11,10 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from tui_app.contract.folding import fold
 from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.contract.vocabulary.counties import COUNTIES
+from tui_app.contract.vocabulary.localities import TOWNS
 
 _PHRASES: Final = (
     # courts; if one name begins with another, the longer comes first
@@ -39,18 +42,6 @@ _WHOLE: Final = (
     "contestatie in anulare",
     "contestatie la executare",
 )
-_PLACES: Final = """
-alba iulia|baia mare|baia de arama|bistrita nasaud|bolintin vale|campulung moldovenesc
-caras severin|chisineu cris|cluj napoca|curtea de arges|drobeta turnu severin|gura humorului
-insuratei|intorsura buzaului|lehliu gara|miercurea ciuc|moldova noua
-negresti oas|ocna mures|ocna sibiului|odorheiu secuiesc|odorheiul secuiesc|piatra neamt
-podu turcului|ramnicu sarat|ramnicu valcea|rosiori de vede|sannicolau mare|sannicolaul mare
-satu mare|sector 1|sector 2|sector 3|sector 4|sector 5|sector 6|sfantu gheorghe
-sighetu marmatiei|sighetul marmatiei|simleu silvaniei|simleul silvaniei|targu bujor
-targu carbunesti|targu jiu|targu lapus|targu mures|targu neamt|targu ocna|targu secuiesc
-targu logresti|turnu magurele|valenii de munte|vanju mare|vatra dornei|viseu de sus
-campia turzii|sangeorz bai|somcuta mare|gura hont
-"""
 
 
 def _glued(text: str) -> str:
@@ -65,7 +56,15 @@ def _table(phrases: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
 
 _BEGINNINGS: Final = _table(_PHRASES)
 _NAMES: Final = _table(_WHOLE)
-_TOWNS: Final = _table(tuple(name for name in re.split(r"[|\n]", _PLACES) if name))
+# The portal also writes the article: Odorheiul Secuiesc.
+_TOWNS: Final = _table(
+    (
+        *TOWNS,
+        *(re.sub("u ", "ul ", town, count=1) for town in TOWNS),
+        *(fold(county.name) for county in COUNTIES.values()),
+        "rosiori de vede",
+    )
+)
 _SECTOR: Final = lazy_pattern(r"(?i)(sectorul|sector)(\d)(.*)")
 
 

@@ -13,7 +13,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.legal_forms import AT_END_OF_NAMES, STATE, with_short_forms
+from tui_app.contract.vocabulary.legal_forms import AT_END_OF_NAMES, with_short_forms
+from tui_app.contract.vocabulary.states import STATE
 
 
 class MatchKind(StrEnum):

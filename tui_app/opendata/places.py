@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from tui_app.contract.counties import CAPITAL, read_county, read_sector
 from tui_app.contract.folding import fold
 from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.vocabulary.counties import CAPITAL, read_county, read_sector
 
 _BEFORE: Final = ("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", "")
 _MODERN: Final = tuple(zip("şţŞŢ\xa0", "șțȘȚ ", strict=True))

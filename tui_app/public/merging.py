@@ -19,6 +19,9 @@ from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanyProfile, FinancialData, Phones, YearlyRecord
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
+from tui_app.contract.vocabulary.counties import plain_county
+from tui_app.contract.vocabulary.legal_forms import plain_form
+from tui_app.contract.vocabulary.localities import is_same_place, read_locality
 from tui_app.opendata.party_names import PartyName
 from tui_app.public.wording import day_text, grouped
 from tui_app.system.language import N_, _
@@ -161,6 +164,18 @@ def _same_name(one: object, other: object) -> bool:
     return PartyName.read(str(one)) == PartyName.read(str(other))
 
 
+def _same_form(one: object, other: object) -> bool:
+    return plain_form(str(one)) == plain_form(str(other))
+
+
+def _same_county(one: object, other: object) -> bool:
+    return plain_county(str(one)) == plain_county(str(other))
+
+
+def _same_locality(one: object, other: object) -> bool:
+    return is_same_place(read_locality(str(one)), read_locality(str(other))) is not False
+
+
 def _same_number(one: object, other: object) -> bool:
     numbers = [new_registry_number(str(value)) or fold(str(value)) for value in (one, other)]
     return numbers[0] == numbers[1]
@@ -185,10 +200,10 @@ def _same_class(one: object, other: object) -> bool:
 _COMPARED: Final[tuple[tuple[str, str, _Same], ...]] = (
     ("company_name", N_("name"), _same_name),
     ("company_id", N_("registry number"), _same_number),
-    ("company_type", N_("legal form"), _same_text),
+    ("company_type", N_("legal form"), _same_form),
     ("status", N_("status"), _same_status),
-    ("county", N_("county"), _same_text),
-    ("locality", N_("locality"), _one_within_the_other),
+    ("county", N_("county"), _same_county),
+    ("locality", N_("locality"), _same_locality),
     ("street_name", N_("street"), _one_within_the_other),
     ("street_nr", N_("street number"), _same_text),
     ("postal_code", N_("postal code"), eq),

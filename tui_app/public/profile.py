@@ -8,9 +8,9 @@ from typing import Final
 
 from tui_app.contract.dates import day_timestamp
 from tui_app.contract.folding import fold
-from tui_app.contract.legal_forms import form_named
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones
+from tui_app.contract.vocabulary.legal_forms import form_named
 from tui_app.opendata.classification.caen import caen_path, read_class, revision_of
 from tui_app.opendata.numbers import read_phones
 from tui_app.opendata.party_names import PartyName

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import PAGE_SIZE
 from tui_app.contract.resources import CompanySummary, ConnectedCompany, ConnectionPage
+from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.registry.lookup import Owner, pages, with_form
 from tui_app.registry.sql import Read, listed
 

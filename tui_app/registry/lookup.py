@@ -16,8 +16,8 @@ import msgspec
 
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.legal_forms import form_in_name
 from tui_app.contract.operations import COURT_CASES, FINANCIAL, PAGE, PAGE_SIZE
+from tui_app.contract.vocabulary.legal_forms import form_in_name
 from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,

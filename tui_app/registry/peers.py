@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import PeerMeasure, Peers, YearlyRecord
+from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.insight.growth import by_year
 from tui_app.insight.peers import MEASURES, measures, peer_measure, size_of
 from tui_app.registry.lookup import Owner, financial

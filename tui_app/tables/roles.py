@@ -8,15 +8,15 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final
 
-from tui_app.contract.counties import read_county
 from tui_app.contract.folding import fold, words
 from tui_app.contract.identifiers import (
     has_valid_control_digit,
     read_tax_id,
     whole_tax_id,
 )
-from tui_app.contract.legal_forms import WORDS as FORMS
 from tui_app.contract.registry_numbers import read_registry_number
+from tui_app.contract.vocabulary.counties import read_county
+from tui_app.contract.vocabulary.legal_forms import WORDS as FORMS
 
 
 class ColumnRole(StrEnum):

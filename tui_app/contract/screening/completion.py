@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.counties import COUNTIES
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField, FieldKind
 from tui_app.contract.screening.vocabulary import ENGLISH, Vocabulary, field_named
+from tui_app.contract.vocabulary.counties import COUNTIES
 
 _MAX_COMPLETIONS: Final = 20
 _COUNTY_CODES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.counties import COUNTIES, read_county
 from tui_app.contract.folding import fold, letters
-from tui_app.contract.legal_forms import CODES, read_form
 from tui_app.contract.status import StatusGroup
+from tui_app.contract.vocabulary.counties import COUNTIES, read_county
+from tui_app.contract.vocabulary.legal_forms import CODES, read_form
 
 
 class FieldKind(Enum):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from tui_app.contract.counties import CAPITAL, County, read_county, read_sector
 from tui_app.contract.folding import fold
+from tui_app.contract.vocabulary.counties import County, read_county, read_sector
+from tui_app.contract.vocabulary.localities import (
+    COUNTY_WORDS,
+    KINDS,
+    is_same_place,
+    read_locality,
+)
 
-DESIGNATIONS: Final = frozenset(
-    {
-        "municipiul", "municipiu", "mun", "oras", "orasul", "ors", "comuna", "com", "satul", "sat",
-        "loc", "localitatea", "judetul", "judet", "jud",
-    }
-)  # fmt: skip
-
+DESIGNATIONS: Final = KINDS | COUNTY_WORDS
 
 _SECTORS: Final = frozenset({"sector", "sectorul", "sect"})
 
@@ -29,21 +29,13 @@ def town(locality: str) -> frozenset[str]:
     return frozenset(word for word in words if word not in DESIGNATIONS)
 
 
-def is_same_town(one: str, other: str) -> bool | None:
-    """Whether two localities are the same; ``None`` if that is not known.
+def is_same_town(one: str, other: str, county: str = "") -> bool | None:
+    """Whether two localities, of which the second is in a county, are the same.
 
-    The capital and one of its sectors may be the same place.
+    ``None`` if that is not known: the capital and one of its sectors may be the same place.
     """
-    first, second = town(one), town(other)
-    if not first or not second:
-        return None
-    if first <= second or second <= first:
-        return True
-    capital = fold(CAPITAL.name)
-    if any(capital in each for each in (first, second)):
-        rest = (first | second) - {capital}
-        return None if all(word.startswith("sector") for word in rest) else False
-    return False
+    own = read_county(county)
+    return is_same_place(read_locality(one), read_locality(other), fold(own.name) if own else "")
 
 
 def county_of(text: str) -> County | None:

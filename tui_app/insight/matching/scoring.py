@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
-from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.matching import (
     MAX_CANDIDATES,
     CompanyMatch,
@@ -22,6 +21,7 @@ from tui_app.contract.names import CompanyName
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.insight.matching.features import (
     ALIKE,
     CERTAIN,
@@ -248,7 +248,7 @@ def _places(
     county, own_county = county_of(row.county), county_of(company.county)
     if county and own_county:
         found.append(Feature.SAME_COUNTY if county == own_county else Feature.OTHER_COUNTY)
-    same_town = is_same_town(row.locality, company.locality)
+    same_town = is_same_town(row.locality, company.locality, company.county)
     if same_town is not None and Feature.OTHER_COUNTY not in found:
         other = Feature.OTHER_TOWN if found else Feature.OTHER_TOWN_ALONE
         found.append(Feature.SAME_TOWN if same_town else other)

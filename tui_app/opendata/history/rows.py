@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from tui_app.contract.counties import CAPITAL, read_sector
 from tui_app.contract.dates import read_day
 from tui_app.contract.folding import fold
-from tui_app.contract.legal_forms import read_form
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
+from tui_app.contract.vocabulary.counties import CAPITAL, read_sector
+from tui_app.contract.vocabulary.legal_forms import read_form
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
 from tui_app.opendata.onrc.people import is_firm

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.contract.legal_forms import AT_END_OF_NAMES
 from tui_app.contract.registry_numbers import Key, number_key
+from tui_app.contract.vocabulary.legal_forms import AT_END_OF_NAMES
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
 

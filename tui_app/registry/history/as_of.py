@@ -11,7 +11,6 @@ from typing import Any, Final
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import form_in_name, forms_of
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.ranking import read_query
 from tui_app.contract.registry_numbers import number_key
@@ -20,6 +19,7 @@ from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue, ScreeningFacets, ScreeningPage, ScreeningRow
 from tui_app.contract.status import classify_status
+from tui_app.contract.vocabulary.legal_forms import form_in_name, forms_of
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
 from tui_app.registry.history.reading import Past, tax_id_text

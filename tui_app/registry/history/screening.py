@@ -15,13 +15,18 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tui_app.contract.counties import COUNTIES
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import ANYWHERE_IN_NAMES, AT_END_OF_NAMES, DEBUTANT, forms_of
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.status import classify_status
+from tui_app.contract.vocabulary.counties import COUNTIES
+from tui_app.contract.vocabulary.legal_forms import (
+    ANYWHERE_IN_NAMES,
+    AT_END_OF_NAMES,
+    DEBUTANT,
+    forms_of,
+)
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
 from tui_app.registry.history.reading import Past
 from tui_app.registry.sql import Read

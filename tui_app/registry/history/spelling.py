@@ -10,6 +10,7 @@ from typing import Final
 
 from tui_app.contract.folding import fold, words
 from tui_app.contract.registry_numbers import number_key
+from tui_app.contract.vocabulary.localities import read_locality
 from tui_app.registry.history.layout import Field
 
 _STREETS: Final = {
@@ -17,10 +18,6 @@ _STREETS: Final = {
     "bdul": "bulevardul", "blvd": "bulevardul", "bulevard": "bulevardul", "sos": "soseaua",
     "al": "aleea", "intr": "intrarea", "pta": "piata", "spl": "splaiul", "cal": "calea",
 }  # fmt: skip
-_PLACES: Final = frozenset(
-    {"municipiul", "mun", "orasul", "oras", "or", "satul", "sat", "comuna", "com", "localitatea",
-     "loc"}
-)  # fmt: skip
 _SPLIT_NUMBER: Final = re.compile(r"(?<=\d) (?=[a-z]\b)")
 
 
@@ -33,9 +30,8 @@ def plain_name(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def plain_locality(text: str) -> str:
-    """A locality without the word for its kind."""
-    found = fold(text.replace(".", " ")).split()
-    return " ".join([word for word in found if word not in _PLACES] or found)
+    """A locality without the word for its kind, in one spelling."""
+    return read_locality(text).key
 
 
 @lru_cache(maxsize=4096)

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 import msgspec
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.legal_forms import forms_of
 from tui_app.contract.screening.criteria import Criterion, Range
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
 from tui_app.contract.screening.sections import section_of
 from tui_app.contract.status import StatusGroup
+from tui_app.contract.vocabulary.legal_forms import forms_of
 from tui_app.insight.peers import Size
 from tui_app.registry.screening import layout, money
 from tui_app.registry.screening.bitmap_index import BitmapIndex

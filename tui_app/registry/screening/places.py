@@ -7,14 +7,12 @@ from typing import Final
 
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.counties import read_county, read_sector
 from tui_app.contract.folding import fold
+from tui_app.contract.vocabulary.counties import county_named, read_county, read_sector
+from tui_app.contract.vocabulary.localities import KINDS, read_locality
 from tui_app.registry.screening.bitmap_index import BitmapIndex, union
 
-_DESIGNATIONS: Final = frozenset(
-    {"municipiul", "municipiu", "mun", "oras", "orasul", "comuna", "com", "sat", "satul", "loc"}
-)
-_BEFORE_TOWNS: Final = _DESIGNATIONS - {"com"}
+_BEFORE_TOWNS: Final = KINDS - {"com"}
 """What people write before a town; ``com`` is rather a word of the name before it."""
 _LONGEST: Final = 3
 
@@ -27,10 +25,11 @@ def in_place(index: BitmapIndex, text: str) -> FrozenBitMap | None:
     if sector := read_sector(text):
         names = [name for name in index.values("locality") if read_sector(name) == sector]
         return index.any_of("locality", names) if names else None
-    name = fold(text)
-    first, _blank, rest = name.partition(" ")
-    towns = _towns(index).get(rest if first in _BEFORE_TOWNS else name, [])
-    county = read_county(text) if len(text) > 1 else None
+    folded = fold(text)
+    first, _blank, rest = folded.partition(" ")
+    place = read_locality(rest if first in _BEFORE_TOWNS else text)
+    towns = _towns(index).get(place.name, []) if first not in KINDS - _BEFORE_TOWNS else []
+    county = county_named(text) if len(text) > 1 else None
     counties = [name for name in index.values("county") if county and read_county(name) is county]
     if not (towns or counties):
         return None
@@ -43,7 +42,7 @@ def _towns(index: BitmapIndex) -> dict[str, list[str]]:
     def make() -> tuple[dict[str, list[str]], int]:
         found: dict[str, list[str]] = defaultdict(list)
         for locality in index.values("locality"):
-            words = [word for word in fold(locality).split(" ") if word not in _DESIGNATIONS]
+            words = read_locality(locality).name.split(" ")
             for length in range(1, min(len(words), _LONGEST) + 1):
                 found[" ".join(words[:length])].append(locality)
         return dict(found), 200 * len(found)

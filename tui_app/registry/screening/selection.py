@@ -13,16 +13,16 @@ from typing import Final, NamedTuple, cast
 import msgspec
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.counties import read_sector
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.legal_forms import DEBUTANT, forms_of
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, codes_of, section_in
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.contract.vocabulary.counties import read_sector
+from tui_app.contract.vocabulary.legal_forms import DEBUTANT, forms_of
 from tui_app.registry.history.criteria import of_the_past, since_of
 from tui_app.registry.screening import layout, money
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union

@@ -17,9 +17,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tui_app.contract.counties import plain_county
-from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.contract.vocabulary.counties import plain_county
+from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 

@@ -9,10 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract import operations as ops
-from tui_app.contract.counties import plain_county
 from tui_app.contract.folding import fold, letters
-from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.contract.vocabulary.counties import plain_county
+from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.insight.figures import YEARLY_LABELS, read
 from tui_app.insight.growth import by_year
 from tui_app.insight.ratios import Ratio, ratios

@@ -13,6 +13,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.vocabulary.localities import COUNTY_WORDS, KINDS
 from tui_app.system.language import _
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
@@ -142,7 +143,7 @@ def _address(profile: CompanyProfile) -> list[RecordField]:
     return [*full, *parts, RecordField(_("Postal code"), fmt.text(postal))]
 
 
-_RANKS: Final = lazy_pattern(r"\b(municipiul|orasul?|comuna|satul?|judetul?|mun|jud|com)\b\.? *")
+_RANKS: Final = lazy_pattern(rf"\b(?:{'|'.join(KINDS | COUNTY_WORDS)})\b\.? *")
 
 
 def _bare(place: str | None) -> str:

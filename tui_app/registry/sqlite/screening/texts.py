@@ -20,7 +20,7 @@ from typing import Final
 from pyroaring import BitMap
 
 from tui_app.contract.folding import words
-from tui_app.contract.legal_forms import names_debutant
+from tui_app.contract.names import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite import word_index
 from tui_app.registry.sqlite.schema import WORDS

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tui_app.contract.folding import fold
-from tui_app.contract.legal_forms import form_in_name, names_debutant, plain_form, read_form
+from tui_app.contract.vocabulary.legal_forms import form_in_name, plain_form, read_form
 
 
 @pytest.mark.parametrize(
@@ -36,25 +35,6 @@ def test_an_unknown_form_is_compared_as_it_is() -> None:
     assert plain_form("G.m.b.H.") == plain_form("GMBH")
     assert plain_form("Societate pe acțiuni") == plain_form("S.A.")
     assert plain_form(None) == ""
-
-
-@pytest.mark.parametrize(
-    ("name", "is_one"),
-    [
-        ("PROBA SRL-D", True),
-        ("PROBA S.R.L.-D.", True),
-        ("Proba srl - d", True),
-        ("PROBA SRLD", True),
-        ("PROBA SRL-D ÎN LICHIDARE", True),
-        ("PROBA SRL", False),
-        ("SRL-D CONSULT SRL", False),
-        ("PROBA SRL DELTA", False),
-        ("PROBA D", False),
-        ("SRL-D", False),
-    ],
-)
-def test_names_that_end_in_the_form_of_beginners(name: str, is_one: bool) -> None:
-    assert names_debutant(fold(name)) is is_one
 
 
 @pytest.mark.parametrize(

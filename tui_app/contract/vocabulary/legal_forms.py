@@ -71,18 +71,20 @@ AT_END_OF_NAMES: Final = "|".join(
 )
 """A pattern of the abbreviations that follow a folded name, ``srld`` as ``srl`` and ``d``."""
 
-STATE: Final = (
-    r"(?:societate |firma |debitoare )?(?:aflata )?"
-    r"(?:in (?:insolven[t?]a|faliment|lichidare|dizolvare|reorganizare|procedura)\b|"
-    r"prin (?:administrator|lichidator|practician|reprezenta|mandatar|curator|avocat|cabinet)).*"
-)
-"""A pattern of what courts and the register write after the form: ``în insolvență``."""
-
 _BY_LETTERS: Final = {form.letters: form for form in LEGAL_FORMS}
+_SHORTENED: Final = {
+    "raspundere": "rasp(?:undere)?", "limitata": "lim(?:itata)?", "actiuni": "act(?:iuni)?",
+    "nume": "n(?:ume)?", "colectiv": "col(?:ectiv)?", "autorizata": "aut(?:orizata)?",
+    "persoana": "pers(?:oana)?", "fizica": "fiz(?:ica)?", "intreprindere": "intr(?:eprindere)?",
+    "individuala": "ind(?:ividuala)?",
+}  # fmt: skip
+"""Patterns of the words of forms, abbreviated or not."""
+
 _LONGEST_FIRST: Final = sorted(
     (form for form in LEGAL_FORMS if form.name), key=lambda form: -len(form.name)
 )
-_DEBUTANT_AT_END: Final = lazy_pattern(rf".* srl ?d(?: {STATE})?")
+_GLUED: Final = lazy_pattern(r"(\w{3,})(srl ?d|srl|pfa|snc)$")
+"""Forms without a blank before them; no word ends in these letters."""
 
 
 @lru_cache(maxsize=4096)
@@ -109,7 +111,11 @@ def forms_of(form: str) -> tuple[str, ...]:
 
 
 def with_short_forms(folded: str) -> str:
-    """A folded name with the names of forms abbreviated; ``srl d`` is written as ``srl``."""
+    """A folded name with the names of forms abbreviated; ``srl d`` is written as ``srl``.
+
+    ``s r l`` and a form without a blank before it are written as usual, too.
+    """
+    folded = _GLUED().sub(r"\1 \2", folded)
     for pattern, short in _abbreviations():
         folded = pattern.sub(short, folded)
     return folded
@@ -117,19 +123,15 @@ def with_short_forms(folded: str) -> str:
 
 @lru_cache(maxsize=1)
 def _abbreviations() -> list[tuple[re.Pattern[str], str]]:
-    found = [("srl d|srld", "srl")]
+    found = [("s r l", "srl"), ("srl d|srld", "srl"), ("s n c", "snc"), ("p f a", "pfa")]
     for form in _LONGEST_FIRST:
         is_society = form.name.startswith(("cu ", "pe ", "in "))
-        name = f"societatea? (?:comerciala )?{form.name}" if is_society else form.name
+        # soc. com. cu rasp. lim.
+        words = " ".join(_SHORTENED.get(word, word) for word in form.name.split(" "))
+        name = f"soc(?:ietatea?)? (?:com(?:erciala)? )?{words}" if is_society else words
         if form.ends_names:
             found.append((name, "srl" if form is DEBUTANT else form.letters))
     return [(re.compile(rf"\b(?:{name})\b"), short) for name, short in found]
-
-
-def names_debutant(folded_name: str) -> bool:
-    """Whether a folded name ends in ``SRL-D``, apart from a state such as ``în lichidare``."""
-    # An import calls this for every name.
-    return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None
 
 
 ANYWHERE_IN_NAMES: Final = frozenset({"srl", "srld", "pfa", "snc", "scs", "sca"})

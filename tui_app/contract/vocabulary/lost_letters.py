@@ -1,0 +1,46 @@
+"""Letters that an old encoding lost, misread or cut off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.contract.lazy_pattern import lazy_pattern
+
+STAND_IN: Final = "ħ"
+"""A letter that no Romanian name has; it stands for a lost one."""
+
+# Central European text that was read as Western European.
+_MISREAD: Final = str.maketrans("þÞºª", "țȚșȘ")
+_LOST: Final = lazy_pattern("(?<=[^\\W\\d_])[?\ufffd]|[?\ufffd](?=[^\\W\\d_])")
+
+
+def restored(text: str) -> str:
+    """A text with misread letters restored, and ``STAND_IN`` for each lost one.
+
+    ``Constanþa`` becomes ``Constanța``; ``Boto?ani`` keeps a stand-in. A question mark that is
+    beside no letter stays.
+    """
+    if text.isascii() and "?" not in text:
+        return text
+    text = text.translate(_MISREAD)
+    before = ""
+    while before != text:
+        # Of several lost letters in a row only the outer ones are beside a known one.
+        before, text = text, _LOST().sub(STAND_IN, text)
+    return text
+
+
+def fits(text: str, known: str) -> bool:
+    """Whether a text with stand-ins may be a known one."""
+    return len(text) == len(known) and all(
+        ours in (STAND_IN, theirs) for ours, theirs in zip(text, known, strict=True)
+    )
+
+
+def is_cut(short: str, known: str) -> bool:
+    """Whether ``short`` is what a server left of a name that it cut before an ``ș`` or ``ț``.
+
+    Both are folded: ``gala`` of ``galati``, ``constan`` of ``constanta``, ``arge`` of ``arges``.
+    """
+    after = known[len(short) : len(short) + 1]
+    return len(short) > 1 and known.startswith(short) and after in {"s", "t", STAND_IN}
