@@ -133,7 +133,7 @@ MUTANTS = (
     ),
     Mutant(
         "The criterion SRL does not find an SRL-D",
-        "contract/legal_forms.py",
+        "contract/vocabulary/legal_forms.py",
         'return (form, DEBUTANT.code) if plain_form(form) == "srl" else (form,)',
         "return (form,)",
         ("tests/registry/screening/test_screening.py",),
