@@ -56,11 +56,17 @@ class ScriptedServer(httpx.AsyncBaseTransport):
 
 
 # Any: whatever a connection or a client is given.
-@asynccontextmanager
-async def client_of(server: ScriptedServer, **more: Any) -> AsyncIterator[Companies]:
-    """A client of the server, closed at the end; ``more`` is for the connection or the client."""
+def connect(server: httpx.AsyncBaseTransport, **more: Any) -> Companies:
+    """A client of the server; ``more`` is for the connection or the client."""
     names = set(more) & set(Connection.__struct_fields__)
     connection = {name: more.pop(name) for name in names}
     given = Connection(base_url="http://127.0.0.1", open_transport=lambda: server, **connection)
-    async with Companies(given, **more) as companies:
+    return Companies(given, **more)
+
+
+# Any: as above.
+@asynccontextmanager
+async def client_of(server: httpx.AsyncBaseTransport, **more: Any) -> AsyncIterator[Companies]:
+    """As ``connect``, closed at the end."""
+    async with connect(server, **more) as companies:
         yield companies

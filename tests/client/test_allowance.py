@@ -120,3 +120,80 @@ async def test_what_costs_nothing_has_no_saver_mode() -> None:
     assert (free.saver_mode, free.remaining) == (False, None)
     free.refuse(TooFastError("", retry_at=SOON))
     assert free.saver_mode
+
+
+@pytest.mark.parametrize(
+    ("first", "reserve"), [(0, 0), (9, 0), (10, 1), (40, 4), (999, 99), (1000, 100), (50_000, 100)]
+)
+def test_the_reserve_is_a_tenth_of_the_first_count_and_at_most_a_hundred(
+    first: int, reserve: int
+) -> None:
+    allowance = Allowance(None)
+    assert allowance.affords(1)  # before the first count nothing is held back
+    for count in (first, 20_000):
+        allowance.accept(allowance.next_number(), count)
+        assert allowance.affords(count - reserve)
+        assert not allowance.affords(count - reserve + 1)
+
+
+@pytest.mark.parametrize("reserve", [0, 1, 5])
+def test_the_last_request_above_the_reserve_may_be_sent_and_no_other(reserve: int) -> None:
+    allowance = Allowance(reserve)
+    assert allowance.affords(1) is (reserve == 0)
+    allowance.accept(allowance.next_number(), reserve + 1)
+    assert (allowance.affords(0), allowance.affords(1), allowance.affords(2)) == (True, True, False)
+    allowance.check(in_flight=0)
+    assert not allowance.saver_mode
+    with pytest.raises(AllowanceError):
+        allowance.check(in_flight=1)
+    allowance.accept(allowance.next_number(), reserve)
+    assert (allowance.affords(0), allowance.affords(1), allowance.saver_mode) == (True, False, True)
+
+
+@given(st.data())
+def test_of_concurrent_answers_the_lowest_count_stands(data: st.DataObject) -> None:
+    """Counts fall with each request the server takes; their answers come in any order."""
+    allowance = Allowance()
+    left = 100
+    for _batch in range(3):
+        numbers = [allowance.next_number() for _ in range(data.draw(st.integers(1, 5)))]
+        counts = [left - 1 - place for place in range(len(numbers))]
+        for place in data.draw(st.permutations(range(len(numbers)))):
+            allowance.accept(numbers[place], counts[place])
+        assert allowance.remaining == counts[-1]
+        # Somebody bought more, which only a request sent afterwards can tell.
+        left = counts[-1] + data.draw(st.integers(0, 20))
+
+
+def test_a_count_that_is_not_told_changes_nothing_and_a_restart_is_remembered() -> None:
+    allowance = Allowance()
+    allowance.accept(allowance.next_number(), 50, SOON)
+    allowance.accept(allowance.next_number(), None)
+    assert (allowance.remaining, allowance.resets_at) == (50, SOON)
+    allowance.accept(allowance.next_number(), 49)
+    assert (allowance.remaining, allowance.resets_at) == (49, SOON)
+    later = SOON + dt.timedelta(days=30)
+    allowance.accept(allowance.next_number(), 48, later)
+    assert allowance.resets_at == later
+    allowance.refuse(AllowanceError(""))
+    assert (allowance.remaining, allowance.resets_at) == (0, later)
+
+
+def test_a_refusal_ends_at_its_time_and_another_failure_is_none() -> None:
+    allowance = Allowance()
+    allowance.accept(allowance.next_number(), 50)
+    allowance.next_number()
+    allowance.refuse(ServerError("", retry_at=SOON))
+    assert allowance.affords(1) and allowance.remaining == 50
+    allowance.refuse(TooFastError("", retry_at=dt.datetime.now(dt.UTC) - dt.timedelta(seconds=1)))
+    assert allowance.affords(1) and allowance.retry_at is None
+    allowance.refuse(TooFastError("", retry_at=SOON))
+    assert not allowance.affords(0) and allowance.remaining == 50
+    with pytest.raises(AllowanceError, match="asked to wait") as caught:
+        allowance.check(in_flight=0)
+    assert caught.value.retry_at == SOON
+
+
+def test_a_live_source_confirms_each_request_and_never_saves() -> None:
+    live = Allowance(100, metered=False, confirms=True)
+    assert (live.affords(0), live.affords(1), live.saver_mode) == (True, False, False)

@@ -146,4 +146,25 @@ MUTANTS = (
         'source.get("year")',
         ("tests/opendata/test_provenance.py",),
     ),
+    Mutant(
+        "A failed request is exported as nothing on record",
+        "cli/export.py",
+        "state = LoadState.FAILED if problem else state",
+        "state = state if problem else state",
+        ("tests/cli/test_export.py",),
+    ),
+    Mutant(
+        "A failed page of cases takes those before it along",
+        "cli/export_pages.py",
+        "                company.problems[ops.COURT_CASES.name] = error\n                break\n",
+        "                company.problems[ops.COURT_CASES.name] = error\n                return\n",
+        ("tests/cli/test_export.py",),
+    ),
+    Mutant(
+        "An export of all cases leaves the last page out",
+        "cli/export_pages.py",
+        "for number in range(2, last + 1):",
+        "for number in range(2, last):",
+        ("tests/cli/test_export.py",),
+    ),
 )

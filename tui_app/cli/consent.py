@@ -44,7 +44,9 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
 
 def show_cost(companies: Companies, settings: Settings, what: str, price: int) -> None:
     """Print the price of ``what`` at the source, and the requests left there if known."""
-    left = companies.allowance.remaining or companies.allowance.recalled.remaining
+    left = companies.allowance.remaining
+    if left is None:
+        left = companies.allowance.recalled.remaining
     if isinstance(price, WaitSeconds):
         cost, text = price.text or _("no wait"), _("{what}: {price} at {name}, free.")
     else:

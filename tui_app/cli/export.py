@@ -219,7 +219,8 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     for operation in (*ops.COMPANY_OPERATIONS, *money):
         answer = company.answers.get(operation.name)
         problem = company.problems.get(operation.name)
-        state = LoadState.FAILED if problem else LoadState.NOTHING
+        state = LoadState.NOTHING if operation.name in company.nothing else LoadState.NOT_LOADED
+        state = LoadState.FAILED if problem else state
         sections.append(
             EvidenceSection(
                 operation=operation.name,

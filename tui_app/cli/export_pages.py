@@ -10,6 +10,7 @@ import click
 from msgspec.structs import replace
 
 from tui_app.cli.consent import may_spend
+from tui_app.client.answer import Answer, joined
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.sources.public_contracts import load_contracts, sides_of
@@ -18,7 +19,6 @@ from tui_app.system.language import ngettext
 
 if TYPE_CHECKING:
     from tui_app.cli.session import Session
-    from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
     from tui_app.contract.resources import CourtCasePage
     from tui_app.sources.company_data import CompanyData
@@ -40,18 +40,20 @@ class MorePages:
         last = min(first.data.total_pages or 1, ops.PAGE.maximum) if first else 1
         if first is None or last == 1 or not self._may_load(_cases_cost, last - 1, wanted=wanted):
             return
-        cases = list(first.data.court_cases)
+        pages = [first]
         for number in range(2, last + 1):
             try:
-                answer = await self._companies.court_cases(
+                page = await self._companies.court_cases(
                     self._tax_id, number, fresh=self._fresh, confirm=True
                 )
             except ClientError as error:
                 company.problems[ops.COURT_CASES.name] = error
                 break
-            cases += answer.data.court_cases
-        whole = replace(first.data, court_cases=tuple(cases))
-        company.answers[ops.COURT_CASES.name] = replace(first, data=whole)
+            pages.append(page)
+        cases = tuple(case for each in pages for case in each.data.court_cases)
+        company.answers[ops.COURT_CASES.name] = joined(
+            pages, replace(first.data, court_cases=cases)
+        )
 
     async def of_contracts(self, company: CompanyData, *, wanted: bool) -> None:
         """Add the public contracts, if the source has any."""

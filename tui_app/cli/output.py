@@ -19,7 +19,7 @@ from msgspec import Struct
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output_file import chosen_format, keep_output_file
 from tui_app.cli.session import Session
-from tui_app.client.answer import Answer
+from tui_app.client.answer import Answer, joined
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
 from tui_app.export.files import ExportError
@@ -139,23 +139,21 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     ``requests`` counts requests sent; ``remainingRequests`` is null if unknown.
     """
     all_answers = tuple(answers)
-    left = [answer.remaining for answer in all_answers if answer.remaining is not None]
+    whole = joined(all_answers, None) if all_answers else None
     failures = [str(answer.failure) for answer in all_answers if answer.failure is not None]
     return {
         "name": session.source_name,
         "kind": kind_of(session.settings).value,
         "address": session.settings.base_url or None,
         **({"asOf": session.as_of.isoformat()} if session.as_of else {}),
-        "invented": session.invented or any(answer.invented for answer in all_answers),
-        "requests": sum(answer.requests for answer in all_answers),
-        "remainingRequests": min(left, default=None),
-        "fetchedAt": format_timestamp(min(a.fetched_at for a in all_answers))
-        if all_answers
-        else None,
-        "cached": bool(all_answers) and all(answer.from_cache for answer in all_answers),
-        "stale": any(answer.stale for answer in all_answers),
-        "partial": any(answer.partial for answer in all_answers),
-        "notes": list(dict.fromkeys(n.text for answer in all_answers for n in answer.notes)),
+        "invented": session.invented or (whole is not None and whole.invented),
+        "requests": whole.requests if whole else 0,
+        "remainingRequests": whole.remaining if whole else None,
+        "fetchedAt": format_timestamp(whole.fetched_at) if whole else None,
+        "cached": whole is not None and whole.from_cache,
+        "stale": whole is not None and whole.stale,
+        "partial": whole is not None and whole.partial,
+        "notes": list(dict.fromkeys(note.text for note in whole.notes)) if whole else [],
         "problems": failures + [fault for answer in all_answers for fault in answer.faults],
     }
 

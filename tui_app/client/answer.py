@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -45,3 +46,32 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     sources: tuple[DataSource, ...] = ()
     newest_year: int | None = None
     search: SearchNotes = SearchNotes()
+
+
+# Any: answers of any operations.
+def joined(answers: Sequence[Answer[Any]], data: T) -> Answer[T]:
+    """One answer made of one or more: as old as its oldest part, as doubtful as its worst.
+
+    It is from the cache if all are, and its allowance is the lowest that was reported.
+    """
+    return Answer(
+        data=data,
+        fetched_at=min(each.fetched_at for each in answers),
+        remaining=min(
+            (each.remaining for each in answers if each.remaining is not None), default=None
+        ),
+        from_cache=all(each.from_cache for each in answers),
+        requests=sum(each.requests for each in answers),
+        faults=_distinct(fault for each in answers for fault in each.faults),
+        stale=any(each.stale for each in answers),
+        partial=any(each.partial for each in answers),
+        invented=any(each.invented for each in answers),
+        failure=next((each.failure for each in answers if each.failure is not None), None),
+        notes=_distinct(note for each in answers for note in each.notes),
+        sources=_distinct(source for each in answers for source in each.sources),
+        newest_year=max((each.newest_year for each in answers if each.newest_year), default=None),
+    )
+
+
+def _distinct(values: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(values))

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from tui_app.client.answer import Answer, joined
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
 from tui_app.contract.public_money import AUTHORITY, SUPPLIER, ContractPage, PublicMoney
 
 if TYPE_CHECKING:
-    from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
 
 _PAGE = SCREEN_SIZE.maximum
@@ -80,6 +79,4 @@ def _joined(sides: list[list[Answer[ContractPage]]]) -> Answer[ContractPage]:
         contracts=tuple(row for answer in every for row in answer.data.contracts),
         total_contracts=sum(side[0].data.total_contracts or 0 for side in sides),
     )
-    requests = sum(answer.requests for answer in every)
-    cached = all(answer.from_cache for answer in every)
-    return replace(every[0], data=whole, requests=requests, from_cache=cached)
+    return joined(every, whole)
