@@ -5,8 +5,58 @@ from __future__ import annotations
 from tests.mutations import Mutant
 
 _FORMS = ("tests/opendata/test_forms_of_files.py",)
+_STATEMENTS = ("tests/opendata/test_statement_files.py",)
 
 MUTANTS = (
+    Mutant(
+        "Codes of a legend without the letter are not seen",
+        "opendata/treasury/legend.py",
+        'r"(?P<letter>i|col|coloana)?[ ._-]?',
+        'r"(?P<letter>i|col|coloana)[ ._-]?',
+        _STATEMENTS,
+    ),
+    Mutant(
+        "Of two losses in a legend the first, which is gross, counts",
+        "opendata/treasury/legend.py",
+        "if field and (field not in found or field in {PROFIT, LOSS}):",
+        "if field and field not in found:",
+        _STATEMENTS,
+    ),
+    Mutant(
+        "The legend of another year counts",
+        "opendata/plan.py",
+        "            if named.year and read_name(each.source.name) == named\n",
+        "            if named.year\n",
+        _STATEMENTS,
+    ),
+    Mutant(
+        "A folder's year comes before that of the file's name",
+        "opendata/treasury/statements.py",
+        "    if named := read_name(source.name).year:\n",
+        "    if named := year_of_folder(source.key.parts) or read_name(source.name).year:\n",
+        _STATEMENTS,
+    ),
+    Mutant(
+        "Every set of statements is the small one",
+        "opendata/treasury/file_names.py",
+        "    return sets.pop() if len(sets) == 1 else ALL\n",
+        "    return SMALL if sets else ALL\n",
+        _STATEMENTS,
+    ),
+    Mutant(
+        "A tax id that is twice in a file of statements is not said",
+        "opendata/deriving.py",
+        "            unused[number][_TWICE] = count\n",
+        "",
+        _STATEMENTS,
+    ),
+    Mutant(
+        "A dash makes a row of a statement unreadable",
+        "opendata/numbers.py",
+        "        if is_missing(text):\n            return None\n        amount",
+        "        amount",
+        _STATEMENTS,
+    ),
     Mutant(
         "A file that cannot be read stops the import of all others",
         "opendata/files/inputs.py",

@@ -54,8 +54,8 @@ MUTANTS = (
     Mutant(
         "A quarter right before the ending of a file's name is not seen",
         "opendata/procurement/periods.py",
-        "    plain = [_plain(stem_of(name)) for name in names[-3:]]",
-        '    plain = [_plain(name.replace(".", "x")) for name in names[-3:]]',
+        "    plain = [words_of(name) for name in names[-3:]]",
+        '    plain = [words_of(name.replace(".", "x")) for name in names[-3:]]',
         _PERIODS,
     ),
     Mutant(

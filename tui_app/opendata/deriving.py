@@ -21,8 +21,10 @@ from tui_app.registry.sqlite.sources import SourceInfo
 _NO_COMPANY: Final = "no company with this tax id"
 _DOUBLED: Final = "another record of the same company is used"
 _NO_VERSION: Final = "a version of the classification that is named in no file"
-_WITHOUT_COMPANY: Final = """
-SELECT source, count(*) FROM filed_year WHERE tax_id NOT IN (SELECT tax_id FROM ranked)
+_TWICE: Final = "the company is in this file twice: its last row is used"
+_IN_OTHER_SET: Final = "the company is in another set of this year, whose figures are used"
+_FILED: Final = """
+SELECT source, count(*), sum(tax_id NOT IN (SELECT tax_id FROM ranked)) FROM filed_year
 GROUP BY source
 """
 
@@ -109,9 +111,16 @@ class Derived:
 
     def _with_unused(self, sources: list[SourceInfo]) -> list[SourceInfo]:
         unused: defaultdict[int, dict[str, int]] = defaultdict(dict)
-        if self._filter.is_everything:
-            for number, count in self._connection.execute(_WITHOUT_COMPANY):
-                unused[number][_NO_COMPANY] = count
+        left = self._staging.rows_of_sources("statement")
+        for number, count, without in self._connection.execute(_FILED):
+            if self._filter.is_everything and without:
+                unused[number][_NO_COMPANY] = without
+            left[number] -= count
+        for number, count in self._staging.repeated("statement", "tax_id", +left):
+            unused[number][_TWICE] = count
+            left[number] -= count
+        for number, count in (+left).items():
+            unused[number][_IN_OTHER_SET] = count
         number = self._staging.number_of_source("authorised")
         for source, count in self._connection.execute(
             f"SELECT {number}, count(*) FROM authorised WHERE version IN"

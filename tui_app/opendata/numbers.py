@@ -15,6 +15,14 @@ _NO_DECIMALS: Final = re.compile(r"(?<=[0-9])[.,]0+$", re.ASCII)
 """The decimals that a spreadsheet writes after a whole number."""
 
 
+_MISSING: Final = re.compile(r"[-–—−_.\s]*|n\.?/?\s?a\.?|null|nul|nu este cazul", re.IGNORECASE)
+
+
+def is_missing(text: str) -> bool:
+    """Whether a cell says that there is no amount: blank, a dash of any kind, ``n/a``."""
+    return _MISSING.fullmatch(text.strip()) is not None
+
+
 def whole_digits(text: str) -> str:
     """The digits of a cell, without blanks around them and without a spreadsheet's decimals."""
     digits = text.strip()
@@ -39,7 +47,7 @@ def read_file_tax_id(text: str) -> int | str:
 
 
 def read_amount(text: str) -> int | None:
-    """Whole RON; an empty cell is unknown and never zero. Raises ``ValueError``.
+    """Whole RON; a cell without an amount is unknown and never zero. Raises ``ValueError``.
 
     A fraction raises it, too: ``1450.300`` may be thousands that a spreadsheet grouped.
     """
@@ -48,6 +56,8 @@ def read_amount(text: str) -> int | None:
     try:
         amount = int(text)
     except ValueError:
+        if is_missing(text):
+            return None
         amount = int(_NO_DECIMALS.sub("", text.strip()))
     if not -(2**63) <= amount < 2**63:
         raise ValueError("too large")

@@ -5,23 +5,24 @@ Importing a source again replaces it; all others stay unchanged.
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
-from tui_app.opendata.files.names import plain_name
+from tui_app.opendata.files.names import plain_name, stem_of
 from tui_app.opendata.findings import DatedSource, dated, days_apart
 from tui_app.opendata.procurement import recognition as procurement
 from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
 from tui_app.opendata.sets import OWN, ImportStep, choose
+from tui_app.opendata.treasury.file_names import read_name
 from tui_app.opendata.treasury.legend import columns_of, read_legend
-from tui_app.opendata.treasury.statements import set_of, year_of
+from tui_app.opendata.treasury.statements import year_of
 from tui_app.opendata.treasury.taxpayers import list_of
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
 
@@ -97,8 +98,7 @@ def make_plan(
             if is_strict:
                 raise
             plan.descriptions.append(f"{_LEFT_OUT}{error}")
-    legends = {_pair(f.source): f.beginning.text for f in found if f.kind is FileKind.LEGEND}
-    reader = _Reader(plan, legends, with_administrators=with_administrators, year=year)
+    reader = _Reader(plan, found, with_administrators=with_administrators, year=year)
     steps = [step for file in found if (step := reader.step(file))]
     for kind in dict.fromkeys(step.source for step in steps):
         chosen = choose(
@@ -132,13 +132,16 @@ class _Reader:
     def __init__(
         self,
         plan: ImportPlan,
-        legends: dict[PurePosixPath, str],
+        files: Sequence[Recognised],
         *,
         with_administrators: bool,
         year: int | None,
     ) -> None:
         self._plan = plan
-        self._legends = legends
+        self._legends = [file for file in files if file.kind is FileKind.LEGEND]
+        self._folders = Counter(
+            file.source.key.parent for file in files if file.kind is FileKind.STATEMENTS
+        )
         self._with_administrators = with_administrators
         self._year = year
 
@@ -166,8 +169,9 @@ class _Reader:
 
     def _statement(self, file: Recognised) -> ImportStep | None:
         source = file.source
-        legend = self._legends.get(_pair(source))
-        year = year_of(source, file.beginning.text, legend) or self._year
+        legend = self._legend_of(source)
+        text = legend.beginning.text if legend else None
+        year = year_of(source, file.beginning.text, text) or self._year
         try:
             if year is None:
                 raise ImportRefusedError(
@@ -175,16 +179,33 @@ class _Reader:
                     "WEB_UU_AN2024.txt does, and neither does the file itself. Give the year: "
                     "--year 2024."
                 )
-            fields = None if legend is None else read_legend(legend)
+            fields = read_legend(legend.beginning.text, legend.source.name) if legend else None
             columns = columns_of(file.beginning.header, year, fields, source.label)
         except ImportRefusedError as error:
             self._plan.descriptions.append(f"{_REFUSED}{error}")
             return None
-        by = "columns by its legend" if legend is not None else "columns as since 2019"
+        by = f"columns by its legend {legend.source.name}" if legend else "columns as since 2019"
         self._plan.descriptions.append(
             f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}, {source.day_text}"
         )
-        return ImportStep(file, f"statements {year} {set_of(source)}", columns, year)
+        which = read_name(source.name).which
+        return ImportStep(file, f"statements {year} {which}", columns, year)
+
+    def _legend_of(self, source: InputFile) -> Recognised | None:
+        """The legend of a statement: of its name, of its year and set, or alone beside it."""
+        named = read_name(source.name)
+        folder = source.key.parent
+        beside = [each for each in self._legends if each.source.key.parent == folder]
+        stem = stem_of(source.name).lower()
+        same_name = [each for each in beside if stem_of(each.source.name).lower() == stem]
+        of_set = [
+            each
+            for each in (*beside, *self._legends)
+            if named.year and read_name(each.source.name) == named
+        ]
+        alone = beside if len(beside) == self._folders[folder] == 1 else []
+        nameless = [each for each in alone if read_name(each.source.name).year is None]
+        return next(iter([*same_name, *of_set, *nameless]), None)
 
 
 def _source_kind(file: Recognised) -> str:
@@ -194,12 +215,6 @@ def _source_kind(file: Recognised) -> str:
     if file.kind is FileKind.TAXPAYERS:
         return list_of(plain_name(file.source.name), file.beginning)
     return REGISTER if file.kind is FileKind.FIRMS else file.kind.value
-
-
-def _pair(source: InputFile) -> PurePosixPath:
-    """The path that a statement shares with its legend."""
-    stem = re.sub(r"(?:\.(?:txt|csv))+$", "", plain_name(source.name).lower())
-    return source.key.with_name(stem)
 
 
 def _missing(plan: ImportPlan) -> list[str]:

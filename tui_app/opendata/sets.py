@@ -53,6 +53,11 @@ class ImportStep(Struct, frozen=True):
         return self.file.source.day
 
     @property
+    def edition(self) -> tuple[dt.date, bool]:
+        """What makes it newer than another: its day, then whether it is called an update."""
+        return self.day, any("actualizat" in part.lower() for part in self.file.source.key.parts)
+
+    @property
     def licence(self) -> str | None:
         """The licence that the portal states: statements up to 2018 have an older one."""
         if self.file.kind in OWN or self.year > 2023:
@@ -150,13 +155,15 @@ def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
     """The files of the newest day; the others are listed as left out."""
     if not steps:
         return []
-    day = max(step.day for step in steps)
-    chosen.notes += [_left_out(step, day) for step in steps if step.day != day]
-    return [step for step in steps if step.day == day]
+    newest = max(step.edition for step in steps)
+    chosen.notes += [_left_out(step, newest[0]) for step in steps if step.edition != newest]
+    return [step for step in steps if step.edition == newest]
 
 
 def _left_out(step: ImportStep, day: dt.date) -> str:
-    if not step.file.source.is_dated:
+    if step.day == day and not step.edition[1]:
+        how = "is called an update of it"
+    elif not step.file.source.is_dated:
         how = f"was saved on {day:%d %b %Y}"
     elif step.day < day:
         how = f"of {day:%d %b %Y} is newer"

@@ -7,20 +7,17 @@ told from a reported 0. Money is whole RON.
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from msgspec import Struct
 
-from tui_app.contract.folding import fold
 from tui_app.contract.resources import YearlyRecord
-from tui_app.opendata.treasury.labels import FIELDS, LOSS, PROFIT, net_profit
+from tui_app.opendata.treasury.labels import LOSS, PROFIT, field_of, net_profit
 from tui_app.public.answers import NoAnswerError, read_object, text_of
 
 FIRST_YEAR: Final = 2014
 """The oldest statements that the service has."""
 
-_DATE: Final = re.compile(r" la \d{1,2} \d{1,2} \d{4}$")
 _MAX_AMOUNT: Final = 2**63
 
 
@@ -70,17 +67,10 @@ def _amounts(lines: list[Any]) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for line in lines:
         if isinstance(line, dict):
-            field = FIELDS.get(plain_label(text_of(line, "val_den_indicator")))
+            field = field_of(text_of(line, "val_den_indicator"))
             if field and found.get(field) is None:
                 found[field] = _whole(line.get("val_indicator"))
     return found
-
-
-def plain_label(label: str) -> str:
-    """A label without case, marks, punctuation, a date, or ``din care`` at its end."""
-    # Folding removes dots, but in a date they separate numbers.
-    words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label.replace(".", " "))).split())
-    return _DATE.sub("", words.removesuffix(" din care")).removesuffix(" din care")
 
 
 def _whole(value: object) -> int | None:

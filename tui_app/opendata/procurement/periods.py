@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tui_app.contract.dates import MONTHS
-from tui_app.contract.folding import fold
-from tui_app.opendata.files.names import stem_of
+from tui_app.opendata.files.names import words_of
 
 _MIN_SHARE: Final = 0.1
 """The smallest share of a file's rows in a span that counts as one of its spans."""
@@ -38,10 +37,6 @@ _IN_MONTHS: Final = re.compile(
 _BESIDE_YEAR: Final = re.compile(
     r"(?<![a-z0-9])(?:(iv|iii|ii|i|[1-4]|0[1-9]|1[0-2]) (?=20\d\d(?!\d))"
     r"|(?<!\d)20\d\d (iv|iii|ii|i|[1-4]|0[1-9]|1[0-2])(?![a-z0-9]))"
-)
-_DAY: Final = re.compile(
-    r"(?<!\d)(?:\d{1,2}(?P<s>[-._])\d{1,2}(?P=s)20\d\d|20\d\d(?P<t>[-._])\d{1,2}(?P=t)\d{1,2}"
-    r"|20\d{6}|[0-3]\d[01]\d20\d\d)(?!\d)"
 )
 _YEAR: Final = re.compile(r"(?<!\d)20\d\d(?!\d)")
 
@@ -80,7 +75,7 @@ def period_of(names: Sequence[str], months: Mapping[str, int]) -> FilePeriod:
     are of that time; otherwise the rows decide.
     """
     rows = Counter({_number(month): count for month, count in months.items()})
-    plain = [_plain(stem_of(name)) for name in names[-3:]]
+    plain = [words_of(name) for name in names[-3:]]
     if named := _named(plain[-1:], plain, rows):
         inside = sum(count for month, count in rows.items() if named.first <= month <= named.last)
         strange = "" if inside or not rows else "; none of its rows is dated in it"
@@ -99,12 +94,6 @@ def period_of(names: Sequence[str], months: Mapping[str, int]) -> FilePeriod:
 def month_of(year: int, month: int) -> str:
     """The name of a month in ``StagedHead.months``."""
     return f"{year}-{month:02}"
-
-
-def _plain(name: str) -> str:
-    """A name as words of letters and digits, without the days in it."""
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _DAY.sub(" ", name))
-    return fold(re.sub(r"[\W_]+", " ", apart))
 
 
 def _named(parts: Sequence[str], all_parts: Sequence[str], rows: Counter[int]) -> Period | None:

@@ -11,33 +11,25 @@ from tui_app.opendata.classification.caen import read_class
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_amount, read_file_tax_id
+from tui_app.opendata.treasury.file_names import read_name, year_of_folder
 from tui_app.opendata.treasury.labels import LOSS, PROFIT, net_profit
 
 FIGURES: Final = tuple(f for f in YearlyRecord.__struct_fields__ if f not in {"year", "net_profit"})
 """The order of the figures in a row; the net profit follows them."""
 
-_NAMED_YEAR: Final = re.compile(
-    r"(?<![a-z])an[_ -]?(20[0-4]\d)(?!\d)|situatii_financiare_?(20[0-4]\d)(?!\d)", re.IGNORECASE
-)
 _TOLD_YEAR: Final = re.compile(
     r"\b31[./]12[./](20[0-4]\d)\b|\banul?[_ ]?(20[0-4]\d)\b", re.IGNORECASE
 )
 _CELLS: Final = r"[,;^|\t\r\n]"
-_NAMED_SET: Final = re.compile(r"(?<![A-Z])WEB_([A-Z]{2,10})(?![A-Z])")
-_SETS: Final = {"UU": "small", "BL": "long", "IR": "IFRS", "IFRS": "IFRS"}
 
 StatementRow = tuple["int | str | None", ...]
 """tax id, class of activity, figures as ``FIGURES``, net profit, line."""
 
 
 def year_of(source: InputFile, beginning: str, legend: str | None) -> int | None:
-    """The year of a statement: from names of file and folders, else from file or legend content.
-
-    An example of a name is ``WEB_UU_AN2024.txt``. Any other year in a name belongs to a date.
-    """
-    for part in reversed(source.key.parts):
-        if found := _NAMED_YEAR.search(part):
-            return int(found[1] or found[2])
+    """The year of a statement: from its name, else from the file, its legend, or a folder."""
+    if named := read_name(source.name).year:
+        return named
     for text in (beginning, legend or ""):
         header, _, first = text.partition("\n")
         for name, cell in zip(re.split(_CELLS, header), re.split(_CELLS, first), strict=False):
@@ -45,13 +37,7 @@ def year_of(source: InputFile, beginning: str, legend: str | None) -> int | None
                 return int(cell)
         if found := _TOLD_YEAR.search(text):
             return int(found[1] or found[2])
-    return None
-
-
-def set_of(source: InputFile) -> str:
-    """Which of the ministry's files of a year it is, by its name: ``WEB_UU``, ``WEB_BL``, …"""
-    found = _NAMED_SET.search(source.name.upper())
-    return _SETS.get(found[1], found[1]) if found else "small"
+    return year_of_folder(source.key.parts[:-1])
 
 
 def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[StatementRow]:

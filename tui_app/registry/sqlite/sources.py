@@ -30,8 +30,11 @@ RECORDS: Final = "records"
 STATEMENTS: Final = "statements"
 TAXPAYERS: Final = "taxpayers"
 COURT_CASES: Final = "court cases"
-STATEMENT_SETS: Final = ("small", "long", "IFRS")
-"""The ministry's files of a year; if a company is in two of them, the later one counts."""
+STATEMENT_SETS: Final = ("other", "all", "small", "long", "IFRS")
+"""The ministry's files of a year; if a company is in two of them, the later one counts.
+
+``all`` is a file of a year that has no others (``web2008.txt``), ``other`` one of an unknown set.
+"""
 
 
 def day_text(day: dt.date, *, is_dated: bool) -> str:

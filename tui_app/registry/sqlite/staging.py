@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -168,6 +168,32 @@ class Staging(StagedSource):
             for source, count in self._records.items()
             if count > left.get(source, 0)
         ]
+
+    def rows_of_sources(self, table: str) -> Counter[int]:
+        """The number of rows that each source has in a gathered table."""
+        found: Counter[int] = Counter()
+        before = 0
+        for last, source in self._ends[table]:
+            found[source] += last - before
+            before = last
+        return found
+
+    def repeated(
+        self, table: str, column: str, sources: Iterable[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Sources with how many of their rows repeat a value of a column."""
+        wanted, before = set(sources), 0
+        spans: defaultdict[int, list[str]] = defaultdict(list)
+        for last, source in self._ends[table]:
+            if source in wanted:
+                spans[source].append(f"rowid BETWEEN {before + 1} AND {last}")
+            before = last
+        for source, some in spans.items():
+            ((count,),) = self.connection.execute(
+                f"SELECT count(*) - count(DISTINCT {column}) FROM {table} WHERE {' OR '.join(some)}"
+            )
+            if count:
+                yield source, count
 
     def number_of_source(self, table: str, row: str = "") -> str:
         """SQL for the number of the source that a row of a gathered table came from.
