@@ -158,6 +158,8 @@ def test_court_cases(before: CourtCasePage, after: CourtCasePage, told: object) 
         ([cases([5, 4], 40), cases([6, 5], None), cases([7, 6], 42)], [None, (40, 42, [7])]),
         # All are seen in the end: from then on, each unseen one is new.
         ([cases([2, 1], 3), cases([3, 2, 1], 3), cases([4, 2, 1], 3)], [None, (3, 3, [4])]),
+        # Three more, of which one is seen: from then on an unseen one may be one of the others.
+        ([cases([2, 1], 2), cases([3, 2], 5), cases([4, 3], 5)], [(2, 5, [3]), None]),
         # Two more, and a third that was only not seen before.
         ([cases([5, 4], 40), cases([7, 6, 3], 42)], [(40, 42, [7, 6])]),
         ([cases([1], None), cases([2, 1], 5), cases([3], 6)], [None, (5, 6, [3])]),

@@ -85,8 +85,11 @@ def test_pages_are_kept_beside_each_other_and_an_older_one_is_no_change() -> Non
         assert record("server", "1001", [_page(3, 60, 140)], at=NOW) == ()
         again = _page(1, 61, 99, seen_on=11)
         assert record("server", "1001", [again], at=NOW) == ()
-        [case] = record("server", "1001", [_page(1, 62, 98, seen_on=12)], at=NOW)
-        assert (case.before, case.after) == (61, 62)
+        # Two pages of one moment are as new as each other.
+        [case] = record("server", "1001", [_page(2, 63, 50, seen_on=11)], at=NOW)
+        assert (case.before, case.after) == (61, 63)
+        [case] = record("server", "1001", [_page(1, 64, 98, seen_on=12)], at=NOW)
+        assert (case.before, case.after) == (63, 64)
 
 
 def test_the_newest_profile_and_the_first_day_of_each_source() -> None:

@@ -109,8 +109,14 @@ async def test_three_companies_in_a_row_without_an_answer_end_the_check(
         assert (outcome_of_all.stopped is None) is not is_ended
         # What was answered is kept: the next check asks only for the rest, from the first on.
         server.answers = {k: v for each in watched for k, v in answers(each).items()}
+        begun = planned(workspace)
+        assert begun.most_requests == sum(map(len, begun.sections.values()))
+        partly = [each for each in failed if outcomes[watched.index(each)] == "-"]
+        unasked = len(watched) - min(number_asked, len(watched))
+        missing = len([each for each in failed if each in watched[:number_asked]]) - len(partly)
+        assert begun.most_requests == len(partly) + 4 * (missing + unasked)
         async with client_of(server) as companies:
-            outcome_of_all = await checked(companies, workspace)
+            outcome_of_all = await check(companies, workspace, begun, invented=False)
         rest = [*failed, *watched[number_asked:]]
         assert asked_about(server) == [each for each in watched if each in rest]
         assert outcome_of_all.is_finished

@@ -253,10 +253,12 @@ class Toolbox:
                 ),
             )
             counts: Flat = {}
+            oldest = answer.fetched_at
             if counted:
                 facets = await self._spend(
                     spending, self._companies.screen_facets(criteria, confirm=self._confirms)
                 )
+                oldest = min(oldest, facets.fetched_at)
                 counts = {name: _counts(getattr(facets.data, COUNTS[name])) for name in counted}
         page = answer.data
         columns = list(dict.fromkeys([*_COLUMNS, sort.removeprefix("-")]))
@@ -269,7 +271,7 @@ class Toolbox:
             "rows": rows,
             "counts": counts,
         }
-        return Reply(data, head, answer.fetched_at), spending.cost
+        return Reply(data, head, oldest), spending.cost
 
     async def _changes(
         self, arguments: Arguments, handle: str, given: Mapping[str, Any]
@@ -317,16 +319,17 @@ class Toolbox:
     ) -> Answered:
         """The changes of companies, newest first; a company without a snapshot is named."""
         price = sum(self._price((ops.HISTORY,), each) for each in tax_ids)
-        changes, unknown = [], []
+        changes, unknown, times = [], [], []
         with self._guard.admit(price, "changes", given, handle) as spending:
             for tax_id in tax_ids:
                 try:
                     question = self._companies.history(tax_id, confirm=self._confirms)
-                    history = (await self._spend(spending, question)).data
+                    answer = await self._spend(spending, question)
                 except NotFoundError:
                     unknown.append(tax_id)
                     continue
-                changes += history.changes
+                changes += answer.data.changes
+                times.append(answer.fetched_at)
         start = since.isoformat() if since else ""
         newest = sorted(
             (each for each in changes if each.not_after >= start),
@@ -338,7 +341,8 @@ class Toolbox:
             "total": len(newest),
             "rows": [change_row(each, with_people=self._with_people) for each in newest[:limit]],
         }
-        return Reply(data, head, dt.datetime.now(dt.UTC)), spending.cost
+        oldest = min(times, default=dt.datetime.now(dt.UTC))
+        return Reply(data, head, oldest), spending.cost
 
     async def _status(
         self, _arguments: Arguments, _handle: str, _given: Mapping[str, Any]
