@@ -87,7 +87,7 @@ def test_from_an_empty_home_to_what_changed_and_how_it_was(start: Start, tmp_pat
             assert tty.exit_status() == 0, tty.text()
     rows = list(csv.DictReader((tmp_path / "all.csv").read_text("utf-8-sig").splitlines()))
     assert list(rows[0]) == [
-        "taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
+        "taxId", "companyId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
     ]  # fmt: skip
     found = {kind: sum(row["kind"] == kind for row in rows) for kind in ("state", "name", "seat",
              "new", "gone", "form", "liquidator")}  # fmt: skip

@@ -273,6 +273,27 @@ MUTANTS = (
         _FILES,
     ),
     Mutant(
+        "As of a day a company without a state is in no class",
+        "registry/history/screening.py",
+        'missing = [""] if StatusGroup.OTHER.value in values else []',
+        "missing: list[str] = []",
+        _SCREENING,
+    ),
+    Mutant(
+        "As of a day part of a registry number finds nothing",
+        "registry/history/screening.py",
+        'likes = [f"CAST(id AS TEXT) LIKE ? OR {number} LIKE ?" for _ in parts]',
+        'likes = [f"CAST(id AS TEXT) LIKE ? OR CAST(id AS TEXT) LIKE ?" for _ in parts]',
+        _SCREENING,
+    ),
+    Mutant(
+        "A change of a trader without a tax id is nobody's",
+        "contract/past.py",
+        '    "taxId", "companyId", "companyName",',
+        '    "taxId", "companyName",',
+        _FILES,
+    ),
+    Mutant(
         "Moves that may lie years apart are said to be within a year",
         "insight/history_rules.py",
         "    if not certain:",

@@ -91,6 +91,9 @@ LINES: Sequence[tuple[str, Fits]] = (
     ("status:insolvent", lambda firm, day: state_of(firm) == "insolvent"),
     ("not status:active county:B",
      lambda firm, day: state_of(firm) != "active" and firm.county == "București"),
+    ("status:other", lambda firm, day: state_of(firm) == "other"),
+    ("not status:other", lambda firm, day: state_of(firm) != "other"),
+    ("status:other,insolvent", lambda firm, day: state_of(firm) in {"other", "insolvent"}),
     ("form:SRL", is_srl),
     ("not form:SRL", lambda firm, day: not is_srl(firm, day)),
     ("form:SNC,SA", lambda firm, day: form_of(firm, day) in {"SNC", "SA"}),
@@ -186,3 +189,35 @@ def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
                 assert each.company_name == then[each.tax_id]
                 is_former = each.tax_id not in fit
                 assert isinstance(each, FormerCompany) is is_former, (day, text, each)
+
+
+@pytest.mark.parametrize(
+    "part", ["99000030", "0000117", "RO990000", "J12/3", "12/30", "/2009", "j12 4", "2/2010"]
+)
+def test_a_search_of_a_day_finds_parts_of_identifiers(
+    known: tuple[HistoricRegistry, list[list[Company]]], part: str
+) -> None:
+    """Of tax ids and registry numbers, also of companies that are gone today."""
+    registry, country = known
+    wanted = part.upper().removeprefix("RO").replace("/", " ")
+    for firms, day in zip(country, DAYS, strict=True):
+        moment = read_day(day)
+        assert moment is not None
+        fit = {
+            firm.tax_id
+            for firm in firms
+            if wanted in firm.tax_id or wanted in firm.number.replace("/", " ")
+        }
+        found = registry.search_on(part, moment)
+        assert found.is_complete
+        tax_ids = {each.tax_id for each in found.companies}
+        assert tax_ids <= fit, (day, part)
+        assert len(tax_ids) == len(found.companies) == min(10, len(fit)), (day, part)
+
+
+def test_a_superscript_is_no_identifier(
+    known: tuple[HistoricRegistry, list[list[Company]]],
+) -> None:
+    moment = read_day(DAYS[-1])
+    assert moment is not None
+    assert known[0].search_on("\u00b2\u00b2\u00b2\u00b2", moment).companies == ()

@@ -201,6 +201,7 @@ def change_row(change: RegisterChange, *, with_people: bool) -> Flat:
     is_named = with_people or change.kind not in {"administrator", "liquidator"}
     return {
         "taxId": change.tax_id,
+        "registryNumber": change.company_id,
         "name": change.company_name,
         "kind": change.kind,
         "before": change.before if is_named else None,

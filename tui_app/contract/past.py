@@ -62,7 +62,7 @@ class RegisterChange(Resource, frozen=True):
 
 
 CHANGE_COLUMNS: Final = (
-    "taxId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
+    "taxId", "companyId", "companyName", "kind", "before", "after", "notBefore", "notAfter",
 )  # fmt: skip
 """The fields of a change in a table."""
 

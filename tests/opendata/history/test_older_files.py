@@ -361,3 +361,23 @@ def test_a_kill_leaves_the_history_as_it_was(tmp_path: Path, run: Run) -> None:
     added(run, newer)
     assert [e[1] for e in events()] == ["state"]
     assert [path.name for path in history_path().parent.iterdir()] == [history_path().name]
+
+
+def test_a_change_of_a_trader_without_a_tax_id_names_its_registry_number(
+    tmp_path: Path, run: Run
+) -> None:
+    newest = past.write_new(
+        tmp_path / "firme-02-09-2026", [ALFA, changed(TRADER, name="NOUL-PROBA A. PFA")]
+    )
+    earlier = past.write_old(
+        tmp_path / "firme-07-04-2022", "", [changed(ALFA, name="AZURA SRL"), TRADER]
+    )
+    assert run("data", "import", newest).exit_code == 0
+    added(run, newest, earlier)
+    listed = run("changes", "-o", "csv", "--fields", "taxId,companyId,before")
+    assert set(listed.stdout.split()[1:]) >= {"990000013,J12/100/2010,AZURA"}
+    assert ",F12/102/2010,IONESCU-PROBA A. PFA" in listed.stdout
+    (row,) = [
+        r for r in json.loads(run("changes", "-o", "json").stdout)["changes"] if not r["taxId"]
+    ]
+    assert row["companyId"] == TRADER.number

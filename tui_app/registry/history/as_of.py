@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
-from tui_app.contract.folding import fold, words
+from tui_app.contract.folding import fold
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.contract.ranking import read_query
+from tui_app.contract.ranking import Tier, read_query, tier
 from tui_app.contract.registry_numbers import number_key
 from tui_app.contract.screening.criteria import Criteria, Criterion
 from tui_app.contract.screening.fields import FIELDS, known_value
@@ -23,7 +23,7 @@ from tui_app.contract.vocabulary.legal_forms import form_in_name, forms_of
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
 from tui_app.registry.history.reading import Past, tax_id_text
-from tui_app.registry.history.screening import PastScreening, has_words
+from tui_app.registry.history.screening import IDENTIFIER, PastScreening
 from tui_app.registry.sql import Read, listed
 
 _SHOWN: Final = (
@@ -43,6 +43,7 @@ _VALUES_BEFORE: Final = (
     " ORDER BY not_after"
 )
 _MAX_FOUND: Final = 10
+_PART_OF_IDENTIFIER: Final = re.compile(r"(?=.*[0-9])[a-z]?[0-9 ]*")
 _LOOKED_AT: Final = 200
 """Companies with the words of a search, of which the best are shown."""
 
@@ -170,46 +171,45 @@ class PastDay:
             for each in today
             if each.tax_id and not isinstance(each, r.FormerCompany)
         }
+        query = read_query(q)
         others = former(self._read, q)
-        if q.strip().isdigit() and len(q.strip()) <= 10:
-            others.append(int(q))
+        if query.tax_id:
+            others.append(int(query.tax_id))
         found = self._matching(q, names, others)
-        is_complete = True
-        if len(found) < _MAX_FOUND <= len(today):
+        more = []
+        if len(today) >= _MAX_FOUND:
             # Of those that match today only the first are known, and they may all be younger.
-            named = PastScreening(self._read, self._past, self._day, (Criterion("name", (q,)),))
-            page = named.page("companyName", 0, _LOOKED_AT)
-            found = self._matching(q, names, [*others, *page.companies])
-            is_complete = named.is_whole
+            more.append(Criterion("name", (q,)))
+        if _PART_OF_IDENTIFIER.fullmatch(query.identifier_part):
+            more.append(Criterion(IDENTIFIER, (query.identifier_part,)))
+        is_complete = True
+        for criterion in more if len(found) < _MAX_FOUND else ():
+            selected = PastScreening(self._read, self._past, self._day, (criterion,))
+            others += selected.page("companyName", 0, _LOOKED_AT).companies
+            is_complete &= selected.is_whole
+        if more and len(found) < _MAX_FOUND:
+            found = self._matching(q, names, others)
         return SearchResults(tuple(found[:_MAX_FOUND]), is_complete=is_complete)
 
     def _matching(
         self, q: str, names: dict[int, str], others: Sequence[int]
     ) -> list[r.CompanySummary]:
         """The companies that match on that day, best first; ``names`` match today."""
-        folded, query = fold(q), read_query(q)
-        sought = words(folded)
+        query = read_query(q)
         found = []
-        for each in companies_on(
-            self._read, self._past, self._day, list(dict.fromkeys([*names, *others]))
-        ):
+        numbers = list(dict.fromkeys([*names, *others]))
+        for each in companies_on(self._read, self._past, self._day, numbers):
             if not each.is_present:
                 continue
-            name = fold(each.text(Field.NAME))
-            fits = (
-                names.get(each.company) == name
-                or has_words(name, sought)
-                or folded in name
-                or str(each.company) == q.strip()
-                or _is_number(each.text(Field.NUMBER), query.registry_number)
-            )
-            one = (
-                summary(self._past, each)
-                if fits
-                else _former(self._read, self._past, each, q, self._day)
-            )
-            if one is not None:
-                found.append(((not name.startswith(folded), folded not in name, name), one))
+            name, one = each.text(Field.NAME), summary(self._past, each)
+            place = tier(query, name, one.tax_id, one.company_id)
+            if place is None and names.get(each.company) != fold(name):
+                # It had such a name or number before that day; a similar name is like none.
+                former_one = _former(self._read, self._past, each, q, self._day)
+                if former_one is None:
+                    continue
+                one = former_one
+            found.append(((len(Tier) if place is None else place, fold(name)), one))
         return [one for _, one in sorted(found, key=lambda each: each[0])]
 
     def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:

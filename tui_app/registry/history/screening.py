@@ -19,7 +19,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening.criteria import Criteria, Criterion
-from tui_app.contract.status import classify_status
+from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import COUNTIES
 from tui_app.contract.vocabulary.legal_forms import (
     ANYWHERE_IN_NAMES,
@@ -36,6 +36,9 @@ SECONDS: Final = 10.0
 
 FILTERED: Final = ("name", "county", "locality", "form", "status")
 """The criteria that the register answers for a day in the past."""
+
+IDENTIFIER: Final = "identifier"
+"""A criterion of searches alone: a part of the tax id or the registry number, folded."""
 
 _CHUNK: Final = 200_000
 _LAST_OF_CHUNK: Final = (
@@ -184,11 +187,15 @@ class PastScreening:
                     for each in self._past.texts(self._read, Field.STATE)
                     if classify_status(self._past.status(each)).value in values
                 ]
-                return self._is_any(Field.STATE, codes)
+                # A missing state belongs to no known class.
+                missing = [""] if StatusGroup.OTHER.value in values else []
+                return self._is_any(Field.STATE, [*codes, *missing])
             case "locality":
                 return self._is_any(Field.LOCALITY, self._localities(values))
             case "form":
                 return self._has_form(values)
+            case "identifier":
+                return self._has_identifier(values)
         message = (
             f"{criterion.field} is not known for a day in the past: the register knows"
             f" {', '.join(FILTERED)}"
@@ -207,6 +214,12 @@ class PastScreening:
             for locality in self._past.texts(self._read, Field.LOCALITY)
             if any(each and each <= set(words(fold(locality))) for each in sought)
         ]
+
+    def _has_identifier(self, parts: Sequence[str]) -> str:
+        self._values += [f"%{part.upper()}%" for part in parts for _ in range(2)]
+        number = f"replace(upper({self._value(Field.NUMBER)}), '/', ' ')"
+        likes = [f"CAST(id AS TEXT) LIKE ? OR {number} LIKE ?" for _ in parts]
+        return f"({' OR '.join(likes)})"
 
     def _has_form(self, wanted: Sequence[str]) -> str:
         """By the register, else by the name, as ``form_in_name`` reads it."""

@@ -164,7 +164,10 @@ class ChangesList(FacetedList):
         chosen = {entry.tax_id for entry in self._exported}
         changes = answer.data.changes if answer else ()
         rows = tuple(
-            (c.tax_id, c.company_name, c.kind, c.before, c.after, c.not_before, c.not_after)
+            (
+                *(c.tax_id, c.company_id, c.company_name, c.kind),
+                *(c.before, c.after, c.not_before, c.not_after),
+            )
             for c in changes
             if c.tax_id in chosen
         )
