@@ -12,7 +12,6 @@ import argparse
 import datetime as dt
 import os
 import random
-import shutil
 import statistics
 import tempfile
 import time
@@ -32,10 +31,12 @@ from tui_app.opendata.history.adding import add_snapshots
 from tui_app.opendata.history.snapshots import plan_history
 from tui_app.opendata.importing import ImportOptions, import_files
 from tui_app.opendata.plan import make_plan
+from tui_app.registry.generation import beside, next_generation
 from tui_app.registry.history.answers import PastContent
 from tui_app.registry.history.as_of import PastCompany, companies_on
-from tui_app.registry.history.layout import Field, day_number, history_file
+from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.reading import Past
+from tui_app.registry.history.store import changing
 from tui_app.registry.sql import Read
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -71,7 +72,8 @@ class _UntilAllRead(_Silent):
 def _import(folder: Path, registry: Path, listener: _Silent) -> None:
     plan = make_plan([folder], [], with_administrators=False, is_strict=False, year=None)
     options = ImportOptions(CompanyFilter(), is_strict=False, uncertain_cases=False)
-    import_files(plan, registry, listener, options)
+    with next_generation(registry) as change:
+        import_files(plan, change, listener, options)
 
 
 def _reading(folder: Path, beside: Path) -> float:
@@ -91,20 +93,26 @@ def _adding(folder: Path, registry: Path) -> float:
     """Processor seconds that adding a snapshot takes."""
     start = _processor()
     plan = plan_history([folder], None, with_people=False)
-    add_snapshots(plan, registry, _Silent(), with_people=False)
+    with next_generation(registry) as change:
+        add_snapshots(plan, change, _Silent(), with_people=False)
     return _processor() - start
+
+
+def _size(registry: Path) -> int:
+    """The bytes of the history, with its index."""
+    found = beside(registry)
+    return sum(each.stat().st_size for each in (found.history, found.index) if each is not None)
 
 
 def _in_turns(folder: Path, registry: Path) -> tuple[float, float]:
     """The medians of reading a snapshot and of adding it; the history has it in the end."""
-    history = history_file(registry)
-    kept = history.with_suffix(".before")
-    shutil.copyfile(history, kept)
+    (snapshot,) = plan_history([folder], None, with_people=False).snapshots
     turns = []
-    for _ in range(_TURNS):
-        shutil.copyfile(kept, history)
+    for turn in range(_TURNS):
+        if turn:
+            with next_generation(registry) as change, changing(change) as draft:
+                draft.remove(snapshot.day)
         turns.append((_reading(folder, registry.with_name("read.db")), _adding(folder, registry)))
-    kept.unlink()
     reading, adding = (statistics.median(each) for each in zip(*turns, strict=True))
     return reading, adding
 
@@ -196,7 +204,7 @@ def _size_of_many(folder: Path, companies: int, snapshots: int) -> str:
     folders = [country.write(at) for at in range(snapshots)]
     _import(folders[-1], registry, _Silent())
     run_data("history", "add", "--registry", registry, *folders)
-    size = history_file(registry).stat().st_size / registry.stat().st_size
+    size = _size(registry) / registry.stat().st_size
     return (
         f"- {snapshots} snapshots of {companies:,} companies, 3 % edited in each: {size:.2f} times"
         f" the registry (goal 1.5: {verdict(size <= 1.5)})"
@@ -210,7 +218,7 @@ def _made(country: PastCountry, registry: Path) -> str:
     first, _ = run_data("history", "add", "--registry", registry, *folders[:-1])
     _import(folders[-1], registry, _Silent())
     reading, adding = _in_turns(folders[-1], registry)
-    before, size = len(folders) - 1, history_file(registry).stat().st_size
+    before, size = len(folders) - 1, _size(registry)
     told = [
         f"- adding one snapshot: {adding:.1f} processor s, {adding / reading:.2f} times reading its"
         f" files at import, {reading:.1f} s (goal 1.3: {verdict(adding <= 1.3 * reading)});"

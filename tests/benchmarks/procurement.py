@@ -22,6 +22,7 @@ from typing import Final
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.procurement.importing import import_procurement
 from tui_app.opendata.procurement.recognition import recognise
+from tui_app.registry.generation import beside, next_generation
 
 HEADER: Final = (
     "Autoritate contractantă", "CUI autoritate contractantă", "Ofertant câștigător",
@@ -91,13 +92,16 @@ def main(arguments: list[str]) -> None:
         bare = time.perf_counter() - began
         deals = [each for source in find_inputs(paths) if (each := recognise(source))]
         began, busy = time.perf_counter(), _processor_seconds()
-        summary = import_procurement(deals, folder / "r.db", _Silent())
+        with next_generation(folder / "r.db") as change:
+            import_procurement(deals, change, _Silent())
         took, busy = time.perf_counter() - began, _processor_seconds() - busy
         peak = sum(
             resource.getrusage(who).ru_maxrss
             for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
         )
-        with closing(sqlite3.connect(summary.contracts)) as connection:
+        contracts = beside(folder / "r.db").contracts
+        assert contracts is not None
+        with closing(sqlite3.connect(contracts)) as connection:
             sums = connection.execute(
                 "SELECT party, year, purchase_sum FROM money_year WHERE side = 0"
             ).fetchall()
@@ -105,6 +109,6 @@ def main(arguments: list[str]) -> None:
         wrong = [row for row in sums if expected.pop(row[:2], None) != row[2]]
         print(f"{rows} rows: bare read {bare:.2f} s, import {took:.2f} s, {took / bare:.1f} times")
         print(f"processor time of both processes {busy:.2f} s: a busy machine runs them in turns")
-        size = summary.contracts.stat().st_size / 1e6
+        size = contracts.stat().st_size / 1e6
         print(f"memory of both processes {peak / 1024:.0f} MB, file {size:.1f} MB")
         print(f"sums: {len(sums)} compared, {len(wrong) + len(expected)} differ")

@@ -27,6 +27,7 @@ from tests.benchmarks.plain_screening import statement
 from tests.benchmarks.report import table, verdict, write_section
 from tests.benchmarks.screened import screens
 from tui_app.contract.screening.language import parse
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 SCREENS: Final = 500
@@ -81,8 +82,7 @@ def measure(path: Path, lines: Sequence[str]) -> tuple[Times, float]:
             if (page.total_companies or 0) <= FACETED:
                 times.facets.append(time.perf_counter() - start)
         grown = _resident() - before
-    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(uri, uri=True)) as plain:
+    with finished(path) as plain:
         plain.execute("PRAGMA cache_size = -16384")
         for line, own in zip(lines, turnovers, strict=True):
             text, values = statement(parse(line))

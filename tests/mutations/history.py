@@ -105,13 +105,6 @@ MUTANTS = (
         _FILES,
     ),
     Mutant(
-        "What is added lies in the history before it is whole",
-        "registry/history/store.py",
-        '                draft = folder / "draft.db"\n',
-        "                draft = history\n",
-        _FILES,
-    ),
-    Mutant(
         "A day may come from the time at which a file was written",
         "opendata/history/snapshots.py",
         "    return names_whole_day(named[-1]) if named else None",
@@ -142,8 +135,8 @@ MUTANTS = (
     Mutant(
         "An import does not keep the month before",
         "opendata/history/adding.py",
-        "    if plan.replaced.get(REGISTER):",
-        '    if plan.replaced.get(""):',
+        "    is_replaced = bool(plan.replaced.get(REGISTER)) and before.day is not None",
+        "    is_replaced = False",
         _FILES,
     ),
     Mutant(

@@ -4,7 +4,52 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
+_GENERATION = ("tests/registry/test_generation.py",)
+
 MUTANTS = (
+    Mutant(
+        "Until the registry is in place, what belongs to the old one is not named",
+        "registry/generation.py",
+        "{**(kept if is_new else {}), new: named}",
+        "{new: named}",
+        _GENERATION,
+    ),
+    Mutant(
+        "A registry that was never beside them takes the files of a publication that was killed",
+        "registry/generation.py",
+        "kept = manifest.generations or {old: {}}",
+        "kept = manifest.generations",
+        _GENERATION,
+    ),
+    Mutant(
+        "The registry is in place before the manifest names what belongs to it",
+        "registry/generation.py",
+        "            self._write(manifest)\n        if is_new",
+        "            publish(self.registry or self.output, self.output)\n"
+        "            self._write(manifest)\n        if False",
+        _GENERATION,
+    ),
+    Mutant(
+        "Files of earlier generations stay",
+        "registry/generation.py",
+        "            path.unlink()",
+        "            path.exists()",
+        _GENERATION,
+    ),
+    Mutant(
+        "A registry that the manifest does not know reads the files of another",
+        "registry/generation.py",
+        "    named = manifest.generations.get(version)\n",
+        "    named = next(iter(manifest.generations.values()), None)\n",
+        _GENERATION,
+    ),
+    Mutant(
+        "What lies beside a registry changes, and an open one goes on with the old",
+        "registry/generation.py",
+        "    return *identity, manifest.st_ino, manifest.st_mtime_ns",
+        "    return identity",
+        _GENERATION,
+    ),
     Mutant(
         "A town in a text does not narrow",
         "registry/words/similar.py",

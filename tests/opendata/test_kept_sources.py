@@ -15,7 +15,8 @@ import pytest
 
 from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
 from tui_app.config.settings import imported_registry
-from tui_app.registry.sqlite import builder, kept_sources
+from tui_app.registry import generation
+from tui_app.registry.sqlite import kept_sources
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -341,7 +342,7 @@ def test_a_build_that_ends_while_it_publishes_leaves_one_whole_registry(
     imported(dump("05-08-2026"))
     with monkeypatch.context() as patched:
         # Just before, or just after, the registry is moved into place.
-        patched.setattr(builder if step == "add" else kept_sources, *(
+        patched.setattr(generation if step == "add" else kept_sources, *(
             ("publish", killed) if step == "add" else (step, killed)
         ))  # fmt: skip
         with pytest.raises(AssertionError):

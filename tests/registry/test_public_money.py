@@ -27,7 +27,7 @@ from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.public_money import Contract, PublicMoney
 from tui_app.contract.screening.language import parse
 from tui_app.registry.company_registry import ResearchRegistry
-from tui_app.registry.contracts.tables import contracts_of
+from tui_app.registry.generation import beside
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -156,13 +156,15 @@ def test_a_new_month_of_the_register_keeps_the_contracts(
     imported: tuple[Path, list[Deal]], tmp_path: Path
 ) -> None:
     path, _made = imported
-    before = contracts_of(path).stat()
+    contracts = beside(path).contracts
+    assert contracts is not None
+    before = contracts.stat()
     with closing(SqliteRegistry(path, check_seconds=0)) as registry:
         assert registry.public_money(str(next(iter(WINNERS))), "auto", 50) is not None
         register = register_files(tmp_path / "firme-02-10-2027")
         done = CliRunner().invoke(main, ["data", "import", str(register), "--registry", str(path)])
         assert done.exit_code == 0, done.output
-        assert contracts_of(path).stat().st_ino == before.st_ino
+        assert contracts.stat().st_ino == before.st_ino
         assert registry.info.register_day is not None
         peers = registry.peers(str(next(iter(WINNERS))))
     assert peers is not None

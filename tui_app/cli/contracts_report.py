@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tui_app.registry.generation import beside
+
 if TYPE_CHECKING:
     from tui_app.opendata.procurement.importing import ProcurementSummary
 
@@ -18,11 +20,8 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
     yield from (source.replaced_text for source in summary.replaced)
     yield from (f"not used: {why}" for why in summary.not_taken)
     rows = sum(source.rows for source in summary.sources)
-    size = summary.contracts.stat().st_size / 1e6
-    yield (
-        f"{rows} rows of {len(summary.sources)} procurement files in {summary.contracts},"
-        f" {size:.1f} MB."
-    )
+    path, size = _file(registry)
+    yield f"{rows} rows of {len(summary.sources)} procurement files in {path}, {size / 1e6:.1f} MB."
     if not registry.exists():
         yield (
             "There is no registry beside them yet: import OD_FIRME and the yearly statements, and"
@@ -31,11 +30,12 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
 
 
 # Any: this is JSON.
-def contracts_json(summary: ProcurementSummary) -> dict[str, Any]:
+def contracts_json(summary: ProcurementSummary, registry: Path) -> dict[str, Any]:
     """The account as JSON."""
+    path, size = _file(registry)
     return {
-        "file": str(summary.contracts),
-        "bytes": summary.contracts.stat().st_size,
+        "file": str(path),
+        "bytes": size,
         "sources": [source.label for source in summary.sources],
         "replaced": [source.label for source in summary.replaced],
         "notTaken": list(summary.not_taken),
@@ -51,3 +51,9 @@ def contracts_json(summary: ProcurementSummary) -> dict[str, Any]:
             for tally, account in zip(summary.tallies, summary.accounts, strict=True)
         ],
     }
+
+
+def _file(registry: Path) -> tuple[Path, int]:
+    """The published contracts beside a registry, and their size in bytes."""
+    path = beside(registry).contracts or registry
+    return path, path.stat().st_size

@@ -134,7 +134,7 @@ def _import(
     from tui_app.opendata.importing import ImportOptions, import_files
     from tui_app.opendata.plan import make_plan
     from tui_app.opendata.procurement.importing import import_procurement
-    from tui_app.registry.contracts.index import write_index
+    from tui_app.registry.generation import next_generation
 
     plan = make_plan(
         paths,
@@ -153,12 +153,12 @@ def _import(
     )
     for line in plan_lines(plan, output):
         click.echo(line, err=True)
-    with progress_listener(plan.size) as progress:
+    with progress_listener(plan.size) as progress, next_generation(output) as change:
         contracts = summary = None
         if plan.procurement:
             contracts = import_procurement(
                 plan.procurement,
-                output,
+                change,
                 progress,
                 all_purchases=bool(chosen["all_purchases"]),
                 is_strict=options.is_strict,
@@ -166,8 +166,7 @@ def _import(
             )
         if plan.steps:
             importing = import_files if chosen["no_history"] else import_keeping_history
-            summary = importing(plan, output, progress, options)
-        write_index(output)
+            summary = importing(plan, change, progress, options)
     return plan, summary, contracts
 
 
@@ -223,27 +222,23 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     The name may be given without quotation marks: firmeterm data remove statements 2024 small.
     """
     from tui_app.cli.import_report import progress_listener
-    from tui_app.opendata.history.adding import align
     from tui_app.opendata.importing import remove_source
     from tui_app.opendata.procurement.importing import remove_contracts
     from tui_app.opendata.removing import without
-    from tui_app.registry.contracts.index import write_index
+    from tui_app.registry.generation import next_generation
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
     path = registry_file(ctx, registry)
     try:
         with one_at_a_time(path, lambda: _wait_for(path)):
             if gone := _contract_source(path, " ".join(source)):
-                with progress_listener(0) as progress:
-                    remove_contracts(path, gone, progress)
-                    write_index(path)
+                with progress_listener(0) as progress, next_generation(path) as change:
+                    remove_contracts(change, gone, progress)
                 click.echo(f"{gone.label} was removed from the contracts beside {path}.")
                 return
             left = without(path, _sources_before(path), " ".join(source))
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
-                write_index(path)
-            align(path)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
@@ -254,10 +249,10 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
 
 def _contract_source(registry: Path, label: str) -> SourceInfo | None:
     """The procurement source with this name, if there is one."""
-    from tui_app.registry.contracts.files import sources_of as contract_sources
-    from tui_app.registry.contracts.tables import contracts_of
+    from tui_app.registry.contracts.files import contract_sources
+    from tui_app.registry.generation import beside
 
-    known = contract_sources(contracts_of(registry.resolve()))
+    known = contract_sources(beside(registry).contracts)
     return next((each for each in known if each.label == label.strip()), None)
 
 

@@ -17,7 +17,7 @@ from tui_app.cli.registry_file import registry_file
 from tui_app.contract.dates import read_day
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.history.layout import history_file
+from tui_app.registry.generation import beside
 
 if TYPE_CHECKING:
     from tui_app.opendata.history.adding import Added
@@ -67,13 +67,9 @@ def add(
     """
     from tui_app.cli.import_report import progress_listener
     from tui_app.cli.watched_news import report_watched_changes
-    from tui_app.opendata.history.adding import (
-        add_register,
-        add_snapshots,
-        newest_day,
-        register_of,
-    )
+    from tui_app.opendata.history.adding import add_snapshots, newest_day
     from tui_app.opendata.history.snapshots import plan_history
+    from tui_app.registry.generation import next_generation
 
     path = registry_file(ctx, registry)
     with _changing(path):
@@ -82,10 +78,8 @@ def add(
             click.echo(line, err=True)
         known_until = newest_day(path)
         size = sum(file.source.size for each in plan.snapshots for file in each.files)
-        with progress_listener(size) as progress:
-            added = add_snapshots(plan, path, progress, with_people=with_people)
-            # The current register is the newest snapshot.
-            add_register(register_of(path), path, progress)
+        with progress_listener(size) as progress, next_generation(path) as change:
+            added = add_snapshots(plan, change, progress, with_people=with_people)
         for line in report_watched_changes(path, known_until):
             click.echo(line, err=True)
     click.echo("\n".join(_described(added, path)))
@@ -102,9 +96,10 @@ def info(
     """Say which days the history knows, from which files, what was set aside, and the gaps."""
     from tui_app.registry.history.snapshots import snapshots_of
 
-    path = history_file(registry_file(ctx, registry))
-    if not path.exists():
-        raise NothingError(f"There is no history at {path}: firmeterm data history add PATH…")
+    of = registry_file(ctx, registry)
+    path = beside(of).history
+    if path is None:
+        raise NothingError(f"There is no history beside {of}: firmeterm data history add PATH…")
     try:
         snapshots = snapshots_of(path)
     except RegistryError as error:
@@ -123,20 +118,20 @@ def info(
 @click.pass_context
 def remove(ctx: click.Context, day: str, registry: str | None) -> None:
     """Remove the snapshot of a day from the history."""
+    from tui_app.registry.generation import next_generation
     from tui_app.registry.history.snapshots import snapshots_of
     from tui_app.registry.history.store import changing
 
-    registry_path = registry_file(ctx, registry)
-    path = history_file(registry_path)
+    path = registry_file(ctx, registry)
     chosen = read_typed(day)
-    with _changing(registry_path):
-        known = [each.day for each in snapshots_of(path)] if path.exists() else []
-        if chosen not in known:
+    with _changing(path):
+        known = [each.day for each in snapshots_of(beside(path).history)]
+        if chosen is None or chosen not in known:
             days = ", ".join(map(str, known)) or "none"
             raise NothingError(f"The history has no snapshot of {day}. Its days: {days}.")
-        with changing(registry_path) as draft:
+        with next_generation(path) as change, changing(change) as draft:
             draft.remove(chosen)
-    click.echo(f"The snapshot of {chosen} was removed from {path}.")
+    click.echo(f"The snapshot of {chosen} was removed from the history beside {path}.")
 
 
 def read_typed(text: str | None) -> dt.date | None:
@@ -149,7 +144,7 @@ def read_typed(text: str | None) -> dt.date | None:
 
 @contextmanager
 def _changing(registry: Path) -> Iterator[None]:
-    """Change the history beside a registry while no import does; errors end the command."""
+    """NextGeneration the history beside a registry while no import does; errors end the command."""
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
     try:
@@ -172,8 +167,8 @@ def _described(added: Sequence[Added], registry: Path) -> Iterator[str]:
             continue
         yield f"{each.info.day}: {each.info.rows} rows read, {each.companies} companies"
         yield from _remarks(each.info)
-    path = history_file(registry)
-    yield f"{path}, {path.stat().st_size / 1e6:.1f} MB"
+    if path := beside(registry).history:
+        yield f"{path}, {path.stat().st_size / 1e6:.1f} MB"
     if not registry.exists():
         yield (
             f"There is no registry at {registry} yet. Import the newest files to use the history:"

@@ -66,7 +66,7 @@ def summary_json(
     contracts: ProcurementSummary | None = None,
 ) -> dict[str, Any]:
     """The summary as JSON."""
-    contracts_part = {} if contracts is None else {"contracts": contracts_json(contracts)}
+    contracts_part = {} if contracts is None else {"contracts": contracts_json(contracts, output)}
     if summary is None:
         return {"registry": str(output), "plan": plan.descriptions, **contracts_part}
     return {

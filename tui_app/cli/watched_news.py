@@ -13,7 +13,7 @@ from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CompanySummary
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.history.layout import history_file
+from tui_app.registry.generation import beside
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.sources.source import SourceKind
 from tui_app.workspace.errors import WorkspaceError
@@ -29,8 +29,8 @@ def report_watched_changes(registry: Path, since: dt.date | None) -> Iterator[st
     """
     settings = settings_with({})
     is_used = registry in (imported_registry(), Path(settings.registry or ""))
-    there = (history_file(registry), registry, workspace_file())
-    if since is None or settings.private or not (is_used and all(map(Path.exists, there))):
+    is_there = registry.exists() and workspace_file().exists() and beside(registry).history
+    if since is None or settings.private or not (is_used and is_there):
         return
     try:
         with Workspace(workspace_file()) as workspace, closing(SqliteRegistry(registry)) as opened:

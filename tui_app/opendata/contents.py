@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.timestamps import format_timestamp
-from tui_app.registry.contracts.files import sources_of as contract_sources
-from tui_app.registry.contracts.tables import contracts_of
+from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.generation import beside
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -38,9 +39,8 @@ def contents_of(path: Path) -> dict[str, Any]:
     """The output of ``data info``; raises ``RegistryError``."""
     with closing(RegistryFile(path)) as opened:
         info = opened.info
-    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as connection:
+        with finished(path) as connection:
             counts = {
                 name: {
                     str(key): count
@@ -87,10 +87,10 @@ def contents_of(path: Path) -> dict[str, Any]:
 
 
 def _all_sources(registry: Path) -> Iterator[tuple[Path, SourceInfo]]:
-    """The sources of a registry and of the contracts beside it, each with the built file."""
-    contracts = contracts_of(registry.resolve())
+    """The sources of a registry and of the contracts beside it, with the place of their files."""
+    kept = sources_beside(registry)
     yield from ((registry, source) for source in sources_of(registry))
-    yield from ((contracts, source) for source in contract_sources(contracts))
+    yield from ((kept, source) for source in contract_sources(beside(registry).contracts))
 
 
 def _asked_for(connection: sqlite3.Connection) -> tuple[str, int]:

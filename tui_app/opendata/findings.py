@@ -9,11 +9,14 @@ import datetime as dt
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.generation import beside, is_known
+from tui_app.registry.history.snapshots import snapshots_of
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.kept_sources import damaged, folder_of, lost
 from tui_app.registry.sqlite.sources import (
     REGISTER,
@@ -85,15 +88,32 @@ def findings(registry: Path) -> list[str]:
         "files again"
         for source in lost(registry, sources)
     ]
+    found += _beside(registry)
     found += days_apart(dated(source) for source in sources)
     found += _small(sources)
-    uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(uri, uri=True)) as connection:
+    with finished(registry) as connection:
         columns = connection.execute("SELECT name FROM pragma_table_info('company')").fetchall()
         if ("traces",) in columns:  # a registry of an older firmeterm has fewer details
             found += _empty_columns(connection, sources)
             found += _empty_lists(connection, sources)
     return found
+
+
+def _beside(registry: Path) -> Iterator[str]:
+    """What is wrong with the history and the contracts. Raises ``RegistryError`` for damage."""
+    files = beside(registry)
+    snapshots_of(files.history)
+    kept = sources_beside(registry)
+    for source in lost(kept, contract_sources(files.contracts)):
+        yield (
+            f"the data of {source.label} are not kept beside the registry: the next import of"
+            " contracts needs its file again"
+        )
+    if not is_known(registry):
+        yield (
+            "the history and the contracts that lie beside it belong to another registry and are"
+            " not used; the next data import takes them over"
+        )
 
 
 def dated(source: SourceInfo) -> DatedSource:

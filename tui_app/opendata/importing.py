@@ -19,6 +19,7 @@ from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.reading import Stretch
 from tui_app.opendata.sets import ImportStep
 from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import CompanyFilter
@@ -74,13 +75,10 @@ class _Read(Struct):
 
 
 def import_files(
-    plan: ImportPlan, output: Path, progress: ProgressListener, options: ImportOptions
+    plan: ImportPlan, change: NextGeneration, progress: ProgressListener, options: ImportOptions
 ) -> ImportSummary:
-    """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``.
-
-    After an error, the registry at ``output`` is unchanged.
-    """
-    with building(output, progress.working) as build:
+    """Carry out a plan as the next generation. Raises ``ImportRefusedError`` or ``BuildError``."""
+    with building(change.output, progress.working, change) as build:
         return _Import(plan, build, progress, options).run()
 
 

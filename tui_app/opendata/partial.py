@@ -15,6 +15,7 @@ from tui_app.opendata.lanes import FilePart
 from tui_app.opendata.reading import is_cut
 from tui_app.opendata.recognition import FileKind
 from tui_app.opendata.sets import ImportStep
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
 
 MIN_SHARE: Final = 0.9
@@ -106,7 +107,7 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
 
 def _some(path: Path, table: str, key: str) -> Iterator[object]:
     """A sample of the companies in a file, from all parts of it."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    with finished(path) as connection:
         (rows,) = connection.execute(f"SELECT max(rowid) FROM {table}").fetchone()
         step = max((rows or 0) // _LOOKED_UP, 1)
         numbers = range(step, (rows or 0) + 1, step)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.kept_sources import lost
 from tui_app.registry.sqlite.merge import CompanyFilter, filter_of
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
@@ -40,7 +39,7 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
         raise ImportRefusedError(
             f"Without {gone.label} no source lists companies. To start again, remove {registry}."
         )
-    with closing(sqlite3.connect(f"{registry.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+    with finished(registry) as opened:
         company_filter, _others = filter_of(opened)
     return Left(gone.label, left, company_filter)
 

@@ -131,9 +131,7 @@ def with_party(read: Read, q: str, results: SearchResults) -> SearchResults:
     return msgspec.structs.replace(results, companies=(r.summary_of(profile),))
 
 
-def public_money(
-    read: Read, tax_id: str, side: str, most: int, *, has_index: bool = False
-) -> m.PublicMoney | None:
+def public_money(read: Read, tax_id: str, side: str, most: int) -> m.PublicMoney | None:
     """The public money of a party; empty for a company that won and bought nothing."""
     owner, party = owner_of(read, tax_id), _party(read, tax_id)
     if party is None:
@@ -161,7 +159,7 @@ def public_money(
         largest=_deeds(read, party.number, which, _LARGEST, MAX_SHOWN),
         changes=tuple(_changes(read, party.number, which)),
         set_apart=_set_apart(sums),
-        peers=_peers(read, owner) if has_index and owner and is_supplier else None,
+        peers=_peers(read, owner) if owner and is_supplier else None,
         first_day=_day(first),
         last_day=_day(last),
         buyers=partners if is_supplier else (),
@@ -199,9 +197,9 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
     )
 
 
-def with_public_share(read: Read, owner: Owner, peers: r.Peers, has_index: bool) -> r.Peers:
+def with_public_share(read: Read, owner: Owner, peers: r.Peers) -> r.Peers:
     """The peers, with the median share of public money in the company's class."""
-    found = _peers(read, owner) if has_index else None
+    found = _peers(read, owner)
     if found is None:
         return peers
     rows = read(_SHARE, (owner.number,))

@@ -54,10 +54,6 @@ class Content(Protocol):
         """Whether public contracts were imported beside it."""
 
     @property
-    def can_screen_contracts(self) -> bool:
-        """Whether companies can be screened by them."""
-
-    @property
     def past(self) -> Past | None:
         """Its history; ``None`` if there is none."""
 
@@ -135,17 +131,14 @@ class SqlRegistry(PastAnswers):
             owner = lookup.owner_of(read, tax_id)
             if owner is None:
                 return None
-            return with_public_share(read, owner, peers(read, owner), content.can_screen_contracts)
+            found = peers(read, owner)
+            return with_public_share(read, owner, found) if content.has_contracts else found
 
         return self.read(found)
 
     def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
         """The totals of a company's public contracts."""
-        return self.read(
-            lambda read, content: public_money(
-                read, tax_id, side, partners, has_index=content.can_screen_contracts
-            )
-        )
+        return self.read(lambda read, _: public_money(read, tax_id, side, partners))
 
     def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
         """One page of a company's public contracts, from ``cursor`` on."""

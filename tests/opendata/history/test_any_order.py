@@ -11,6 +11,7 @@ import pytest
 
 from tests.opendata import past
 from tests.opendata.conftest import Run
+from tests.opendata.history.files import history_of
 from tests.opendata.past import Company, changed
 from tui_app.config.settings import imported_registry
 from tui_app.registry.history import store
@@ -151,9 +152,9 @@ def test_any_order_gives_the_same_file_and_every_day_is_as_its_files_say(
         for group in [order] if attempt == 0 else [[folder] for folder in order]:
             result = run("data", "history", "add", *group, "--registry", registry)
             assert result.exit_code == 0, result.output
-        files.append(registry.with_name(f"order{attempt}.history.db").read_bytes())
+        files.append(history_of(registry).read_bytes())
     assert files[0] == files[1] == files[2]
-    with closing(sqlite3.connect(tmp_path / "order0.history.db")) as history:
+    with closing(sqlite3.connect(history_of(tmp_path / "order0.db"))) as history:
         for day, folder in zip(DAYS, folders, strict=True):
             read = {key: plainly(row) for key, row in read_naively(folder).items()}
             assert said_on(history, day) == read, day
@@ -175,8 +176,8 @@ def test_a_day_that_is_taken_away_leaves_the_others_as_if_it_had_never_been(
         others = [folder for at, folder in enumerate(folders) if at != which]
         assert run("data", "history", "add", *others, "--registry", expected).exit_code == 0
         with (
-            closing(sqlite3.connect(registry.with_name(f"less{which}.history.db"))) as one,
-            closing(sqlite3.connect(expected.with_name(f"never{which}.history.db"))) as other,
+            closing(sqlite3.connect(history_of(registry))) as one,
+            closing(sqlite3.connect(history_of(expected))) as other,
         ):
             for table in ("past_change", "past_event", "past_snapshot"):
                 rows = [c.execute(f"SELECT * FROM {table}").fetchall() for c in (one, other)]

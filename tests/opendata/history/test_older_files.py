@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -14,8 +13,10 @@ import pytest
 
 from tests.opendata import past
 from tests.opendata.conftest import Run, firm, write_dump
+from tests.opendata.history.files import history_of
 from tests.opendata.past import ACTIVE, INSOLVENT, STRUCK_OFF, Company, changed
 from tui_app.config.settings import imported_registry
+from tui_app.registry.generation import beside
 
 ALFA = Company("990000013", "J12/100/2010", "ALFA SRL")
 BETA = Company("990000021", "J12/101/2010", "BETA SRL")
@@ -27,7 +28,7 @@ Row = tuple[Any, ...]
 
 def history_path() -> Path:
     """The history beside the imported registry."""
-    return imported_registry().with_name("registry.history.db")
+    return history_of(imported_registry())
 
 
 def rows(statement: str) -> list[Row]:
@@ -86,7 +87,7 @@ def test_a_day_is_asked_for_and_never_the_time_of_change(tmp_path: Path, run: Ru
     refused = run("data", "history", "add", folder)
     assert refused.exit_code == 2
     assert "--date" in refused.output
-    assert not history_path().exists()
+    assert beside(imported_registry()).history is None
     added(run, folder, "--date", "2026-06-15")
     assert rows("SELECT day FROM past_snapshot") == [(20260615,)]
 
@@ -307,7 +308,7 @@ def test_an_import_keeps_the_month_before(tmp_path: Path, run: Run) -> None:
     for month, name in zip(months, ("ALFA SRL", "ALFA NOUA SRL", "ALFA MARE SRL"), strict=True):
         write_dump(tmp_path / month, firm(name, "990000013", "J12/100/2010"))
     assert run("data", "import", tmp_path / months[0]).exit_code == 0
-    assert not history_path().exists()
+    assert beside(imported_registry()).history is None
     assert run("data", "import", tmp_path / months[1]).exit_code == 0
     assert [(e[1], e[2], e[3]) for e in events()] == [("name", 20260601, 20260701)]
     assert run("data", "import", "--no-history", tmp_path / months[2]).exit_code == 0
@@ -331,36 +332,12 @@ def test_a_company_that_is_gone_is_shown_as_it_was_when_last_seen(tmp_path: Path
     assert "as-of" not in run("show", "990000030").output
 
 
-def test_what_is_in_the_way_of_a_history_stays_as_it_is(tmp_path: Path, run: Run) -> None:
-    """Another file of that name, and a history that is damaged."""
-    history_path().parent.mkdir(parents=True)
+def test_a_damaged_history_stays_as_it_is(tmp_path: Path, run: Run) -> None:
+    added(run, past.write_new(tmp_path / "2022-04-07", [ALFA]))
     history_path().write_text("mine")
-    refused = run("data", "history", "add", past.write_new(tmp_path / "2022-04-07", [ALFA]))
+    refused = run("data", "history", "add", past.write_new(tmp_path / "2023-04-07", [ALFA]))
     assert refused.exit_code == 2
     assert history_path().read_text() == "mine"
-
-
-def test_a_kill_leaves_the_history_as_it_was(tmp_path: Path, run: Run) -> None:
-    """Whenever it comes: the file is whole, and the next one works."""
-    import subprocess
-    import sys
-
-    added(run, past.write_new(tmp_path / "2022-04-07", [ALFA]))
-    before = history_path().read_bytes()
-    newer = past.write_new(tmp_path / "2023-04-07", [changed(ALFA, codes=(INSOLVENT,))])
-    script = (
-        "import os, signal\n"
-        "from tui_app.registry.history import store\n"
-        "store.publish = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "from tui_app.cli.main import main\n"
-        f"main(['data', 'history', 'add', {str(newer)!r}])\n"
-    )
-    killed = subprocess.run([sys.executable, "-c", script], env=dict(os.environ), check=False)
-    assert killed.returncode == -9
-    assert history_path().read_bytes() == before
-    added(run, newer)
-    assert [e[1] for e in events()] == ["state"]
-    assert [path.name for path in history_path().parent.iterdir()] == [history_path().name]
 
 
 def test_a_change_of_a_trader_without_a_tax_id_names_its_registry_number(

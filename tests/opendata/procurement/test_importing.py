@@ -34,7 +34,7 @@ from tui_app.opendata.procurement.importing import ProcurementSummary, import_pr
 from tui_app.opendata.procurement.lines import SHIFTED
 from tui_app.opendata.procurement.recognition import recognise
 from tui_app.registry.contracts.packing import unpack
-from tui_app.registry.contracts.tables import contracts_of
+from tui_app.registry.generation import beside, next_generation
 
 
 class _Silent:
@@ -45,11 +45,14 @@ class _Silent:
 
 def imported(registry: Path, *paths: Path, **options: bool) -> ProcurementSummary:
     files = [file for source in find_inputs(paths) if (file := recognise(source))]
-    return import_procurement(files, registry, _Silent(), **options)
+    with next_generation(registry) as change:
+        return import_procurement(files, change, _Silent(), **options)
 
 
 def rows_of(registry: Path, statement: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(contracts_of(registry))) as connection:
+    contracts = beside(registry).contracts
+    assert contracts is not None
+    with closing(sqlite3.connect(contracts)) as connection:
         return connection.execute(statement).fetchall()
 
 
@@ -156,9 +159,7 @@ def test_spellings_of_tax_ids_foreign_firms_and_persons(tmp_path: Path) -> None:
     found = rows_of(tmp_path / "r.db", "SELECT winner, count FROM money_pair ORDER BY count")
     assert sorted(count for _, count in found) == [1, 2, 4]
     assert dict(found)[990000013] == 4
-    kept = b"".join(
-        path.read_bytes() for path in tmp_path.glob("r.contracts.db*") if path.is_file()
-    )
+    kept = b"".join(path.read_bytes() for path in tmp_path.glob("r*") if path.is_file())
     assert b"1800101221144" not in kept and b"Popescu" not in kept and b"57477929" not in kept
     assert b"Wien GmbH" in kept
     assert "1 left out: neither a tax id nor a name of the winner" in account(summary, "x.csv")

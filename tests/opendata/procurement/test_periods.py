@@ -14,8 +14,8 @@ from tests.opendata.procurement.files import Deal, deals, table_rows, write_csv
 from tests.opendata.procurement.test_importing import account, imported, rows_of, summed
 from tui_app.cli.main import main
 from tui_app.opendata.procurement.periods import period_of
-from tui_app.registry.contracts.files import sources_of
-from tui_app.registry.contracts.tables import contracts_of
+from tui_app.registry.contracts.files import contract_sources
+from tui_app.registry.generation import beside
 
 _PUBLISHED_LATE = {"2021-01": 3, "2021-03": 8, "2021-05": 4}
 
@@ -97,7 +97,7 @@ def _late(quarter: int) -> list[Deal]:
 
 
 def _kinds(registry: Path) -> list[str]:
-    return [source.label for source in sources_of(contracts_of(registry))]
+    return [source.label for source in contract_sources(beside(registry).contracts)]
 
 
 @pytest.mark.parametrize("names", [("contracte-2021-t1", "contracte-2021-t2"), ("a", "b")])

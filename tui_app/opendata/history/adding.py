@@ -23,7 +23,8 @@ from tui_app.opendata.lanes import FilePart, parts_of_files, read_all
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.reading import Stretch, is_cut
 from tui_app.opendata.recognition import FileKind
-from tui_app.registry.history.layout import Field, history_file
+from tui_app.registry.generation import NextGeneration, beside
+from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.snapshots import SnapshotInfo, snapshots_of
 from tui_app.registry.history.store import HistoryDraft, changing
 from tui_app.registry.sqlite import kept_sources
@@ -42,14 +43,16 @@ class Added(Struct, frozen=True):
 
 
 def add_snapshots(
-    plan: HistoryPlan, registry: Path, progress: ProgressListener, *, with_people: bool
+    plan: HistoryPlan, change: NextGeneration, progress: ProgressListener, *, with_people: bool
 ) -> list[Added]:
-    """Add the snapshots of a plan to the history beside a registry.
+    """Add the snapshots of a plan, and the current register, to the history of a change.
 
-    Raises ``ImportRefusedError`` or ``BuildError``; then the history is unchanged.
+    Raises ``ImportRefusedError`` or ``BuildError``.
     """
-    with changing(registry) as draft:
-        return [_add(snapshot, draft, progress, with_people) for snapshot in plan.snapshots]
+    with changing(change) as draft:
+        added = [_add(snapshot, draft, progress, with_people) for snapshot in plan.snapshots]
+        _add_register(register_of(change.registry), change.output, draft, progress)
+    return added
 
 
 def _add(
@@ -137,8 +140,8 @@ def _described(
     )
 
 
-class MonthBefore(Struct, frozen=True):
-    """The register that an import is about to replace: its sources, still beside the registry."""
+class KeptRegister(Struct, frozen=True):
+    """The register from which a registry was built: its sources, kept beside the registry."""
 
     sources: tuple[SourceInfo, ...]
 
@@ -149,10 +152,10 @@ class MonthBefore(Struct, frozen=True):
         return firms[0].day if firms and firms[0].is_dated else None
 
 
-def register_of(registry: Path) -> MonthBefore:
+def register_of(registry: Path | None) -> KeptRegister:
     """The register from which a registry was built."""
-    sources = sources_of(registry) if registry.exists() else []
-    return MonthBefore(
+    sources = sources_of(registry) if registry is not None and registry.exists() else []
+    return KeptRegister(
         tuple(s for s in sources if any(is_of(s.kind, each) for each in _OF_REGISTER))
     )
 
@@ -162,29 +165,28 @@ _OF_REGISTER: Final = (REGISTER, "states", "state names")
 
 def newest_day(registry: Path) -> dt.date | None:
     """The newest day that a registry or the history beside it knows; ``None`` where none does."""
-    history = history_file(registry)
-    days = [each.day for each in snapshots_of(history)] if history.exists() else []
+    days = [each.day for each in snapshots_of(beside(registry).history)]
     own = register_of(registry).day
     return max([*days, *([own] if own else [])], default=None)
 
 
-def add_register(register: MonthBefore, registry: Path, progress: ProgressListener) -> bool:
-    """Add the register from which a registry was built to the history, from its kept sources.
+def _add_register(
+    register: KeptRegister, registry: Path, draft: HistoryDraft, progress: ProgressListener
+) -> None:
+    """Add the register from which a registry was built, from the sources kept beside it.
 
-    False if the history already has its day, the day is unknown, or the sources are not complete.
-    Raises ``BuildError``.
+    Nothing is added if the history already has its day, the day is unknown, or the sources are not
+    complete.
     """
-    history = history_file(registry)
     day, sources = register.day, register.sources
-    not_whole = kept_sources.lost(registry, sources) or kept_sources.damaged(registry, sources)
-    if day is None or not_whole:
-        return False
-    digest = tuple(sorted((source.label, source.digest) for source in register.sources))
-    known = {each.day: each for each in snapshots_of(history)} if history.exists() else {}
-    if day in known and (known[day].origin == FROM_FILES or known[day].files == digest):
-        return False
-    of_register = [source for source in register.sources if source.kind == REGISTER]
-    has_states = any(source.kind == "states" for source in register.sources)
+    if day is None or not _is_kept(register, registry):
+        return
+    digest = tuple(sorted((source.label, source.digest) for source in sources))
+    known = draft.snapshots.get(day_number(day))
+    if known is not None and (known.origin == FROM_FILES or known.files == digest):
+        return
+    of_register = [source for source in sources if source.kind == REGISTER]
+    has_states = any(source.kind == "states" for source in sources)
     parts = max((source.parts for source in of_register), default=0)
     missing = sorted({*range(1, parts + 1)} - {source.part for source in of_register})
     info = SnapshotInfo(
@@ -201,32 +203,33 @@ def add_register(register: MonthBefore, registry: Path, progress: ProgressListen
         has_unnumbered=False,
     )  # fmt: skip
     progress.working("comparing with the history", info.rows)
-    with changing(registry) as draft:
-        path = draft.folder / "seen.db"
-        with seen_file(path) as seen:
-            for source in register.sources:
-                seen.take(kept_sources.paths_of(registry, source))
-            names = seen.state_names()
-            seen.finish(info.fields)
-        draft.add(info, path, names)
-    return True
+    path = draft.folder / f"seen-{day_number(day)}.db"
+    with seen_file(path) as seen:
+        for source in sources:
+            seen.take(kept_sources.paths_of(registry, source))
+        names = seen.state_names()
+        seen.finish(info.fields)
+    draft.add(info, path, names)
+    path.unlink()
+
+
+def _is_kept(register: KeptRegister, registry: Path) -> bool:
+    return not (
+        kept_sources.lost(registry, register.sources)
+        or kept_sources.damaged(registry, register.sources)
+    )
 
 
 def import_keeping_history(
-    plan: ImportPlan, output: Path, progress: ProgressListener, options: ImportOptions
+    plan: ImportPlan, change: NextGeneration, progress: ProgressListener, options: ImportOptions
 ) -> ImportSummary:
     """Carry out a plan like ``import_files``, and keep a replaced month in the history."""
-    if plan.replaced.get(REGISTER):
-        # Before the import, which deletes the sources of the replaced month.
-        add_register(register_of(output), output, progress)
-    summary = import_files(plan, output, progress, options)
-    if history_file(output).exists() and not add_register(register_of(output), output, progress):
-        align(output)
+    before = register_of(change.registry)
+    summary = import_files(plan, change, progress, options)
+    is_replaced = bool(plan.replaced.get(REGISTER)) and before.day is not None
+    if change.history is None and not (is_replaced and _is_kept(before, change.output)):
+        return summary
+    with changing(change) as draft:
+        for register in (*([before] if is_replaced else ()), register_of(change.registry)):
+            _add_register(register, change.output, draft, progress)
     return summary
-
-
-def align(registry: Path) -> None:
-    """Renew the history's index after the registry beside it was built anew, with new numbers."""
-    if history_file(registry).exists():
-        with changing(registry):
-            pass

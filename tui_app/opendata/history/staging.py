@@ -16,6 +16,7 @@ from typing import Final
 from tui_app.opendata.history.rows import plain_form_code, street_text
 from tui_app.opendata.onrc.statuses import STRUCK_OFF, known_states
 from tui_app.registry.history.layout import SEEN, VALUE_COLUMNS, VALUES, Field
+from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.staging import OPERATIONS, keep_going
 
 _SETTINGS: Final = """
@@ -83,8 +84,7 @@ class SeenFile:
 
     @contextmanager
     def _attached(self, draft: Path) -> Iterator[set[str]]:
-        uri = f"{draft.absolute().as_uri()}?mode=ro&immutable=1"
-        self._connection.execute("ATTACH ? AS draft", (uri,))
+        self._connection.execute("ATTACH ? AS draft", (uri_of(draft),))
         names = self._connection.execute("SELECT name FROM draft.sqlite_schema").fetchall()
         yield {name for (name,) in names}
         self._connection.execute("DETACH draft")

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import datetime as dt
 import multiprocessing
-import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -28,13 +27,11 @@ from tui_app.opendata.procurement.periods import FilePeriod, period_of
 from tui_app.opendata.procurement.reading import FileReading, read
 from tui_app.opendata.procurement.recognition import ProcurementFile, recognise
 from tui_app.registry.contracts import staged
-from tui_app.registry.contracts.files import sources_of
+from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.contracts.merge import merge
-from tui_app.registry.contracts.tables import contracts_of
-from tui_app.registry.errors import BuildError
+from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite import kept_sources
-from tui_app.registry.sqlite.atomic_build import build_folder, publish
-from tui_app.registry.sqlite.builder import why_not_built
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem, numbered
 
 _WORTH_IT: Final = 40_000_000
@@ -51,7 +48,6 @@ class ProcurementSummary(Struct, frozen=True):
     that were replaced, and the files that were not used with the reasons.
     """
 
-    contracts: Path
     tallies: tuple[Tally, ...]
     accounts: tuple[tuple[str, ...], ...]
     sources: tuple[SourceInfo, ...]
@@ -78,47 +74,39 @@ class _Staged(Struct):
 
 def import_procurement(
     files: Sequence[ProcurementFile],
-    registry: Path,
+    change: NextGeneration,
     progress: ProgressListener,
     *,
     all_purchases: bool = False,
     is_strict: bool = False,
     accept_smaller: bool = False,
 ) -> ProcurementSummary:
-    """Import files into the contracts beside ``registry``.
+    """Import files into the contracts of the next generation.
 
-    Raises ``ImportRefusedError`` or ``BuildError``; then the contracts are unchanged.
+    Raises ``ImportRefusedError`` or ``BuildError``.
     """
-    output = contracts_of(registry.resolve())
-    before = sources_of(output)
-    try:
-        with build_folder(output) as folder:
-            reads = _read_all(files, folder, progress, is_strict=is_strict)
-            for each in reads:
-                each.tally.judge()
-            not_taken: list[str] = []
-            reads = _without_versions(reads, not_taken)
-            sketches = {
-                source.identity: staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
-                for source in before
-            }
-            new, kept = _chosen(reads, before, sketches, not_taken, accept=accept_smaller)
-            if not new:
-                raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
-            draft = folder / "contracts.db"
-            drafts = {source.identity: [each.draft] for source, each in new}
-            sources = numbered([*kept, *(source for source, _ in new)])
-            merge(
-                draft,
-                [(s, drafts.get(s.identity) or kept_sources.paths_of(output, s)) for s in sources],
-                all_purchases=all_purchases,
-                report=progress.working,
-            )
-            _put_in_place(draft, output, new, sources)
-    except (sqlite3.Error, OSError) as error:
-        raise BuildError(why_not_built(error, output)) from error
+    output = sources_beside(change.output)
+    before = contract_sources(change.contracts)
+    folder = Path(tempfile.mkdtemp(dir=change.folder))
+    reads = _read_all(files, folder, progress, is_strict=is_strict)
+    for each in reads:
+        each.tally.judge()
+    not_taken: list[str] = []
+    reads = _without_versions(reads, not_taken)
+    sketches = {
+        source.identity: staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
+        for source in before
+    }
+    new, kept = _chosen(reads, before, sketches, not_taken, accept=accept_smaller)
+    if not new:
+        raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
+    sources = numbered([*kept, *(source for source, _ in new)])
+    drafts = []
+    for source, each in new:
+        drafts.append(each.draft.rename(folder / source.files[0]))
+    kept_sources.add(output, drafts)
+    _merge(change, sources, all_purchases=all_purchases, progress=progress)
     return ProcurementSummary(
-        contracts=output,
         tallies=tuple(each.tally for each in reads),
         accounts=tuple(each.account for each in reads),
         sources=tuple(sources),
@@ -127,36 +115,30 @@ def import_procurement(
     )
 
 
-def remove_contracts(registry: Path, gone: SourceInfo, progress: ProgressListener) -> None:
-    """Rebuild the contracts without a source. Raises like ``import_procurement``."""
-    output = contracts_of(registry.resolve())
-    left = [each for each in sources_of(output) if each.identity != gone.identity]
-    try:
-        with closing(sqlite3.connect(output)) as connection:
-            (every,) = connection.execute("SELECT all_purchases FROM money_build").fetchone()
-        with build_folder(output) as folder:
-            draft = folder / "contracts.db"
-            paths = [(each, kept_sources.paths_of(output, each)) for each in left]
-            merge(draft, paths, all_purchases=bool(every), report=progress.working)
-            _put_in_place(draft, output, [], left)
-    except (sqlite3.Error, OSError) as error:
-        raise BuildError(why_not_built(error, output)) from error
+def remove_contracts(change: NextGeneration, gone: SourceInfo, progress: ProgressListener) -> None:
+    """Merge the contracts of the next generation without a source. Raises ``BuildError``."""
+    if change.contracts is None:
+        return
+    left = [each for each in contract_sources(change.contracts) if each.identity != gone.identity]
+    with finished(change.contracts) as connection:
+        (every,) = connection.execute("SELECT all_purchases FROM money_build").fetchone()
+    _merge(change, left, all_purchases=bool(every), progress=progress)
 
 
-def _put_in_place(
-    draft: Path,
-    output: Path,
-    new: Sequence[tuple[SourceInfo, _Staged]],
+def _merge(
+    change: NextGeneration,
     sources: Sequence[SourceInfo],
+    *,
+    all_purchases: bool,
+    progress: ProgressListener,
 ) -> None:
-    named = []
-    for source, each in new:
-        path = each.draft.with_name(source.files[0])
-        each.draft.rename(path)
-        named.append(path)
-    kept_sources.add(output, named)
-    publish(draft, output)
-    kept_sources.delete_unused(output, sources)
+    """Merge kept sources into the contracts of the next generation."""
+    beside = sources_beside(change.output)
+    draft = change.folder / "contracts.db"
+    paths = [(each, kept_sources.paths_of(beside, each)) for each in sources]
+    merge(draft, paths, all_purchases=all_purchases, report=progress.working)
+    change.contracts = draft
+    change.afterwards(lambda: kept_sources.delete_unused(beside, sources))
 
 
 def _read_all(

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from tui_app.registry.contracts.tables import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo, sources_in
 
 
-def read_only(path: Path) -> str:
-    """The URI of a finished file, which is only ever replaced."""
-    return f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+def sources_beside(registry: Path) -> Path:
+    """The name under which ``kept_sources`` keeps the procurement files beside a registry."""
+    return registry.resolve().with_suffix(".contracts")
 
 
-def sources_of(contracts: Path) -> list[SourceInfo]:
-    """The procurement files from which the contracts were built; empty without such a file.
+def contract_sources(contracts: Path | None) -> list[SourceInfo]:
+    """The procurement files from which the contracts were built; none without contracts.
 
     Raises ``RegistryError``.
     """
-    if not contracts.exists():
+    if contracts is None:
         return []
     try:
-        with closing(sqlite3.connect(read_only(contracts), uri=True)) as connection:
+        with finished(contracts) as connection:
             require_readable(connection, contracts, "main")
             return sources_in(connection)
     except (sqlite3.Error, ValueError) as error:

@@ -1,7 +1,6 @@
-"""The index for screening companies by their contracts: ``*.contracts.index.db``.
+"""The index for screening companies by their contracts, which joins them with the registry.
 
-It joins the registry and the contracts beside it. So it is rebuilt, in seconds, when either
-changes, and is used only with the two files from which it was built.
+It is rebuilt, in seconds, when either changes.
 """
 
 from __future__ import annotations
@@ -9,34 +8,17 @@ from __future__ import annotations
 import sqlite3
 import statistics
 from collections import defaultdict
-from contextlib import closing
-from pathlib import Path
 from typing import Final
 
 from pyroaring import BitMap
 
 from tui_app.insight.peers import MIN_GROUP
-from tui_app.registry.contracts.files import read_only
-from tui_app.registry.contracts.tables import (
-    APPLICATION_ID,
-    SCHEMA_VERSION,
-    SUPPLIER,
-    contracts_of,
-    index_of,
-)
-from tui_app.registry.errors import BuildError
+from tui_app.registry.contracts.tables import SUPPLIER
 from tui_app.registry.peers import class_of
 from tui_app.registry.screening import layout
-from tui_app.registry.sqlite.atomic_build import build_folder, publish
-from tui_app.registry.sqlite.builder import why_not_built
 from tui_app.registry.sqlite.screening.writing import Sets, insert_sets, write_order
 
-_TABLES: Final = f"""
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-CREATE TABLE money_index (registry TEXT, contracts TEXT);
+_TABLES: Final = """
 CREATE TABLE money_set (field TEXT, value TEXT, companies INTEGER, members BLOB);
 CREATE TABLE money_span (field TEXT, number INTEGER, low INTEGER, high INTEGER, companies INTEGER,
   members BLOB, ordered BLOB, keys BLOB);
@@ -77,41 +59,10 @@ _SETS: Final = {
 }
 
 
-def write_index(registry: Path) -> None:
-    """Build the index of a registry, if there are contracts beside it. Raises ``BuildError``."""
-    registry = registry.resolve()
-    contracts, output = contracts_of(registry), index_of(registry)
-    if not registry.exists() or not contracts.exists():
-        return
-    try:
-        with build_folder(output) as folder:
-            draft = folder / "index.db"
-            with closing(sqlite3.connect(draft, uri=True, isolation_level=None)) as connection:
-                connection.executescript(_TABLES)
-                for path, name in ((contracts, "money"), (registry, "registry")):
-                    connection.execute(f"ATTACH ? AS {name}", (read_only(path),))
-                if not _can_be_screened(connection):
-                    return
-                connection.execute("BEGIN")
-                _write(connection)
-                connection.execute("COMMIT")
-                connection.executescript(_INDEXES)
-            publish(draft, output)
-    except (sqlite3.Error, OSError) as error:
-        raise BuildError(why_not_built(error, output)) from error
-
-
-def _can_be_screened(connection: sqlite3.Connection) -> bool:
-    """Whether the registry has figures to screen by; one of an older firmeterm has none."""
-    (count,) = connection.execute(
-        "SELECT count(*) FROM registry.sqlite_schema WHERE name = 'screen_figure'"
-    ).fetchone()
-    return bool(count)
-
-
-def _write(connection: sqlite3.Connection) -> None:
-    for statement in _KNOWN.split(";\n"):
-        connection.execute(statement)
+def write_index(connection: sqlite3.Connection) -> None:
+    """Write the index into a new file, to which ``registry`` and the contracts ``money`` belong."""
+    connection.executescript(f"{_TABLES} {_KNOWN}")
+    connection.execute("BEGIN")
     shares: dict[str, list[float]] = defaultdict(list)
     keyed: list[tuple[int, float, int]] = []
     buyers: Sets = defaultdict(BitMap)
@@ -146,7 +97,5 @@ def _write(connection: sqlite3.Connection) -> None:
             if len(some) >= MIN_GROUP
         ),
     )
-    connection.execute(
-        "INSERT INTO money_index SELECT registry.version, contracts.version"
-        " FROM registry.build AS registry, money.money_build AS contracts"
-    )
+    connection.execute("COMMIT")
+    connection.executescript(_INDEXES)

@@ -1,4 +1,4 @@
-"""The tables of the contracts beside a registry (``*.contracts.db``).
+"""The tables of the contracts beside a registry.
 
 Parties are numbered by their tax id; those without a Romanian tax id have a negative number, and
 every person is 0. Values are in bani, days count from 1970.
@@ -6,15 +6,12 @@ every person is 0. Values are in bani, days count from 1970.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 APPLICATION_ID: Final = 0x464D4354
 """Identifies a SQLite file with contracts (``PRAGMA application_id``)."""
 
 SCHEMA_VERSION: Final = 1
-CONTRACTS: Final = ".contracts.db"
-INDEX: Final = ".contracts.index.db"
 SUPPLIER: Final = 0
 AUTHORITY: Final = 1
 """The sides of a party."""
@@ -85,13 +82,3 @@ CREATE INDEX money_change_by_winner ON money_change (winner);
 CREATE INDEX money_pair_by_winner ON money_pair (winner, sum DESC, buyer);
 CREATE INDEX money_pair_by_buyer ON money_pair (buyer, sum DESC, winner);
 """
-
-
-def contracts_of(registry: Path) -> Path:
-    """The file with the contracts beside a registry: firme.contracts.db beside firme.db."""
-    return registry.with_name(registry.name.removesuffix(".db") + CONTRACTS)
-
-
-def index_of(registry: Path) -> Path:
-    """The file with the index for screening a registry's companies by their contracts."""
-    return registry.with_name(registry.name.removesuffix(".db") + INDEX)

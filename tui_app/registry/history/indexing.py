@@ -11,7 +11,6 @@ import sqlite3
 from array import array
 from collections import defaultdict
 from collections.abc import ItemsView, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from pyroaring import FrozenBitMap
@@ -24,13 +23,6 @@ from tui_app.registry.screening.bitmap_index import NO_COMPANIES
 from tui_app.registry.sql import Read
 
 TABLES: Final = """
-DROP TABLE IF EXISTS past_index;
-DROP TABLE IF EXISTS past_outside;
-DROP TABLE IF EXISTS past_set;
-CREATE TABLE past_index (          -- one row
-  registry TEXT NOT NULL,          -- the version of the registry whose numbers these are
-  companies INTEGER NOT NULL       -- that it has: larger numbers are of ``past_outside``
-);
 CREATE TABLE past_outside (number INTEGER PRIMARY KEY, company INTEGER NOT NULL);
 CREATE TABLE past_set (
   name TEXT NOT NULL,
@@ -48,7 +40,7 @@ CREATE TEMP TABLE numbered (company INTEGER PRIMARY KEY, number INTEGER NOT NULL
 INSERT OR REPLACE INTO temp.numbered SELECT CAST(tax_id AS INTEGER), id FROM registry.company
 WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER));
 INSERT INTO past_outside
-SELECT (SELECT companies FROM past_index) + row_number() OVER (ORDER BY company), company
+SELECT (SELECT companies FROM registry.build) + row_number() OVER (ORDER BY company), company
 FROM (SELECT DISTINCT company FROM past_event WHERE company NOT IN (SELECT company FROM numbered));
 INSERT INTO temp.numbered SELECT company, number FROM past_outside;
 """
@@ -67,21 +59,23 @@ WHERE field = {int(Field.COUNTY)} AND before <> ''
 Named = tuple[str, str, int]
 
 
-def write_index(history: sqlite3.Connection, registry: Path) -> None:
-    """Write the sets for a registry, or none if there is no readable registry.
-
-    ``history`` is opened with ``uri=True``.
-    """
-    history.executescript(TABLES)
-    uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
-    try:
-        history.execute("ATTACH ? AS registry", (uri,))
-        build = history.execute("SELECT version, companies FROM registry.build").fetchone()
-    except sqlite3.DatabaseError:
-        return
-    if build is not None:
-        _write(history, *build)
-    history.execute("DETACH registry")
+def write_index(connection: sqlite3.Connection) -> None:
+    """Write the sets into a new file; ``registry`` and the history ``past`` are attached to it."""
+    connection.executescript(f"{TABLES} {_NUMBERED}")
+    past = Past(reader(connection))
+    sets: dict[Named, FrozenBitMap] = {}
+    for name, statement, named in (
+        ("changed", _CHANGED, KINDS.__getitem__),
+        ("was", _WAS, lambda state: classify_status(past.status(state)).value),
+        ("moved-from", _MOVED_FROM, lambda text: known_value(FIELDS["county"], text) or text),
+    ):
+        for (value, day), members in _grouped(connection, statement):
+            key = (name, named(value), day)
+            sets[key] = sets.get(key, NO_COMPANIES) | FrozenBitMap(members)
+    connection.executemany(
+        "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)",
+        ((*named, len(found), found.serialize()) for named, found in sorted(sets.items())),
+    )
 
 
 # Any: a row of the database.
@@ -94,29 +88,10 @@ def reader(connection: sqlite3.Connection) -> Read:
     return read
 
 
-def _write(history: sqlite3.Connection, version: str, companies: int) -> None:
-    history.execute("INSERT INTO past_index VALUES (?, ?)", (version, companies))
-    history.executescript(_NUMBERED)
-    past = Past(reader(history))
-    sets: dict[Named, FrozenBitMap] = {}
-    for name, statement, named in (
-        ("changed", _CHANGED, KINDS.__getitem__),
-        ("was", _WAS, lambda state: classify_status(past.status(state)).value),
-        ("moved-from", _MOVED_FROM, lambda text: known_value(FIELDS["county"], text) or text),
-    ):
-        for (value, day), members in _grouped(history, statement):
-            key = (name, named(value), day)
-            sets[key] = sets.get(key, NO_COMPANIES) | FrozenBitMap(members)
-    history.executemany(
-        "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)",
-        ((*named, len(found), found.serialize()) for named, found in sorted(sets.items())),
-    )
-
-
 # Any: the number of a kind, or a text.
-def _grouped(history: sqlite3.Connection, statement: str) -> ItemsView[tuple[Any, int], array[int]]:
+def _grouped(index: sqlite3.Connection, statement: str) -> ItemsView[tuple[Any, int], array[int]]:
     """The numbers of companies by value and day."""
     found: dict[tuple[Any, int], array[int]] = defaultdict(lambda: array("I"))
-    for value, day, number in history.execute(statement):
+    for value, day, number in index.execute(statement):
         found[value, day].append(number)
     return found.items()

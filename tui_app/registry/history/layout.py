@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import datetime as dt
 from enum import IntEnum
-from pathlib import Path
 from typing import Final
 
 APPLICATION_ID: Final = 0x464D5448
@@ -142,11 +141,6 @@ CREATE TABLE former_number (
 ) WITHOUT ROWID;
 """
 """Names and numbers that no current registry has; folded, and in the form since July 2024."""
-
-
-def history_file(registry: Path) -> Path:
-    """The history beside a registry: ``registry.history.db``."""
-    return registry.with_name(f"{registry.stem}.history.db")
 
 
 def day_number(day: dt.date) -> int:

@@ -6,7 +6,6 @@ import datetime as dt
 import json
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from tui_app.registry.history.layout import (
     day_number,
     day_of,
 )
+from tui_app.registry.sqlite.finished import finished
 
 
 class SnapshotInfo(Struct, frozen=True, kw_only=True):
@@ -52,11 +52,12 @@ class SnapshotInfo(Struct, frozen=True, kw_only=True):
         return MISSING if is_whole else NOT_COVERED
 
 
-def snapshots_of(history: Path) -> list[SnapshotInfo]:
-    """The snapshots of a history file, oldest first; raises ``RegistryError``."""
-    uri = f"{history.absolute().as_uri()}?mode=ro&immutable=1"
+def snapshots_of(history: Path | None) -> list[SnapshotInfo]:
+    """The snapshots of a history, oldest first; none without one. Raises ``RegistryError``."""
+    if history is None:
+        return []
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as connection:
+        with finished(history) as connection:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if application != APPLICATION_ID:

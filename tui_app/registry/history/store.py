@@ -1,8 +1,7 @@
-"""Adds snapshots to a history file, and removes them: atomically, in any order.
+"""Adds snapshots to a history file, and removes them, in any order.
 
 The content of a file follows from its snapshots alone, never from the order in which they were
-added. A draft beside the file is changed and then moved into place; however that ends, the file is
-intact.
+added. A draft is changed, which becomes the history of the next generation.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -20,9 +20,9 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.generation import NextGeneration
 from tui_app.registry.history.chains import Chain, ChainLink
 from tui_app.registry.history.events import events_of
-from tui_app.registry.history.indexing import write_index
 from tui_app.registry.history.layout import (
     APPLICATION_ID,
     LARGEST_TAX_ID,
@@ -35,7 +35,6 @@ from tui_app.registry.history.layout import (
     VALUES,
     Field,
     day_number,
-    history_file,
 )
 from tui_app.registry.history.snapshots import (
     SnapshotInfo,
@@ -44,9 +43,6 @@ from tui_app.registry.history.snapshots import (
     write_snapshot,
 )
 from tui_app.registry.history.spelling import differs, plain
-from tui_app.registry.sqlite.atomic_build import build_folder, publish
-from tui_app.registry.sqlite.builder import why_not_built
-from tui_app.registry.sqlite.interrupts import noting_interrupts
 
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -112,50 +108,32 @@ class HistoryDraft:
 
 
 @contextmanager
-def changing(registry: Path) -> Iterator[HistoryDraft]:
-    """A draft of the history beside a registry, which replaces it at the end of the block.
+def changing(change: NextGeneration) -> Iterator[HistoryDraft]:
+    """A draft of the history, which is that of the next generation after the block.
 
-    Its index is made for that registry, if there is one. Raises ``BuildError``; then the history is
-    unchanged.
+    Raises ``BuildError`` for a history that cannot be read.
     """
-    history = history_file(registry.resolve())
-    refuse_foreign(history)
-    with noting_interrupts() as was_interrupted:
-        try:
-            with build_folder(history) as folder:
-                draft = folder / "draft.db"
-                if history.exists():
-                    shutil.copyfile(history, draft)
-                with closing(sqlite3.connect(draft, uri=True, isolation_level=None)) as connection:
-                    connection.executescript(_SETTINGS)
-                    if not history.exists():
-                        _begin(connection)
-                    work = HistoryDraft(connection, folder)
-                    yield work
-                    if not work.snapshots:
-                        history.unlink(missing_ok=True)
-                        return
-                    write_searched(connection)
-                    write_index(connection, registry)
-                    # The same content gives the same bytes, however the draft was changed.
-                    connection.execute("PRAGMA schema_version = 1")
-                    connection.execute("VACUUM INTO ?", (str(folder / "whole.db"),))
-                publish(folder / "whole.db", history)
-        except (sqlite3.Error, OSError) as error:
-            code = getattr(error, "sqlite_errorcode", None)
-            if was_interrupted() or code == sqlite3.SQLITE_INTERRUPT:
-                raise KeyboardInterrupt from None
-            raise BuildError(why_not_built(error, history)) from error
-
-
-def refuse_foreign(history: Path) -> None:
-    """Raise ``BuildError`` if a file of this name is not a readable history."""
-    if not history.exists():
-        return
     try:
-        snapshots_of(history)
+        snapshots_of(change.history)
     except RegistryError as error:
         raise BuildError(str(error)) from None
+    folder = Path(tempfile.mkdtemp(dir=change.folder))
+    draft, whole = folder / "draft.db", folder / "whole.db"
+    if change.history is not None:
+        shutil.copyfile(change.history, draft)
+    with closing(sqlite3.connect(draft, uri=True, isolation_level=None)) as connection:
+        connection.executescript(_SETTINGS)
+        if change.history is None:
+            _begin(connection)
+        work = HistoryDraft(connection, folder)
+        yield work
+        if work.snapshots:
+            write_searched(connection)
+            # The same content gives the same bytes, however the draft was changed.
+            connection.execute("PRAGMA schema_version = 1")
+            connection.execute("VACUUM INTO ?", (str(whole),))
+    draft.unlink()
+    change.history = whole if work.snapshots else None
 
 
 def _begin(connection: sqlite3.Connection) -> None:

@@ -40,15 +40,12 @@ ALTER TABLE money_span ADD PRIMARY KEY (field, number);
 ALTER TABLE money_figure ADD PRIMARY KEY (company);
 ALTER TABLE money_class ADD PRIMARY KEY (class);
 """
-HAS_CONTRACTS: Final = """
-SELECT EXISTS (SELECT 1 FROM {name}.money_build), EXISTS (SELECT 1 FROM {name}.money_span)
-"""
-"""Whether contracts were published, and whether companies can be screened by them."""
+HAS_CONTRACTS: Final = "SELECT EXISTS (SELECT 1 FROM {name}.money_build)"
+"""Whether contracts were published."""
 
 
 def tables_of(file: RegistryFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The tables to copy from the files beside a registry file, with their columns."""
     if file.has_contracts:
         yield from COLUMNS.items()
-    if file.can_screen_contracts:
         yield from _INDEX_COLUMNS.items()

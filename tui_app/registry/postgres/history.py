@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
-from tui_app.registry.history.attaching import is_of
 from tui_app.registry.history.layout import VALUE_COLUMNS
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 _COPIED: Final = (
-    "past_snapshot", "past_state_name", "past_company", "past_change", "past_event", "past_index",
-    "past_outside", "past_set", "former_name", "former_number",
+    "past_snapshot", "past_state_name", "past_company", "past_change", "past_event", "past_outside",
+    "past_set", "former_name", "former_number",
 )  # fmt: skip
 _TEXT: Final = 'text COLLATE "C"'
 """Bytes order texts, as in the file."""
@@ -29,7 +29,6 @@ CREATE TABLE past_change (
 CREATE TABLE past_event (
   company bigint, not_after integer, kind integer, not_before integer, before text, after text
 );
-CREATE TABLE past_index (registry text, companies bigint);
 CREATE TABLE past_outside (number bigint, company bigint);
 CREATE TABLE past_set (
   name text COLLATE "C", value text COLLATE "C", day integer, companies bigint, members bytea
@@ -54,9 +53,11 @@ def names_index(trigrams: str) -> str:
     return f"CREATE INDEX ON former_name USING gin (name {trigrams}.gin_trgm_ops)"
 
 
-def tables_of(read: sqlite3.Connection, version: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The tables to copy, with their columns, if there is a history of this registry."""
-    if is_of(read, version):
+def tables_of(
+    file: RegistryFile, read: sqlite3.Connection
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The tables to copy, with their columns, if there is a history beside a registry file."""
+    if file.past is not None:
         for table in _COPIED:
             columns = read.execute(f"SELECT * FROM {table} LIMIT 0").description
             yield table, tuple(name for name, *_ in columns)

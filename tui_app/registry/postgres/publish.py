@@ -75,7 +75,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         slices = schema.slices(info.companies)
         name = _new_schema(connection)
         tables = (*TABLES.items(), *screening.tables_of(read), *contracts.tables_of(file))
-        for table, columns in (*tables, *history.tables_of(read, info.version)):
+        for table, columns in (*tables, *history.tables_of(file, read)):
             report(f"copying {table}")
             # A file of an older firmeterm does not say where its data come from.
             there = _columns_in(read, table, columns)

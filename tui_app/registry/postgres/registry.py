@@ -125,7 +125,6 @@ class _Published:
         # A publication without sources names none.
         self.has_provenance = not info.invented
         self.has_contracts = PUBLIC_MONEY.name in contents.extensions
-        self.can_screen_contracts = False
 
 
 class _DatabaseServer:
@@ -369,9 +368,7 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         lacks=lookup.lacking(has_records),
         newest_year=newest_year,
     )
-    has_contracts, can_screen_contracts = connection.execute(
-        HAS_CONTRACTS.format(name=name)
-    ).fetchone() or (False, False)
+    has_contracts = connection.execute(HAS_CONTRACTS.format(name=name)).fetchone() == (True,)
     extensions = (
         *_extensions(connection, name),
         *((PUBLIC_MONEY.name, CONTRACTS.name) if has_contracts else ()),
@@ -382,8 +379,7 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         past = Past(Snapshot(connection, name).read)
     contents = _Contents(extensions, words is not None, past)
     published = _Published(name, at, info, SliceSearch(slices, worded), contents)
-    published.can_screen_contracts = bool(can_screen_contracts)
-    published.screening = ScreeningEngine(info, has_contracts=published.can_screen_contracts)
+    published.screening = ScreeningEngine(info, has_contracts=has_contracts)
     return published
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sqlite.builder import build, why_not_built
+from tui_app.registry.sqlite.atomic_build import why_not_built
+from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import read_records
 
 _ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to another folder."

@@ -7,9 +7,11 @@ directory, which the next build removes.
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +24,8 @@ from tui_app.system.file_lock import locked, try_lock
 
 _HEADER: Final = 72
 """Bytes of a SQLite file up to the end of its ``application_id``."""
+# SQLite reports a file that may not grow (a size limit) as an I/O error.
+_FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 
 
 @contextmanager
@@ -112,3 +116,15 @@ def _lock(folder: Path) -> int | None:
         pass  # a file system without locks
     os.close(descriptor)
     return None
+
+
+def why_not_built(error: sqlite3.Error | OSError, output: Path) -> str:
+    """The message for a registry that could not be written."""
+    full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+    if full or getattr(error, "sqlite_errorname", "") in _FULL:
+        return (
+            f"The disk is full: {output} was not built and nothing is left of the attempt. "
+            f"Make room in {output.parent} or name an output on another disk."
+        )
+    reason = getattr(error, "strerror", None) or error
+    return f"{output} was not built, nothing is left of the attempt: {reason}."

@@ -1,17 +1,16 @@
-"""Builds a registry file from the staging file, atomically and in bounded memory.
+"""Builds a registry file from the staging file, in bounded memory.
 
-The work happens in a hidden directory beside the output, on the same disk; the finished file
-replaces the old one in one step. However a build ends, the old file is never damaged.
+The finished file is the registry of the next generation, which is published in one step. However a
+build ends, the old file is never damaged.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import errno
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +20,7 @@ from tui_app import __version__
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
+from tui_app.registry.generation import NextGeneration, next_generation
 from tui_app.registry.sqlite import (
     connections,
     kept_sources,
@@ -28,9 +28,7 @@ from tui_app.registry.sqlite import (
     search_index,
     word_index,
 )
-from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.checksum import append_checksum
-from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
@@ -55,8 +53,6 @@ PRAGMA cache_size = -65536;
 """
 _DRAFT: Final = "registry.db"
 _TEXTS: Final = "texts"
-# SQLite reports a file that may not grow (a size limit) as an I/O error.
-_FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 LARGE: Final = 100_000
 """From this many companies on, a build sorts on disk and uses a second process."""
 
@@ -76,10 +72,11 @@ class Build:
     Files of new sources are drafts in ``folder``; those of kept sources are beside the output.
     """
 
-    def __init__(self, folder: Path, output: Path, report: Report) -> None:
-        self.folder = folder
-        self.output = output
-        self.staging = Staging(folder / "staging.db")
+    def __init__(self, change: NextGeneration, report: Report) -> None:
+        self.change = change
+        self.folder = change.folder
+        self.output = change.output
+        self.staging = Staging(self.folder / "staging.db")
         self.sources: list[SourceInfo] = []
         self.company_filter = EVERYTHING
         self._drafts: dict[tuple[str, int], list[Path]] = {}
@@ -129,7 +126,7 @@ class Build:
     def finish(
         self, companies: int, *, invented: bool = False, not_asked_for: int = 0
     ) -> RegistryInfo:
-        """Write the registry and move it into place; call ``merge`` first."""
+        """Write the registry of the next generation; call ``merge`` first."""
         only = msgspec.json.encode(self.company_filter, order="deterministic").decode()
         register = [source for source in self.sources if source.kind == REGISTER]
         is_dated = all(source.is_dated for source in register)
@@ -149,8 +146,8 @@ class Build:
         append_checksum(draft)
         kept = [path for source in self.sources for path in self._drafts.get(source.identity, ())]
         kept_sources.add(self.output, (path for path in kept if path.name in self._kept_names))
-        publish(draft, self.output)
-        kept_sources.delete_unused(self.output, self.sources)
+        self.change.registry = draft
+        self.change.afterwards(lambda: kept_sources.delete_unused(self.output, self.sources))
         return info
 
     @property
@@ -227,21 +224,18 @@ class Build:
 
 
 @contextmanager
-def building(output: Path, report: Report = report_nothing) -> Iterator[Build]:
-    """A build of ``output``. Raises ``BuildError``, and then leaves nothing behind."""
-    # If it is a link, its target is replaced, on the target's disk.
-    output = output.resolve()
-    with noting_interrupts() as was_interrupted:
-        try:
-            with build_folder(output) as folder:
-                build = Build(folder, output, report)
-                with closing(build.staging):
-                    yield build
-        except (sqlite3.Error, OSError) as error:
-            code = getattr(error, "sqlite_errorcode", None)
-            if was_interrupted() or code == sqlite3.SQLITE_INTERRUPT:
-                raise KeyboardInterrupt from None
-            raise BuildError(why_not_built(error, output)) from error
+def building(
+    output: Path, report: Report = report_nothing, change: NextGeneration | None = None
+) -> Iterator[Build]:
+    """A build of ``output``, or of the registry of a change. Raises ``BuildError``.
+
+    It is published at the end, or with that change.
+    """
+    with nullcontext(change) if change else next_generation(output) as whole:
+        build = Build(whole, report)
+        with closing(build.staging):
+            yield build
+        build.staging.path.unlink()  # the disk may be needed for what lies beside
 
 
 def build(
@@ -297,15 +291,3 @@ def _sorting_in(folder: Path, companies: int) -> Iterator[None]:
             yield
         finally:
             aside.execute("PRAGMA temp_store_directory = ''")
-
-
-def why_not_built(error: sqlite3.Error | OSError, output: Path) -> str:
-    """The message for a registry that could not be written."""
-    full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-    if full or getattr(error, "sqlite_errorname", "") in _FULL:
-        return (
-            f"The disk is full: {output} was not built and nothing is left of the attempt. "
-            f"Make room in {output.parent} or name an output on another disk."
-        )
-    reason = getattr(error, "strerror", None) or error
-    return f"{output} was not built, nothing is left of the attempt: {reason}."

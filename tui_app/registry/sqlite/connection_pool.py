@@ -6,11 +6,10 @@ All connections are opened at once and stay with the opened file, even if anothe
 from __future__ import annotations
 
 import datetime as dt
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import Final
@@ -19,10 +18,11 @@ from msgspec.structs import replace
 
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.contracts.attaching import attach
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.history.attaching import attach_history
+from tui_app.registry.generation import identity
 from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
+from tui_app.registry.sqlite.attaching import attach
+from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4
@@ -50,9 +50,8 @@ def register_day_of(path: Path) -> dt.date | None:
 
     For the header line; other code reports a file that cannot be used.
     """
-    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as connection:
+        with finished(path) as connection:
             (day,) = connection.execute("SELECT register_day FROM build").fetchone()
         return dt.date.fromisoformat(day) if day else None
     except (sqlite3.Error, TypeError, ValueError):
@@ -67,16 +66,24 @@ class Pool:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        connections, size = _opened(path)
-        try:
-            self.info = _checked(connections, path, size)
-            self.contracts = attach(connections, path, self.info.version)
-            if self.contracts is not None:
-                version = f"{self.info.version}+{self.contracts.version}"
-                self.info = replace(self.info, version=version)
-        except RegistryError:
+        while True:
+            before = identity(path)
+            connections, size = _opened(path)
+            try:
+                self.info = _checked(connections, path, size)
+                self.attached = attach(connections, path, self.info.version)
+            except RegistryError:
+                _close(connections)
+                if identity(path) == before:
+                    raise
+                continue
+            if identity(path) == before:
+                break
+            # Another generation was published meanwhile: all must be of the same one.
             _close(connections)
-            raise
+        if self.attached.number:
+            version = f"{self.info.version}+{self.attached.number}"
+            self.info = replace(self.info, version=version)
         # Last in, first out: its pages are in memory. ``None`` tells waiting threads
         # that the pool is closed.
         self._idle: LifoQueue[sqlite3.Connection | None] = LifoQueue()
@@ -116,26 +123,21 @@ class Pool:
 
 def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
     # A finished file is only ever replaced, so queries need no locks.
-    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-    while True:
-        connections: list[sqlite3.Connection] = []
-        try:
-            before = path.stat()
-            if not path.is_file():
-                raise RegistryError(_no_registry(path))
-            for _ in range(CONNECTIONS):
-                connections.append(sqlite3.connect(uri, uri=True, check_same_thread=False))
-            after = path.stat()
-        except FileNotFoundError:
-            _close(connections)
-            raise _missing_file_error(path) from None
-        except (OSError, sqlite3.Error) as error:
-            _close(connections)
-            raise RegistryError(f"{path} cannot be opened: {error}") from error
-        if os.path.samestat(before, after):
-            return connections, after.st_size
-        # The file was replaced meanwhile: all connections must read the same one.
+    uri = uri_of(path)
+    connections: list[sqlite3.Connection] = []
+    try:
+        if not path.is_file():
+            path.stat()
+            raise RegistryError(_no_registry(path))
+        for _ in range(CONNECTIONS):
+            connections.append(sqlite3.connect(uri, uri=True, check_same_thread=False))
+        return connections, path.stat().st_size
+    except FileNotFoundError:
         _close(connections)
+        raise _missing_file_error(path) from None
+    except (OSError, sqlite3.Error) as error:
+        _close(connections)
+        raise RegistryError(f"{path} cannot be opened: {error}") from error
 
 
 def _close(connections: list[sqlite3.Connection]) -> None:
@@ -163,7 +165,6 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
             if name not in tables
         )
         for connection in connections:
-            attach_history(connection, path)
             connection.executescript(views + _SETTINGS)
         lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
         (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()

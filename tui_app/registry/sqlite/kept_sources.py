@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
 
 SUFFIX: Final = ".sources"
@@ -52,9 +53,8 @@ def damaged(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
 
 
 def _is_sound(path: Path) -> bool:
-    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as connection:
+        with finished(path) as connection:
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError:

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
-from tui_app.registry.contracts.attaching import contracts_identity
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
-from tui_app.registry.history.layout import history_file
+from tui_app.registry.generation import identity
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -45,7 +44,7 @@ class SqliteRegistry(SqlRegistry):
         self._spoiled: RegistryError | None = None
         self._opening = threading.Lock()
         # The identity is read before opening, so that a replacement in between is noticed.
-        self._identity = _identity(path)
+        self._identity = identity(path)
         self._file = RegistryFile(path)
 
     @property
@@ -110,35 +109,17 @@ class SqliteRegistry(SqlRegistry):
 
     def _open_if_replaced(self) -> None:
         self._checked_at = time.monotonic()
-        identity = _identity(self._path)
-        if identity is None or identity in (self._identity, self._refused):
+        found = identity(self._path)
+        if found is None or found in (self._identity, self._refused):
             return
         try:
             opened = RegistryFile(self._path)
         except RegistryError as error:
-            self._refused = identity
-            self._spoiled = error if identity[:2] == (self._identity or ())[:2] else None
+            self._refused = found
+            self._spoiled = error if found[:2] == (self._identity or ())[:2] else None
             self._notify(RegistryEvent.REFUSED, str(error))
             return
-        old, self._file, self._identity = self._file, opened, identity
+        old, self._file, self._identity = self._file, opened, found
         self._spoiled = None
         old.close()
         self._notify(RegistryEvent.REPLACED, opened.info.version)
-
-
-def _identity(path: Path) -> _FileIdentity | None:
-    """Distinguishes one file from the next with the same name; ``None`` if there is none.
-
-    The contracts and the history beside it count, too.
-    """
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    beside = contracts_identity(path)
-    identity = found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size, *beside
-    try:
-        past = history_file(path.resolve()).stat()
-    except OSError:
-        return identity
-    return *identity, past.st_ino, past.st_mtime_ns

@@ -26,7 +26,6 @@ from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.history.answers import EXTENSIONS, with_former
-from tui_app.registry.history.attaching import is_of
 from tui_app.registry.public_money import with_party
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
@@ -90,27 +89,24 @@ class RegistryFile(SqlRegistry):
     @property
     def has_contracts(self) -> bool:
         """Whether public contracts were imported beside it."""
-        return self._pool.contracts is not None
-
-    @property
-    def can_screen_contracts(self) -> bool:
-        """Whether companies can be screened by them; not with the index of another registry."""
-        return self._pool.contracts is not None and self._pool.contracts.has_index
+        return self._pool.attached.has_contracts
 
     @cached_property
     def screening(self) -> ScreeningEngine:
         """The screening of the file."""
         from tui_app.registry.screening.engine import ScreeningEngine
 
-        return ScreeningEngine(self.info, has_contracts=self.can_screen_contracts)
+        return ScreeningEngine(self.info, has_contracts=self.has_contracts)
 
     @cached_property
     def past(self) -> Past | None:
-        """The history beside the file, if it belongs to this registry."""
+        """The history beside the file."""
         from tui_app.registry.history.reading import Past
 
+        if not self._pool.attached.has_history:
+            return None
         with self.connection() as connection:
-            return Past(reader(connection)) if is_of(connection, self.info.version) else None
+            return Past(reader(connection))
 
     @cached_property
     def has_provenance(self) -> bool:

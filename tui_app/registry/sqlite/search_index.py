@@ -18,6 +18,7 @@ from typing import Final, Generic, TypeVar
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.registry_numbers import new_registry_number
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.ngrams import (
     identifier_ngrams,
     identifier_units,
@@ -26,7 +27,6 @@ from tui_app.registry.sqlite.ngrams import (
     parts_of,
 )
 from tui_app.registry.sqlite.schema import search_tables
-from tui_app.registry.sqlite.staging import open_staging
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
@@ -172,7 +172,7 @@ def copy(kind: str, path: Path, connection: sqlite3.Connection) -> None:
 def _main(staging: str, output: str, kind: str) -> None:
     end_with_parent()
     with (
-        open_staging(staging) as ranked,
+        finished(Path(staging)) as ranked,
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
         connection.executescript(_SETTINGS + search_tables(kind))

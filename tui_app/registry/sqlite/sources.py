@@ -14,7 +14,6 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +23,7 @@ from msgspec import Struct, field
 from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.provenance import publisher_of
+from tui_app.registry.sqlite.finished import finished
 
 REGISTER: Final = "register"
 RECORDS: Final = "records"
@@ -222,9 +222,8 @@ def _present_kind(kind: str) -> str:
 
 def sources_of(registry: Path) -> list[SourceInfo]:
     """The sources of a registry file that can be opened; raises ``RegistryError``."""
-    uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as connection:
+        with finished(registry) as connection:
             columns = connection.execute("SELECT name FROM pragma_table_info('source')").fetchall()
             is_old = ("number",) not in columns
             return _old_sources_in(connection) if is_old else sources_in(connection)

@@ -6,7 +6,6 @@ import hashlib
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ import msgspec
 
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sql import CASE_COLUMNS
+from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.own_records import rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.staging_tables import COLUMNS, DERIVED, LISTS, create_statement
@@ -117,9 +117,7 @@ class Staging(StagedSource):
         Raises ``sqlite3.DatabaseError`` if a file is damaged.
         """
         for file in files:
-            # Read-only, and not locked: nobody changes a kept file.
-            uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
-            self.connection.execute("ATTACH ? AS kept", (uri,))
+            self.connection.execute("ATTACH ? AS kept", (uri_of(file),))
             try:
                 names = self.connection.execute("SELECT name FROM kept.sqlite_schema").fetchall()
                 tables = {name for (name,) in names}.intersection(COLUMNS)
@@ -214,9 +212,3 @@ def _shifted(table: str, columns: str, by: int) -> str:
     names = columns.split(", ")
     shifted = {_RECORD[table], *(LISTS if table == "own_record" else ())}
     return ", ".join(f"{name} + {by}" if name in shifted else name for name in names)
-
-
-def open_staging(path: str) -> closing[sqlite3.Connection]:
-    """The staging file for another process, which reads it once it is complete."""
-    uri = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
-    return closing(sqlite3.connect(uri, uri=True))

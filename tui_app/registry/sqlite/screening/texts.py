@@ -23,10 +23,10 @@ from tui_app.contract.folding import words
 from tui_app.contract.names import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite import word_index
+from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.schema import WORDS
 from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
-from tui_app.registry.sqlite.staging import open_staging
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
 _BATCH: Final = 250_000
@@ -118,7 +118,7 @@ def _joined(pieces: Rows) -> Iterator[tuple[str, int, bytes]]:
 def _main(staging: str, output: str) -> None:
     end_with_parent()
     with (
-        open_staging(staging) as ranked,
+        finished(Path(staging)) as ranked,
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
         connection.executescript(_SETTINGS + TABLES + WORDS)

@@ -1,0 +1,274 @@
+"""The registry, its history and its contracts are published together or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.opendata.procurement.files import WINNERS, deals, register_files, table_rows, write_csv
+from tests.registry.engines import BOTH, opened, server_of
+from tui_app.cli.main import main
+from tui_app.contract.screening.language import parse
+from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.generation import beside, manifest_of
+from tui_app.registry.sqlite.registry import SqliteRegistry
+
+FIRST: Final = str(next(iter(WINNERS)))
+DAYS: Final = ("2026-09-02", "2026-10-02", "2026-11-02")
+
+
+def attempt(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(each) for each in arguments])
+
+
+def run(*arguments: str | Path) -> str:
+    done = attempt(*arguments)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def month(folder: Path, day: str) -> Path:
+    """The register of a day, in which the first winner has a name of its own."""
+    path = register_files(folder / f"firme-{day[8:]}-{day[5:7]}-{day[:4]}")
+    dump = path / "OD_FIRME.CSV"
+    text = dump.read_text(encoding="utf-8").replace(WINNERS[int(FIRST)], f"NUME {day[5:7]} SRL")
+    dump.write_text(text, encoding="utf-8")
+    return path
+
+
+def contracts(folder: Path, quarter: int = 1) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = table_rows(deals("contracts", 2021, quarter, 60, seed=quarter), "new")
+    return write_csv(folder / f"contracte-2021-t{quarter}.csv", rows, ",", "utf-8")
+
+
+# Any: whatever the answers are.
+def answers(registry: ResearchRegistry) -> dict[str, Any]:
+    """What a registry and the files beside it say."""
+    found: dict[str, Any] = {
+        "day": str(registry.info.register_day),
+        "extensions": registry.extensions,
+        "names": [each.company_name for each in registry.search(FIRST).companies],
+    }
+    if "history" in registry.extensions:
+        history = registry.history(FIRST)
+        assert history is not None
+        changes = registry.changes((), 50, "").changes
+        found |= {
+            "snapshots": [each.day for each in history.snapshots],
+            "changes": [(each.kind, each.not_after, each.before, each.after) for each in changes],
+            "changed": chosen(registry, "changed:name"),
+        }
+    if "contracts" in registry.extensions:
+        page = registry.contracts(FIRST, "auto", 50, "")
+        found |= {"contracts": page and page.total_contracts, "won": chosen(registry, "won:>0")}
+    return found
+
+
+def chosen(registry: ResearchRegistry, line: str) -> list[str]:
+    return sorted(
+        each.tax_id for each in registry.screen(parse(line), "companyName", 50, "").companies
+    )
+
+
+def said(path: Path) -> dict[str, Any]:
+    with closing(SqliteRegistry(path)) as registry:
+        return answers(registry)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A month, contracts, another month: what people do."""
+    folder = tmp_path_factory.mktemp("generation")
+    path = folder / "r.db"
+    for files in (month(folder, DAYS[0]), contracts(folder), month(folder, DAYS[1])):
+        run("data", "import", files, "--registry", path)
+    return path
+
+
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    """A copy of it, which a test may change."""
+    for each in made.parent.glob("r.*"):
+        copied = shutil.copytree if each.is_dir() else shutil.copy2
+        copied(each, tmp_path / each.name)
+    return tmp_path / "r.db"
+
+
+@pytest.fixture(params=BOTH)
+def registry(request: pytest.FixtureRequest, made: Path) -> Iterator[ResearchRegistry]:
+    with opened(made, server_of(request)) as found:
+        yield found
+
+
+def test_contracts_leave_the_history_in_use(registry: ResearchRegistry) -> None:
+    found = answers(registry)
+    assert found["snapshots"] == [*DAYS[:2]]
+    assert found["changes"] == [("name", DAYS[1], "NUME 09 SRL", "NUME 10 SRL")]
+    assert found["changed"] == [FIRST]
+    assert found["won"] and found["contracts"]
+    assert [each.tax_id for each in registry.search("nume 09").companies] == [FIRST]
+
+
+def test_a_snapshot_added_after_contracts_is_heard_of(path: Path, tmp_path: Path) -> None:
+    run("data", "history", "add", month(tmp_path, "2026-08-02"), "--registry", path)
+    assert said(path)["snapshots"] == ["2026-08-02", *DAYS[:2]]
+    assert "is sound" in run("data", "check", "--registry", path)
+
+
+def test_a_month_without_history_leaves_the_history_in_use(path: Path, tmp_path: Path) -> None:
+    third = month(tmp_path, DAYS[2])
+    run("data", "import", third, "--no-history", "--registry", path)
+    found = said(path)
+    assert (found["day"], found["snapshots"]) == (DAYS[2], [*DAYS[:2]])
+    assert found["won"] == said(path)["won"] != []
+
+
+def test_a_registry_of_own_records_keeps_what_lies_beside_it(path: Path, tmp_path: Path) -> None:
+    before = said(path)
+    records = tmp_path / "own.jsonl"
+    company = {"profile": {"taxId": FIRST, "companyName": "ALTFEL SRL"}}
+    records.write_text(json.dumps(company), encoding="utf-8")
+    run("registry", "build", records, path)
+    found = said(path)
+    assert found["names"] == ["ALTFEL SRL"]
+    assert (found["won"], found["contracts"]) == ([FIRST], before["contracts"])
+    assert found["snapshots"] == before["snapshots"]
+
+
+def test_a_removed_source_keeps_what_lies_beside_it(path: Path) -> None:
+    before = said(path)
+    run("data", "remove", "statements", "2025", "small", "--registry", path)
+    assert said(path)["changed"] == before["changed"]
+    gone = next(
+        each for each in run("data", "info", "--registry", path).splitlines() if "2021" in each
+    )
+    run("data", "remove", gone.split(":")[0].strip(), "--registry", path)
+    assert "won" in said(path)
+    assert said(path)["won"] == []
+
+
+def test_an_open_registry_takes_the_whole_next_generation(path: Path, tmp_path: Path) -> None:
+    with closing(SqliteRegistry(path, check_seconds=0)) as registry:
+        before = registry.info.version
+        run("data", "import", contracts(tmp_path, 2), "--registry", path)
+        assert answers(registry)["contracts"] == said(path)["contracts"]
+        assert registry.info.version != before, "kept answers are of the generation before"
+
+
+def test_a_registry_that_was_put_there_by_hand_has_nothing_of_another(
+    path: Path, tmp_path: Path
+) -> None:
+    """Its numbers are others. The next import adopts what lies beside it."""
+    other = tmp_path / "other" / "o.db"
+    other.parent.mkdir()
+    run("data", "import", month(other.parent, DAYS[2]), "--registry", other)
+    shutil.copy2(other, path)
+    found = said(path)
+    assert "snapshots" not in found and "won" not in found
+    checked = run("data", "check", "--registry", path)
+    assert "belong to another registry" in checked
+    run("data", "import", month(tmp_path / "again", DAYS[2]), "--registry", path)
+    assert said(path)["snapshots"] == [*DAYS]
+    assert said(path)["won"]
+
+
+@pytest.mark.parametrize("damage", ["manifest", "contracts", "index", "history"])
+def test_what_is_damaged_beside_a_registry_is_named(path: Path, damage: str) -> None:
+    broken = manifest_of(path) if damage == "manifest" else getattr(beside(path), damage)
+    broken.write_text("not what it was")
+    checked = attempt("data", "check", "--registry", path)
+    assert checked.exit_code != 0
+    assert broken.name in checked.output
+    if damage != "history":
+        with pytest.raises(RegistryError, match=broken.name):
+            said(path)
+
+
+def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
+    made: Path, path: Path, tmp_path: Path
+) -> None:
+    """Contracts and a month in one import: every rename and deletion is a step."""
+    new = (contracts(tmp_path / "files", 2), month(tmp_path / "files", DAYS[2]))
+    old = said(made)
+    ends = set()
+    for step in range(1, 100):
+        for each in path.parent.glob("r.*"):
+            shutil.rmtree(each) if each.is_dir() else each.unlink()
+        for each in made.parent.glob("r.*"):
+            copied = shutil.copytree if each.is_dir() else shutil.copy2
+            copied(each, path.with_name(each.name))
+        if not _killed_at(step, "data", "import", *new, "--registry", path):
+            break
+        found = said(path)
+        ends.add(found["day"])
+        if found["day"] == DAYS[1]:
+            assert found == old, step
+        else:
+            assert found["snapshots"] == [*DAYS], step
+            assert found["contracts"] > old["contracts"], step
+        if step % 4:
+            continue
+        # The next import works, and clears away what the killed one left.
+        run("data", "import", *new, "--registry", path)
+        last = said(path)
+        assert (last["day"], last["snapshots"]) == (DAYS[2], [*DAYS]), step
+        left = {each.name for each in path.parent.iterdir()} - {"files"}
+        assert len(left) == 7, (step, left)
+    assert step > 8
+    assert ends == {DAYS[1], DAYS[2]}
+
+
+def test_contracts_of_a_killed_first_import_are_not_there_later(tmp_path: Path) -> None:
+    """Where nothing lay beside the registry, nothing does after it."""
+    made, files = tmp_path / "made" / "r.db", tmp_path / "files"
+    made.parent.mkdir()
+    run("data", "import", month(files, DAYS[0]), "--registry", made)
+    new = (contracts(files), month(files, DAYS[1]))
+    path = tmp_path / "copy" / "r.db"
+    for step in range(1, 100):
+        shutil.rmtree(path.parent, ignore_errors=True)
+        shutil.copytree(made.parent, path.parent)
+        if not _killed_at(step, "data", "import", *new, "--registry", path):
+            break
+        is_old = said(path)["day"] == DAYS[0]
+        assert (beside(path).contracts is None) == is_old, step
+    assert step > 5
+
+
+def _killed_at(step: int, *arguments: str | Path) -> bool:
+    """Run a command in another process, killed before a step; false if it has fewer."""
+    if (child := os.fork()) == 0:
+        try:
+            _kill_before(step)
+            attempt(*arguments)
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
+def _kill_before(step: int) -> None:
+    left = step
+    for name in ("replace", "rename", "unlink"):
+        plain = getattr(Path, name)
+
+        # Any: as of the method of Path.
+        def counted(self: Path, *values: Any, _plain: Any = plain, **named: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return _plain(self, *values, **named)
+
+        setattr(Path, name, counted)

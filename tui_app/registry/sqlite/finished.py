@@ -1,0 +1,17 @@
+"""Opens finished SQLite files of ours, which never change: they are only ever replaced."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+
+def uri_of(path: Path) -> str:
+    """The URI of a finished file, to open or attach it without locks."""
+    return f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+
+
+def finished(path: Path) -> closing[sqlite3.Connection]:
+    """A connection to a finished file, closed at the end of the block; raises ``sqlite3.Error``."""
+    return closing(sqlite3.connect(uri_of(path), uri=True))
