@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -284,45 +283,6 @@ def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
     assert run("data", "check").exit_code == 0
     folder_of(imported_registry()).rename(tmp_path / "elsewhere")
     assert "the data of register are not kept" in run("data", "check").stdout
-
-
-def make_older(registry: Path) -> None:
-    """Make a registry as the version before made it: it names its sources, and keeps none."""
-    kinds = {
-        "register": "firms", "statements 2024 small": "statements uu 2024",
-        "taxpayers, legal persons": "taxpayers",
-    }  # fmt: skip
-    with closing(sqlite3.connect(registry)) as connection:
-        rows = connection.execute(
-            "SELECT kind, name, day, licence, rows, left_out, imported_at FROM source"
-        ).fetchall()
-        connection.executescript(
-            "DROP TABLE source; CREATE TABLE source (kind, name, day, licence, rows, left_out,"
-            " imported_at); PRAGMA user_version = 7; ALTER TABLE company RENAME traces TO unread1;"
-            "ALTER TABLE build RENAME only TO unread2;"
-            "ALTER TABLE build RENAME not_asked_for TO unread3"
-        )
-        old = [(kinds.get(kind, kind), *row) for kind, *row in rows]
-        connection.executemany("INSERT INTO source VALUES (?, ?, ?, ?, ?, ?, ?)", old)
-        connection.commit()
-        connection.execute("VACUUM")  # the checksum after the last page is not of this content
-    shutil.rmtree(folder_of(registry))
-
-
-def test_a_registry_of_an_older_firmeterm(imported: Imported, run: Run, tmp_path: Path) -> None:
-    dump = write_dump(tmp_path / "firme-02-09-2026", firm("A SRL", "990000013", "J12/1/2020"))
-    figures = write_rows(tmp_path, "WEB_UU_AN2024.txt", FIGURES, statement("990000013", 5))
-    imported(dump, figures)
-    make_older(imported_registry())
-    assert labels(run) == ["register", "statements 2024 small"]
-    checked = run("data", "check")
-    assert checked.exit_code == 0, checked.output
-    assert "sources" not in json.loads(run("show", "990000013", "-o", "json").stdout)
-    alone = run("data", "import", dump)
-    assert alone.exit_code == 2
-    assert "The data of statements 2024 small are not kept" in alone.output
-    imported(dump, figures)
-    assert labels(run) == ["register", "statements 2024 small"]
 
 
 @pytest.mark.parametrize("step", ["add", "delete_unused"])

@@ -260,8 +260,3 @@ def test_a_name_that_very_many_share_is_counted_once_for_all(tmp_path: Path, pos
             assert (of_two.total_connections, len(of_two.connections)) == (2, 2)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT companies FROM popular_link").fetchall() == [(same,)]
-        # A file of an older firmeterm has no counts.
-        connection.execute("DROP TABLE popular_link")
-    with closing(RegistryFile(path)) as older:
-        found = older.connections(records[0].profile.tax_id or "", 1)
-        assert found is not None and found.total_connections == same + 1

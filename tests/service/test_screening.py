@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-from pathlib import Path
-
 import httpx
 import pytest
 
 from tests.faulty.process import FaultyServer
-from tests.service.companies import FULL, build_registry
+from tests.service.companies import FULL
 from tui_app.client.companies import Companies
 from tui_app.client.errors import InvalidRequestError
-from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreeningRow
-from tui_app.registry.sqlite.schema import OLDEST_READ
-from tui_app.sources import source
 
 
 async def test_what_a_server_announces_is_learned_without_a_charge(sample: Companies) -> None:
@@ -103,20 +96,6 @@ async def test_the_paths_hide_no_company(client: httpx.AsyncClient) -> None:
     assert (await client.get(f"/v1/companies/{FULL}")).json()["data"]["taxId"] == FULL
     assert (await client.get("/v1/companies/screen/financial")).status_code == 404
     assert (await client.get("/v1/companies/autocomplete?q=roi")).status_code == 200
-
-
-async def test_a_registry_of_an_older_firmeterm_does_not_screen(tmp_path: Path) -> None:
-    path = build_registry(tmp_path / "registry.db")
-    with contextlib.closing(sqlite3.connect(path)) as older:
-        for table in ("set", "word", "span", "figure"):
-            older.execute(f"DROP TABLE screen_{table}")
-        older.execute(f"PRAGMA user_version = {OLDEST_READ}")
-        older.commit()
-    async with source.connect(Settings(registry=str(path))) as companies:
-        assert (await companies.profile(FULL)).data.tax_id == FULL
-        assert not {"screen", "screen_facets"} & await companies.learn_extensions()
-        with pytest.raises(InvalidRequestError, match="does not answer this"):
-            await companies.screen("active")
 
 
 async def test_every_engine_screens(client: httpx.AsyncClient) -> None:

@@ -178,9 +178,8 @@ def _refuse_lost(plan: ImportPlan, output: Path, *, accept_smaller: bool) -> Non
     if gone and not accept_smaller:
         raise click.ClickException(
             f"The data of {', '.join(source.label for source in gone)} are not kept in "
-            f"{folder_of(output)}: an older firmeterm made the registry, or the folder was left "
-            "behind. Give their files again, together with these; or go on without them: "
-            "--accept-smaller."
+            f"{folder_of(output)}: the folder was left behind. Give their files again, together"
+            " with these; or go on without them: --accept-smaller."
         )
     plan.before = [source for source in plan.before if source not in gone]
 

@@ -32,7 +32,7 @@ from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ORDERS, ScreeningPage, ScreeningRow
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, RowWriter, Sheet
-from tui_app.sources.source import SourceKind, kind_of, name_of
+from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
@@ -247,9 +247,6 @@ class _PageWalk:
 
 def _why_not(run: Session, companies: Companies) -> str:
     """Why this source cannot screen, and which one can."""
-    kind, name = kind_of(run.settings), name_of(run.settings)
-    if kind is SourceKind.REGISTRY:
-        return f"{name} was built by an older firmeterm and cannot be screened: build it again."
-    if kind is SourceKind.PUBLIC:
+    if kind_of(run.settings) is SourceKind.PUBLIC:
         return "Public services cannot be screened: firmeterm data import brings a registry."
     return f"{companies.address.host} does not offer screening. Nothing was requested."

@@ -51,13 +51,13 @@ def contents_of(path: Path) -> dict[str, Any]:
                 }
                 for name, (_heading, column, table, order) in _COUNTS.items()
             }
-            only, others = _asked_for(connection)
+            company_filter, others = filter_of(connection)
     except sqlite3.DatabaseError as error:
         raise RegistryError(f"{path} is damaged ({error}).") from error
     return {
         "registry": str(path),
         "companies": info.companies,
-        "only": only,
+        "only": company_filter.text,
         "skipped": others,
         "invented": info.invented,
         "builtAt": format_timestamp(info.built_at),
@@ -91,15 +91,6 @@ def _all_sources(registry: Path) -> Iterator[tuple[Path, SourceInfo]]:
     kept = sources_beside(registry)
     yield from ((registry, source) for source in sources_of(registry))
     yield from ((kept, source) for source in contract_sources(beside(registry).contracts))
-
-
-def _asked_for(connection: sqlite3.Connection) -> tuple[str, int]:
-    """The options that selected the companies, and how many others there are."""
-    columns = connection.execute("SELECT name FROM pragma_table_info('build')").fetchall()
-    if ("only",) not in columns:  # a registry of an older firmeterm
-        return "", 0
-    company_filter, others = filter_of(connection)
-    return company_filter.text, others
 
 
 def contents_lines(contents: dict[str, Any]) -> Iterator[str]:

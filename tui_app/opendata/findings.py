@@ -92,10 +92,8 @@ def findings(registry: Path) -> list[str]:
     found += days_apart(dated(source) for source in sources)
     found += _small(sources)
     with finished(registry) as connection:
-        columns = connection.execute("SELECT name FROM pragma_table_info('company')").fetchall()
-        if ("traces",) in columns:  # a registry of an older firmeterm has fewer details
-            found += _empty_columns(connection, sources)
-            found += _empty_lists(connection, sources)
+        found += _empty_columns(connection, sources)
+        found += _empty_lists(connection, sources)
     return found
 
 

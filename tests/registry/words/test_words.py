@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +18,6 @@ from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.words.companies import with_words
 from tui_app.registry.words.index import counts, near_words
 from tui_app.registry.words.names import named
@@ -135,15 +132,3 @@ def test_an_equal_name_stands_first_in_every_engine(registries: list[SqlRegistry
     for registry in registries:
         found = [company.company_name for company in registry.search("ana").companies]
         assert found[:3] == ["ANA PFA", "S.C. ANA S.R.L.", "ANA ANA SA"]
-
-
-def test_a_file_of_an_older_firmeterm_has_no_words(file: Path, tmp_path: Path) -> None:
-    older = tmp_path / "older.db"
-    older.write_bytes(file.read_bytes())
-    with closing(sqlite3.connect(older)) as connection:
-        connection.executescript(
-            "DROP TABLE word_near; DROP TABLE name_key;"
-            "ALTER TABLE screen_word DROP COLUMN companies; PRAGMA user_version = 8"
-        )
-    with closing(RegistryFile(older)) as registry:
-        assert registry.search("ana ana").companies

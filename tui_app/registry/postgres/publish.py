@@ -77,10 +77,8 @@ def publish(source: Path, address: str, report: Report) -> str:
         tables = (*TABLES.items(), *screening.tables_of(read), *contracts.tables_of(file))
         for table, columns in (*tables, *history.tables_of(file, read)):
             report(f"copying {table}")
-            # A file of an older firmeterm does not say where its data come from.
-            there = _columns_in(read, table, columns)
-            rows = read.execute(f"SELECT {', '.join(there)} FROM {table}") if there else ()
-            _copy(connection, table, there, rows)
+            rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
+            _copy(connection, table, columns, rows)
         for number, ranks in enumerate(slices):
             report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
             connection.execute(schema.slice_table(number))
@@ -182,17 +180,9 @@ def _new_schema(connection: psycopg.Connection) -> str:
     return name
 
 
-def _columns_in(read: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
-    names = {name for (name,) in read.execute("SELECT name FROM pragma_table_info(?)", (table,))}
-    there = tuple(column for column in columns if column in names)
-    return () if table == "source" and there != columns else there
-
-
 def _copy(
     connection: psycopg.Connection, table: str, columns: tuple[str, ...], rows: Iterable[_Row]
 ) -> None:
-    if not columns:
-        return
     into = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
     with connection.cursor() as cursor, cursor.copy(into) as copy:
         for row in rows:

@@ -6,8 +6,6 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
-from tui_app.registry.sqlite.registry_file import has_screening
-
 _TABLES: Final = ("screen_figure", "screen_set", "screen_word", "screen_span")
 TABLES: Final = """
 CREATE TABLE screen_figure (
@@ -30,12 +28,11 @@ ALTER TABLE screen_word ADD PRIMARY KEY (word);
 ALTER TABLE screen_span ADD PRIMARY KEY (field, number);
 """
 HAS_SETS: Final = "SELECT EXISTS (SELECT 1 FROM {name}.screen_span)"
-"""Whether there are tables to screen: a file of an older firmeterm has none to copy."""
+"""Whether there are tables to screen."""
 
 
 def tables_of(read: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The tables to copy from a registry file, with their columns."""
-    if has_screening(read):
-        for table in _TABLES:
-            columns = read.execute(f"SELECT * FROM {table} LIMIT 0").description
-            yield table, tuple(name for name, *_ in columns)
+    for table in _TABLES:
+        columns = read.execute(f"SELECT * FROM {table} LIMIT 0").description
+        yield table, tuple(name for name, *_ in columns)

@@ -1,7 +1,7 @@
 """The checksum of a registry file, which also reveals damage within a value.
 
 SQLite checks the structure of pages, not their contents. The checksum is after the last page, where
-SQLite reads nothing; a file of an older firmeterm has none.
+SQLite reads nothing.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from tui_app.registry.generation import identity
 from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
 from tui_app.registry.sqlite.attaching import attach
 from tui_app.registry.sqlite.finished import finished, uri_of
-from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
+from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4
 """The most threads that read at the same time; others wait."""
@@ -36,13 +36,6 @@ PRAGMA trusted_schema = OFF;
 PRAGMA cache_size = -16384;
 """
 _BUILD: Final = "SELECT version, built_at, companies, invented, register_day FROM build"
-_TABLES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table'"
-_LACKING: Final = {
-    "popular_link": "SELECT NULL AS key, NULL AS companies WHERE false",
-    "word_near": "SELECT NULL AS part, NULL AS letters WHERE false",
-    "name_key": "SELECT NULL AS key, NULL AS company WHERE false",
-}
-"""Tables that a file of an older firmeterm lacks, as empty ones."""
 
 
 def register_day_of(path: Path) -> dt.date | None:
@@ -152,20 +145,14 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         (application,) = first.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
             raise RegistryError(_no_registry(path))
-        if not OLDEST_READ <= version <= SCHEMA_VERSION:
+        if version != SCHEMA_VERSION:
             raise RegistryError(_other_version(path, version))
         (pages,) = first.execute("PRAGMA page_count").fetchone()
         (page_size,) = first.execute("PRAGMA page_size").fetchone()
         if size < pages * page_size:
             raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
-        tables = {name for (name,) in first.execute(_TABLES)}
-        views = "".join(
-            f"CREATE TEMP VIEW {name} AS {rows};"
-            for name, rows in _LACKING.items()
-            if name not in tables
-        )
         for connection in connections:
-            connection.executescript(views + _SETTINGS)
+            connection.executescript(_SETTINGS)
         lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
         (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()
         info = _info(*first.execute(_BUILD).fetchone())

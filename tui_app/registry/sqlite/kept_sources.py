@@ -34,7 +34,7 @@ def paths_of(registry: Path, source: SourceInfo) -> list[Path]:
 def lost(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
     """The sources of a registry whose rows are not kept.
 
-    An older firmeterm built it, or its folder was left behind.
+    Its folder was left behind.
     """
     return [
         source

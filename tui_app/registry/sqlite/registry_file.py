@@ -63,7 +63,7 @@ class RegistryFile(SqlRegistry):
         with self.connection() as connection:
             found = connection.execute("SELECT 1 FROM word_near LIMIT 1").fetchone()
         self.has_words = found is not None
-        """Whether words with a typing error can be found; not in a file of an older firmeterm."""
+        """Whether there are words in which a typing error can be found."""
 
     @property
     def info(self) -> RegistryInfo:
@@ -75,14 +75,14 @@ class RegistryFile(SqlRegistry):
         """The extensions that the file supports: administrators may be missing, for example."""
         with self.connection() as connection:
             linked = connection.execute("SELECT 1 FROM connection LIMIT 1").fetchone()
-            screened = has_screening(connection)
         return (
             PEERS.name,
             MATCH.name,
             *((CONNECTIONS.name,) if linked else ()),
-            *((SCREEN.name, SCREEN_FACETS.name) if screened else ()),
+            SCREEN.name,
+            SCREEN_FACETS.name,
             *((PUBLIC_MONEY.name, CONTRACTS.name) if self.has_contracts else ()),
-            *(EXTENSIONS if screened and self.past is not None else ()),
+            *(EXTENSIONS if self.past is not None else ()),
             *((SIMILAR,) if self.has_words else ()),
         )
 
@@ -108,14 +108,10 @@ class RegistryFile(SqlRegistry):
         with self.connection() as connection:
             return Past(reader(connection))
 
-    @cached_property
+    @property
     def has_provenance(self) -> bool:
-        """Whether the file says where its data come from; one of an older firmeterm does not."""
-        with self.connection() as connection:
-            found = connection.execute(
-                "SELECT 1 FROM pragma_table_info('company') WHERE name = 'traces'"
-            ).fetchone()
-        return found is not None and not self.info.invented
+        """Whether the file says where its data come from: invented ones come from nowhere."""
+        return not self.info.invented
 
     def connection(self) -> AbstractContextManager[sqlite3.Connection]:
         """Borrow a connection; damage found in the block raises ``RegistryError``."""
@@ -127,7 +123,7 @@ class RegistryFile(SqlRegistry):
         Python 3.11 computes a cached property under a lock: its thread would wait for a connection
         while the threads that have them wait for the lock.
         """
-        _ = self.has_words, self.past, self.has_provenance
+        _ = self.past
 
     def read(self, reading: Reading[T]) -> T:
         """The result of ``reading``."""
@@ -176,14 +172,6 @@ class RegistryFile(SqlRegistry):
 
 def _numbers(connection: sqlite3.Connection, query: Query) -> list[int]:
     return search(connection, query)[0]
-
-
-def has_screening(connection: sqlite3.Connection) -> bool:
-    """Whether a file has the tables for screening; one of an older firmeterm does not."""
-    (count,) = connection.execute(
-        "SELECT count(*) FROM sqlite_schema WHERE name = 'screen_set_by_value'"
-    ).fetchone()
-    return bool(count)
 
 
 class _TimeLimit:

@@ -15,10 +15,7 @@ APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
 SCHEMA_VERSION: Final = 9
-"""``PRAGMA user_version`` of new files."""
-
-OLDEST_READ: Final = 6
-"""The oldest version that can be read: it lacks screening."""
+"""``PRAGMA user_version``; a file of another version has to be made again."""
 
 
 WORDS: Final = """

@@ -194,38 +194,10 @@ def sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
     ]  # fmt: skip
 
 
-_OLD: Final = "SELECT kind, name, day, licence, rows, left_out, imported_at FROM source"
-
-
-def _old_sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
-    """The sources of a registry of an older firmeterm, which kept none of them."""
-    return [
-        SourceInfo(
-            kind=_present_kind(kind),
-            name=name,
-            day=dt.date.fromisoformat(day),
-            licence=licence,
-            rows=count,
-            left_out=json.loads(left_out),
-            imported_at=parse_timestamp(at) or dt.datetime.fromtimestamp(0, dt.UTC),
-        )
-        for kind, name, day, licence, count, left_out, at in connection.execute(_OLD)
-    ]
-
-
-def _present_kind(kind: str) -> str:
-    """The kind of a source, from the name that an older firmeterm gave it."""
-    if statement := re.fullmatch(r"statements (uu|bl) (\d{4})", kind):
-        return f"statements {statement[2]} {'small' if statement[1] == 'uu' else 'long'}"
-    return {"firms": REGISTER, "taxpayers": f"{TAXPAYERS}, legal persons"}.get(kind, kind)
-
-
 def sources_of(registry: Path) -> list[SourceInfo]:
     """The sources of a registry file that can be opened; raises ``RegistryError``."""
     try:
         with finished(registry) as connection:
-            columns = connection.execute("SELECT name FROM pragma_table_info('source')").fetchall()
-            is_old = ("number",) not in columns
-            return _old_sources_in(connection) if is_old else sources_in(connection)
+            return sources_in(connection)
     except (sqlite3.Error, ValueError) as error:
         raise RegistryError(f"{registry} is damaged ({error}).") from error
