@@ -6,6 +6,8 @@ from tests.mutations import Mutant
 
 _IMPORTING = ("tests/opendata/procurement/test_importing.py",)
 _PERIODS = ("tests/opendata/procurement/test_periods.py",)
+_AMOUNTS = ("tests/opendata/procurement/test_amounts.py",)
+_COLUMNS = ("tests/opendata/procurement/test_columns.py",)
 _READING = ("tests/registry/test_public_money.py",)
 
 MUTANTS = (
@@ -64,6 +66,48 @@ MUTANTS = (
         "    yield from (source.replaced_text for source in summary.replaced)\n",
         "",
         _PERIODS,
+    ),
+    Mutant(
+        "A value as 12.345 always has decimals",
+        "opendata/procurement/amounts.py",
+        "        return before + after if self.mark == other else",
+        "        return before + after if self.mark == 1 else",
+        _AMOUNTS,
+    ),
+    Mutant(
+        "Values that no other cell settles are guessed",
+        "opendata/procurement/amounts.py",
+        '        if self.mark == "":\n            raise',
+        '        if self.mark == "?":\n            raise',
+        _AMOUNTS,
+    ),
+    Mutant(
+        "Another currency is summed as RON",
+        "opendata/procurement/amounts.py",
+        "    return is_missing(currency) or _LEI.search(currency) is not None",
+        "    return True",
+        _AMOUNTS,
+    ),
+    Mutant(
+        "A purchase without a value is counted among the summed ones",
+        "registry/contracts/merge.py",
+        "                    of_year[4] += 1\n",
+        "                    of_year[place] += 1\n",
+        _AMOUNTS,
+    ),
+    Mutant(
+        "Numbers that do not check are taken for tax ids",
+        "opendata/procurement/columns.py",
+        "if len(tax_id) > 4 and has_valid_control_digit(tax_id)]",
+        "if len(tax_id) > 4 or has_valid_control_digit(tax_id)]",
+        _COLUMNS,
+    ),
+    Mutant(
+        "A tax id whose column's name is cut is not seen",
+        "opendata/procurement/columns.py",
+        '_CUT_ID: Final = "(?:cu|ci|cf)$"',
+        '_CUT_ID: Final = "(?:ci|cf)$"',
+        _COLUMNS,
     ),
     Mutant(
         "A quarter is added to itself",

@@ -324,6 +324,7 @@ def _purchases(
         for buyer, buyer_name, winner, winner_name, packed in pairs:
             rows = tuple(unpack(packed))
             for day, value, number, title, cpv, line, is_apart, source in rows[row:]:
+                apart = NO_VALUE if value is None else ABOVE_CEILING if is_apart else None
                 if len(found) == size:
                     return found, _ContractsFrom("p", pair, row)
                 row += 1
@@ -339,7 +340,7 @@ def _purchases(
                         cpv=cpv,
                         title=title,
                         number=number,
-                        set_apart=ABOVE_CEILING if is_apart else None,
+                        set_apart=apart,
                         source=names.get(source, ""),
                         line=line,
                     )

@@ -1,4 +1,4 @@
-"""The cells of procurement files: tax ids, values, codes, the nature of a contract."""
+"""The cells of procurement files: tax ids, codes, the nature of a contract."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from tui_app.contract.personal_codes import MASK, without_personal_codes
 from tui_app.opendata.numbers import PERSONAL, read_file_tax_id
 from tui_app.registry.contracts.natures import Nature
 
-NO_VALUE: Final = "no value"
-NOT_A_VALUE: Final = "a value that cannot be read"
-AMBIGUOUS_VALUE: Final = "a value that can be read in two ways, as 12,345"
 NO_AUTHORITY: Final = "neither a tax id nor a name of the authority"
 NO_WINNER: Final = "neither a tax id nor a name of the winner"
 
@@ -26,12 +23,6 @@ _SIGNS: Final = re.compile(r"[\s\-_/:]+")
 _GROUPED_ID: Final = re.compile(r"\d{1,3}(?:\.\d{3})+", re.ASCII)
 _DECIMALS: Final = re.compile(r"[.,]0+$")
 _CPV: Final = re.compile(r"(?<!\d)(\d{8})(?:\s*-\s*(\d)(?!\d))?(?!\d)", re.ASCII)
-_MAX_DIGITS: Final = 13
-"""The most digits of whole RON: with more, a sum could exceed 64 bits.
-
-The national budget has twelve.
-"""
-
 _LONGEST: Final = 400
 """The most characters of a title that are stored."""
 
@@ -67,54 +58,6 @@ def clean(text: str) -> str:
     if not text.isprintable():
         text = without_invisible(text)
     return without_personal_codes(text.strip())[:_LONGEST]
-
-
-def read_value(text: str) -> int:
-    """A value in bani; raises ``ValueError`` with the reason.
-
-    Of two different separators the last one is the decimal one; a repeated one groups thousands.
-    """
-    whole, _, part = text.partition(".")
-    if (
-        whole.isdecimal()
-        and whole.isascii()
-        and len(whole) <= _MAX_DIGITS
-        and len(part) < 3
-        and (not part or (part.isdecimal() and part.isascii()))
-    ):
-        return int(whole) * 100 + int((part + "00")[:2])
-    value = _unusual(text)
-    if abs(value) >= 10 ** (_MAX_DIGITS + 2):
-        raise ValueError(NOT_A_VALUE)
-    return value
-
-
-def _unusual(text: str) -> int:
-    plain = re.sub(r"\s|\u00a0|RON|LEI", "", text, flags=re.IGNORECASE).replace("'", "")
-    if not plain:
-        raise ValueError(NO_VALUE)
-    sign = -1 if plain.startswith("-") else 1
-    plain = plain.lstrip("+-")
-    if not re.fullmatch(r"[0-9][0-9.,]*(?:[eE][+-]?[0-9]{1,2})?", plain):
-        raise ValueError(NOT_A_VALUE)
-    last = max(plain.rfind("."), plain.rfind(","))
-    mark = plain[last] if last >= 0 else ""
-    other = "," if mark == "." else "."
-    if mark and plain.count(mark) > 1:
-        plain = plain.replace(mark, "") if other not in plain else ""
-    elif mark:
-        if mark == "," and other not in plain and re.fullmatch(r"\d{1,3},\d{3}", plain):
-            raise ValueError(AMBIGUOUS_VALUE)
-        plain = plain.replace(other, "").replace(",", ".")
-    try:
-        value = float(plain) if "e" in plain.lower() else None
-        if value is not None:
-            return sign * round(value * 100)
-        whole, _, part = plain.partition(".")
-        cents = int((part + "000")[:3])
-        return sign * (int(whole or 0) * 100 + (cents + 5) // 10)
-    except (ValueError, OverflowError):
-        raise ValueError(NOT_A_VALUE) from None
 
 
 def read_cpv(text: str) -> str | None:

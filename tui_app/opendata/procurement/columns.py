@@ -1,15 +1,19 @@
-"""The columns of procurement files, in every spelling that was published.
+"""The columns of procurement files: by the published names, by parts of names, and by cells.
 
-Names are compared folded and without blanks and punctuation.
+Names are compared folded and without blanks and punctuation. Names that were published come first;
+a renamed column is recognised by the parts of its name (``AutoritateContractantaCU``), and one of
+tax ids also by its cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
 from tui_app.contract.folding import fold, letters
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 
 
 class Column(StrEnum):
@@ -29,6 +33,7 @@ class Column(StrEnum):
     PROCEDURE = "procedure"
     BEFORE = "value before changes"
     AFTER = "value after changes"
+    CURRENCY = "currency"
 
 
 class ProcurementTable(StrEnum):
@@ -58,21 +63,58 @@ _SPELLINGS: Final = {
     Column.CPV_NAME: ("denumirecpv",),
     Column.KIND: ("tipincheierecontract", "tipcontract"),
     Column.PROCEDURE: ("tipprocedura",),
+    Column.CURRENCY: ("moneda", "valuta", "monedacontract", "currency"),
     Column.BEFORE: ("valoareatotalaactualizataacontractuluiinaintedemodificari",),
     Column.AFTER: ("valoareatotalaacontractuluidupamodificari",),
 }  # fmt: skip
 """If a file has several of these, the first is read."""
 
+_BUYER: Final = "autoritat|achizitor|beneficiar|cumparator|institutie|entitat|contractanta"
+_WINNER: Final = (
+    "castigator|ofertant|furnizor|contractant(?!a)|operatoreconomic|prestator|executant|antreprenor"
+)
+_ID: Final = "cui|cif|codfiscal|codunic|codinregistrarefiscala|codidentificare|identificatorfiscal"
+_CUT_ID: Final = "(?:cu|ci|cf)$"
+_OF_PARTY: Final = (
+    "adres|localit|judet|tara|oras|telefon|email|fax|regiune|nuts|codpostal|tip"
+    "|numarul?(?:de)?ofert"
+)
+_PARTS: Final = {
+    Column.BUYER_ID: (f"(?:{_BUYER}).*(?:{_ID}|{_CUT_ID})|(?:{_ID}).*(?:{_BUYER})", _OF_PARTY),
+    Column.WINNER_ID: (f"(?:{_WINNER}).*(?:{_ID}|{_CUT_ID})|(?:{_ID}).*(?:{_WINNER})", _OF_PARTY),
+    Column.BUYER: (_BUYER, f"{_OF_PARTY}|{_ID}|{_CUT_ID}|^data|valoare"),
+    Column.WINNER: (_WINNER, f"{_OF_PARTY}|{_ID}|{_CUT_ID}|^data|valoare"),
+    Column.BEFORE: ("valoare.*(?:inainte|initial)", "eur|usd"),
+    Column.AFTER: ("valoare.*(?:dupa|final|modificat)", "eur|usd|inainte"),
+    Column.CURRENCY: ("moneda|valuta|currency", ""),
+    Column.VALUE: (
+        "valoare|pret|^suma",
+        "eur|usd|estimat|garant|inainte|dupa|minim|maxim|initial|cutva|^tva|procent",
+    ),
+    Column.CPV_NAME: ("(?:denumire|descriere|nume).*cpv", ""),
+    Column.CPV: ("cpv", "denumire|descriere|nume|id$|secundar"),
+    Column.PROCEDURE: ("procedur", "^data|numar|^nr"),
+    Column.KIND: ("tip.*contract", "autoritat|procedur"),
+    Column.TITLE: ("denumire|titlu|descriere|obiect", f"cpv|lot|{_BUYER}|{_WINNER}|moneda"),
+    Column.NUMBER: ("(?:numar|^nr|^cod|^id).*(?:achizi|contract(?!ant)|anunt)", "ofert|lot|^data"),
+    Column.DATE: ("^data|date?(?:contract|publicar)", "nastere|limita|depunere|expirare|incetare"),
+}  # fmt: skip
+"""Parts that the name of a column has, and parts that it never has, in the order of looking."""
+
+_CHECKED: Final = 0.8
+"""The share of a column's cells that have to be tax ids that check."""
+
+_FEWEST: Final = 3
+_LONGEST_NAME: Final = 100
 _NUMBERS_AND_DATES: Final = frozenset(
     (*_PURCHASE_NUMBERS, *_CONTRACT_NUMBERS, *_PURCHASE_DATES, "cpvcodeid")
 )
 _KNOWN: Final = _NUMBERS_AND_DATES.union(*_SPELLINGS.values())
-_OF_PURCHASES: Final = frozenset(
-    ("numarachizitiedirecta", "valoareachizitieron", "denumireachizitie")
-)
+_OF_PURCHASES: Final = re.compile("(?:numar|^nr|valoare|pret|denumire|titlu|^data).*achizi")
 _OF_NO_NOTICE: Final = frozenset(("valoareatribuitaron",))
-_OF_CONTRACTS: Final = frozenset(
-    ("numarcontract", "valoarecontractron", "denumirecontract", "titlucontract", "datacontract")
+_CONTRACT_NUMBER: Final = re.compile("(?:numar|^nr).*contract(?!ant)")
+_OF_CONTRACTS: Final = re.compile(
+    "(?:numar|^nr|valoare|pret|denumire|titlu|^data).*contract(?!ant)"
 )
 _EXPECTED: Final = {
     ProcurementTable.CHANGES: (
@@ -97,27 +139,35 @@ def plain(name: str) -> str:
 
 def is_header(cells: Sequence[str]) -> bool:
     """Whether a row names the columns of a procurement file."""
-    names = set(map(plain, cells))
+    if cells and cells[0].lstrip().startswith(("{", "<")):
+        return False
+    names = {name for cell in cells if len(cell) <= _LONGEST_NAME and (name := plain(cell))}
     buyers = names.intersection(_SPELLINGS[Column.BUYER] + _SPELLINGS[Column.BUYER_ID])
-    return bool(buyers) and len(names & _KNOWN) >= 3
+    if buyers and len(names & _KNOWN) >= 3:
+        return True
+    found = set(_by_parts(sorted(names), _PARTS, {}))
+    parties = ({Column.BUYER, Column.BUYER_ID}, {Column.WINNER, Column.WINNER_ID})
+    return len(found) > 3 and all(found & party for party in parties)
 
 
 def table_of(
     header: Sequence[str], sample: Iterable[Sequence[str]], name: str
 ) -> ProcurementTable | None:
     """The kind of rows in a file: by its columns, then by their values, last by the file's name."""
-    names = set(map(plain, header))
-    if names.intersection(_SPELLINGS[Column.BEFORE] + _SPELLINGS[Column.AFTER]):
+    names = list(map(plain, header))
+    found = _by_parts(names, _PARTS, {})
+    if Column.BEFORE in found and Column.AFTER in found:
         return ProcurementTable.CHANGES
-    if not names.intersection(_SPELLINGS[Column.WINNER] + _SPELLINGS[Column.WINNER_ID]):
+    if not {Column.WINNER, Column.WINNER_ID} & set(found):
         return None
-    if names & _OF_PURCHASES or _are_direct(header, sample):
+    if any(map(_OF_PURCHASES.search, names)) or _are_direct(header, sample):
         return ProcurementTable.PURCHASES
-    without_notice = "numaranuntatribuire" in names and "numarcontract" not in names
+    has_number = any(map(_CONTRACT_NUMBER.search, names))
+    without_notice = any("anuntatribuire" in each for each in names) and not has_number
     named = plain(name)
-    if names & _OF_NO_NOTICE or without_notice or "faraanunt" in named:
+    if _OF_NO_NOTICE.intersection(names) or without_notice or "faraanunt" in named:
         return ProcurementTable.NO_NOTICE
-    if names & _OF_CONTRACTS:
+    if any(map(_OF_CONTRACTS.search, names)):
         return ProcurementTable.CONTRACTS
     if "direct" in named or "cumparari" in named:
         return ProcurementTable.PURCHASES
@@ -126,15 +176,19 @@ def table_of(
 
 def _are_direct(header: Sequence[str], sample: Iterable[Sequence[str]]) -> bool:
     """Whether the procedure of most rows is a direct purchase."""
-    at = [place for place, name in enumerate(header) if plain(name) == "tipprocedura"]
-    found = [plain(row[at[0]]) for row in sample if at and at[0] < len(row)]
+    at = _by_parts(list(map(plain, header)), {Column.PROCEDURE: _PARTS[Column.PROCEDURE]}, {})
+    place = at.get(Column.PROCEDURE, -1)
+    found = [plain(row[place]) for row in sample if 0 <= place < len(row)]
     direct = sum("direct" in each for each in found)
     return 2 * direct > len(found)
 
 
-def positions(header: Sequence[str], table: ProcurementTable) -> dict[Column, int]:
-    """The position of each known column in a file."""
-    names = {plain(name): place for place, name in reversed(list(enumerate(header)))}
+def positions(
+    header: Sequence[str], table: ProcurementTable, sample: Sequence[Sequence[str]] = ()
+) -> dict[Column, int]:
+    """The position of each known column in a file, of which ``sample`` are some rows."""
+    plain_names = list(map(plain, header))
+    names = {name: place for place, name in reversed(list(enumerate(plain_names)))}
     is_purchase = table is ProcurementTable.PURCHASES
     spellings = _SPELLINGS | {
         Column.NUMBER: _PURCHASE_NUMBERS if is_purchase else _CONTRACT_NUMBERS,
@@ -145,7 +199,58 @@ def positions(header: Sequence[str], table: ProcurementTable) -> dict[Column, in
         place = next((names[each] for each in some if each in names), None)
         if place is not None:
             found[column] = place
+    of_changes = {Column.BEFORE, Column.AFTER}
+    of_table = of_changes if table is ProcurementTable.CHANGES else {Column.VALUE}
+    of_others = {*of_changes, Column.VALUE} - of_table
+    parts = {column: some for column, some in _PARTS.items() if column not in of_others}
+    found = _by_parts(plain_names, parts, found)
+    return found | _by_cells(len(header), sample, found)
+
+
+def _by_parts(
+    names: Sequence[str], parts: Mapping[Column, tuple[str, str]], known: Mapping[Column, int]
+) -> dict[Column, int]:
+    """The known columns, and the others by parts of their names.
+
+    Of several the first one in RON is read, else the first.
+    """
+    found = dict(known)
+    for column, (part, never) in parts.items():
+        fitting = [
+            place
+            for place, name in enumerate(names)
+            if place not in found.values()
+            and re.search(part, name)
+            and not (never and re.search(never, name))
+        ]
+        in_ron = [place for place in fitting if re.search("ron|lei", names[place])]
+        if column not in found and fitting:
+            found[column] = (in_ron or fitting)[0]
     return found
+
+
+def _by_cells(
+    width: int, sample: Sequence[Sequence[str]], known: Mapping[Column, int]
+) -> dict[Column, int]:
+    """The missing columns of tax ids: columns of ids that check, each beside its party's name."""
+    missing = [c for c in (Column.BUYER_ID, Column.WINNER_ID) if c not in known]
+    free = [at for at in range(width) if at not in known.values() and _has_ids(at, sample)]
+    found: dict[Column, int] = {}
+    for column in missing:
+        name = known.get(Column.BUYER if column is Column.BUYER_ID else Column.WINNER)
+        if len(missing) == len(free) == 1:
+            found[column] = free[0]
+        elif name is not None and (beside := [at for at in (name + 1, name - 1) if at in free]):
+            found[column] = beside[0]
+            free.remove(beside[0])
+    return found
+
+
+def _has_ids(at: int, sample: Sequence[Sequence[str]]) -> bool:
+    cells = [row[at].strip() for row in sample if at < len(row) and row[at].strip()]
+    ids = [tax_id for cell in cells if (tax_id := read_tax_id(cell))]
+    checked = [tax_id for tax_id in ids if len(tax_id) > 4 and has_valid_control_digit(tax_id)]
+    return len(cells) >= _FEWEST and len(checked) >= _CHECKED * len(cells)
 
 
 def other_kind(header: Sequence[str]) -> int | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import heapq
+import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +19,13 @@ from msgspec import Struct
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Counts, Tally
 from tui_app.opendata.procurement import cells as c
-from tui_app.opendata.procurement.columns import Column, ProcurementTable
+from tui_app.opendata.procurement.amounts import (
+    IN_OTHER_CURRENCY,
+    NO_VALUE,
+    AmountColumn,
+    is_lei,
+)
+from tui_app.opendata.procurement.columns import Column, ProcurementTable, plain
 from tui_app.opendata.procurement.dates import DateTexts
 from tui_app.opendata.procurement.lines import TableRow
 from tui_app.opendata.procurement.periods import month_of
@@ -37,6 +45,18 @@ TO_A_PERSON: Final = "won by a person: neither code nor name is stored"
 _MIN_BYTES: Final = 100_000
 """A larger file, in bytes, without a single row is an error, not an empty quarter."""
 
+AMOUNTS: Final = (Column.VALUE, Column.BEFORE, Column.AFTER)
+"""The columns of amounts, each of which settles its own style."""
+
+
+class _SetAside(Enum):
+    """The value of a row that is not read; the tally has the reason."""
+
+    SET_ASIDE = 0
+
+
+SET_ASIDE: Final = _SetAside.SET_ASIDE
+
 _SKETCH: Final = 256
 _SHORT: Final = 12
 """The characters up to which a number has no room for a personal code."""
@@ -54,6 +74,26 @@ def read(
     file: ProcurementFile, draft: Path, advanced: Callable[[int, int], None], *, strict: bool
 ) -> FileReading:
     """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
+    columns = {column: AmountColumn() for column in AMOUNTS}
+    reading = _read_once(file, draft, advanced, columns, strict=strict)
+    marks = {column: amounts.settled() for column, amounts in columns.items()}
+    # At first, a value as 12.345 was taken to have decimals.
+    if not reading.refused and any(columns[c].ambiguous and marks[c] != "." for c in AMOUNTS):
+        draft.unlink()
+        advanced(-file.source.size, 0)
+        columns = {column: AmountColumn(marks[column]) for column in AMOUNTS}
+        reading = _read_once(file, draft, advanced, columns, strict=strict)
+    return reading
+
+
+def _read_once(
+    file: ProcurementFile,
+    draft: Path,
+    advanced: Callable[[int, int], None],
+    amounts: Mapping[Column, AmountColumn],
+    *,
+    strict: bool,
+) -> FileReading:
     tally = Tally(file.source.label, is_strict=strict)
     digest = hashlib.blake2b(digest_size=12)
 
@@ -64,7 +104,7 @@ def read(
     refused = ""
     with no_garbage_collection(), closing(StagedContracts(draft)) as staged:
         try:
-            _FileStager(file, tally, staged).stage(file.rows(tally, noted))
+            _FileStager(file, tally, staged, amounts).stage(file.rows(tally, noted))
             if not tally.rows and file.source.size > _MIN_BYTES:
                 raise ImportRefusedError(
                     f"{file.source.label} has {file.source.size} bytes, but not one row: it is "
@@ -74,7 +114,7 @@ def read(
             refused = f"{file.source.label} cannot be read: {error}."
         except (ImportRefusedError, BuildError) as error:
             refused = str(error)
-    digest.update(f"{file.table} 1".encode())
+    digest.update(f"{file.table} 2".encode())
     return FileReading(tally.counts, digest.hexdigest(), refused)
 
 
@@ -97,8 +137,15 @@ class _Sketch:
 
 
 class _FileStager:
-    def __init__(self, file: ProcurementFile, tally: Tally, staged: StagedContracts) -> None:
+    def __init__(
+        self,
+        file: ProcurementFile,
+        tally: Tally,
+        staged: StagedContracts,
+        amounts: Mapping[Column, AmountColumn],
+    ) -> None:
         self._file = file
+        self._amounts = amounts
         self._tally = tally
         self._staged = staged
         self._dates = DateTexts()
@@ -150,6 +197,9 @@ class _FileStager:
                     f"column {header[at]!r} ({column.value}) is empty in all"
                     f" {self._tally.rows} rows: it may have been renamed"
                 )
+        for column, amounts in self._amounts.items():
+            if amounts.account:
+                yield f"{column.value}: {amounts.account}"
         yield f"dates: {rule}"
 
     def _seen(self, rows: Iterator[TableRow]) -> Iterator[TableRow]:
@@ -175,6 +225,35 @@ class _FileStager:
                 self._names[party.number] = party.name
         return self._parties[key]
 
+    def _amount_reader(
+        self, column: Column
+    ) -> Callable[[int, Sequence[str]], int | _SetAside | None]:
+        """Reads a row's value in bani, ``None`` if there is none, and counts what it sets aside."""
+        place, read_amount = self._at(column), self._amounts[column].read
+        currency_at = self._at(Column.CURRENCY)
+        if place >= 0 and re.search("ron|lei", plain(self._file.header[place])):
+            currency_at = -1
+
+        def value_of(line: int, cells: Sequence[str]) -> int | _SetAside | None:
+            if currency_at >= 0 and not is_lei(cells[currency_at]):
+                self._tally.leave_out(IN_OTHER_CURRENCY)
+                return SET_ASIDE
+            try:
+                return read_amount(cells[place])
+            except ValueError as error:
+                why = str(error)
+            if why == NO_VALUE:
+                if column is Column.VALUE:
+                    self._tally.report(line, f"{NO_VALUE}: counted, not summed")
+                return None
+            if why == IN_OTHER_CURRENCY:
+                self._tally.leave_out(why)
+            else:
+                self._tally.skip(line, why)
+            return SET_ASIDE
+
+        return value_of
+
     def _stage_purchases(self, rows: Iterable[TableRow]) -> None:
         run: list[tuple[int, int, tuple[object, ...]]] = []
         for row in self._purchases(rows):
@@ -188,17 +267,15 @@ class _FileStager:
         at = self._at
         buyer_at, buyer_id_at = at(Column.BUYER), at(Column.BUYER_ID)
         winner_at, winner_id_at = at(Column.WINNER), at(Column.WINNER_ID)
-        value_at, date_at, number_at = at(Column.VALUE), at(Column.DATE), at(Column.NUMBER)
+        date_at, number_at = at(Column.DATE), at(Column.NUMBER)
         title_at, cpv_at, kind_at = at(Column.TITLE), at(Column.CPV), at(Column.KIND)
         tally, sketch, parties = self._tally, self._sketch, self._parties
         party, number_of_date, ceilings = self._party, self._dates.number, _Ceilings()
-        read_value, clean = c.read_value, c.clean
+        clean, value_of = c.clean, self._amount_reader(Column.VALUE)
         for line, cells in rows:
             cells.append("")  # for missing columns, at -1
-            try:
-                value = read_value(cells[value_at])
-            except ValueError as error:
-                tally.skip(line, str(error))
+            value = value_of(line, cells)
+            if value is SET_ASIDE:
                 continue
             key = cells[buyer_id_at], cells[buyer_at]
             buyer = parties[key] if key in parties else party(*key)
@@ -209,7 +286,7 @@ class _FileStager:
                 continue
             number, title = cells[number_at].strip(), cells[title_at]
             cpv, ceiling = ceilings.of(cells[kind_at], cells[cpv_at])
-            is_apart = value > ceiling
+            is_apart = value is not None and value > ceiling
             if is_apart:
                 tally.note(ABOVE_CEILING)
             if winner == c.PERSON:
@@ -223,19 +300,15 @@ class _FileStager:
     def _deeds(self, rows: Iterable[TableRow]) -> Iterator[Deed]:
         at = self._at
         without_notice = self._file.table is ProcurementTable.NO_NOTICE
-        value_at, date_at, number_at = at(Column.VALUE), at(Column.DATE), at(Column.NUMBER)
+        date_at, number_at = at(Column.DATE), at(Column.NUMBER)
+        value_of = self._amount_reader(Column.VALUE)
         words_at = [at(Column.PROCEDURE), at(Column.KIND)]
         words_at += [] if self._file.other_kind is None else [self._file.other_kind]
         for line, cells in rows:
             cells.append("")
-            value: int | None = None
-            try:
-                value = c.read_value(cells[value_at])
-            except ValueError as error:
-                if str(error) != c.NO_VALUE:
-                    self._tally.skip(line, str(error))
-                    continue
-                self._tally.report(line, f"{c.NO_VALUE}: counted, not summed")
+            value = value_of(line, cells)
+            if value is SET_ASIDE:
+                continue
             buyer = self._party(cells[at(Column.BUYER_ID)], cells[at(Column.BUYER)])
             winner = self._party(cells[at(Column.WINNER_ID)], cells[at(Column.WINNER)])
             if buyer is None or winner is None:
@@ -269,24 +342,22 @@ class _FileStager:
 
     def _changes(self, rows: Iterable[TableRow]) -> Iterator[Change]:
         at = self._at
+        values_of = [self._amount_reader(column) for column in (Column.BEFORE, Column.AFTER)]
         for line, cells in rows:
             cells.append("")
-            values: list[int | None] = []
-            for column in (Column.BEFORE, Column.AFTER):
-                try:
-                    values.append(c.read_value(cells[at(column)]))
-                except ValueError:
-                    values.append(None)
+            before, after = (value_of(line, cells) for value_of in values_of)
+            if before is SET_ASIDE or after is SET_ASIDE:
+                continue
             buyer = self._party(cells[at(Column.BUYER_ID)], cells[at(Column.BUYER)])
-            if buyer is None or values[1] is None:
-                self._tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_VALUE)
+            if buyer is None or after is None:
+                self._tally.skip(line, c.NO_AUTHORITY if buyer is None else NO_VALUE)
                 continue
             winner = self._party(cells[at(Column.WINNER_ID)], cells[at(Column.WINNER)])
             number = c.clean(cells[at(Column.NUMBER)])
-            self._sketch.add(f"{buyer} {winner} {values} {number}")
+            self._sketch.add(f"{buyer} {winner} {before} {after} {number}")
             date = self._dates.number(cells[at(Column.DATE)], line)
             title = c.clean(cells[at(Column.TITLE)])
-            yield date, buyer, winner, values[0], values[1], number, title, line
+            yield date, buyer, winner, before, after, number, title, line
 
 
 class _Ceilings:

@@ -149,7 +149,7 @@ def _file(
             f"{source.label} is a public procurement file, but matches no table that is used here: "
             "it names no winner, or neither contracts nor direct purchases. Leave it out."
         )
-    found = positions(header, table)
+    found = positions(header, table, sample)
     needed, others = lacking(found, table)
     if needed:
         names = " and no ".join(f"{each.value}" for each in needed)

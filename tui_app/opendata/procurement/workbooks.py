@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.procurement.xml_sheets import SheetRow, ods_sheets, xlsx_sheets
+from tui_app.opendata.procurement.xml_sheets import (
+    SheetRow,
+    decimal_text,
+    ods_sheets,
+    xlsx_sheets,
+)
 
 OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The magic bytes of old Excel files."""
@@ -81,7 +86,7 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else f"{value:.15g}"
+        return str(int(value)) if value.is_integer() else decimal_text(value)
     if isinstance(value, dt.datetime):
         return value.date().isoformat()
     return str(value)

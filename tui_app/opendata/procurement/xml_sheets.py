@@ -223,8 +223,14 @@ def number_text(text: str) -> str:
         return text
     if number.is_integer() and abs(number) < 2**53:
         return str(int(number))
+    return decimal_text(number) if "e" not in f"{number:.15g}" else text
+
+
+def decimal_text(number: float) -> str:
+    """A number that is not whole; three decimals get a fourth, lest they look like thousands."""
     # Sixteen digits hide the binary rounding: 1234.5600000000001 was typed as 1234.56.
-    return f"{number:.15g}" if "e" not in f"{number:.15g}" else text
+    text = f"{number:.15g}"
+    return f"{text}0" if len(text.partition(".")[2]) == 3 else text
 
 
 class _OdsRows(_Handler):

@@ -64,7 +64,8 @@ SELECT {{side}}, {{party}}, {_YEAR} AS year, sum({_IS_SUMMED}) AS contracts,
 FROM money_deed GROUP BY {{party}}, {_YEAR}
 """
 _OF_PURCHASES: Final = """
-SELECT {side}, {party}, year, 0, 0, 0, 0, 0, 0, 0, sum(count), sum(sum), sum(apart), sum(apart_sum)
+SELECT {side}, {party}, year, 0, 0, 0, 0, 0, 0, sum(no_value), sum(count), sum(sum), sum(apart),
+  sum(apart_sum)
 FROM money_purchase_year GROUP BY {party}, year
 """
 _YEARS: Final = f"""
@@ -233,20 +234,23 @@ class _Merge:
                 if year is None:
                     continue
                 if year not in sums:
-                    sums[year] = [0, 0, 0, 0]
+                    sums[year] = [0, 0, 0, 0, 0]
                 of_year, place = sums[year], 2 if row[6] else 0
-                of_year[place] += 1
-                of_year[place + 1] += row[1]
+                if row[1] is None:
+                    of_year[4] += 1
+                else:
+                    of_year[place] += 1
+                    of_year[place + 1] += row[1]
                 codes.add(row[4])
                 row[0] = days[row[0]]
                 row.append(source)
                 rows.append(row)
             if len(rows) > 100 * KEPT and not self._all_purchases:
-                rows = heapq.nlargest(KEPT, rows, key=itemgetter(1))
+                rows = heapq.nlargest(KEPT, rows, key=_size)
         if len(rows) > KEPT and not self._all_purchases:
-            rows = heapq.nlargest(KEPT, rows, key=itemgetter(1))
+            rows = heapq.nlargest(KEPT, rows, key=_size)
         else:
-            rows.sort(key=itemgetter(1), reverse=True)
+            rows.sort(key=_size, reverse=True)
         purchases = sum(each[0] for each in sums.values())
         purchase_sum = sum(each[1] for each in sums.values())
         years_of_pair = [(winner, buyer, year, *each) for year, each in sums.items()]
@@ -309,6 +313,12 @@ class _Merge:
     def _insert(self, table: str, rows: Any) -> None:
         marks = ", ".join("?" * len(COLUMNS[table]))
         self._connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
+
+
+# Any: a row of a purchase.
+def _size(row: list[Any]) -> int:
+    """A purchase's value for sorting: one without a value comes last."""
+    return -(1 << 62) if row[1] is None else int(row[1])
 
 
 # Any: rows of staged purchases.

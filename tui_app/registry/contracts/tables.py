@@ -11,7 +11,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D4354
 """Identifies a SQLite file with contracts (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 SUPPLIER: Final = 0
 AUTHORITY: Final = 1
 """The sides of a party."""
@@ -31,7 +31,9 @@ COLUMNS: Final = {
         "winner", "buyer", "count", "sum", "contracts", "contract_sum", "frameworks", "purchases",
         "purchase_sum", "kept", "packed",
     ),
-    "money_purchase_year": ("winner", "buyer", "year", "count", "sum", "apart", "apart_sum"),
+    "money_purchase_year": (
+        "winner", "buyer", "year", "count", "sum", "apart", "apart_sum", "no_value",
+    ),
     "money_cpv": ("party", "cpv"),
     "money_year": (
         "side", "party", "year", "contracts", "contract_sum", "large", "large_sum", "frameworks",
