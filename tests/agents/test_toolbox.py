@@ -135,6 +135,9 @@ async def test_a_page_of_cases_is_the_one_that_was_asked_for() -> None:
     async with client_of(server) as companies:
         for number, cost in ((1, 2), (2, 1), (2, 0)):
             given = {"tax_id": "12", "parts": ["cases"], "page": number}
+            if cost:
+                with pytest.raises(ToolError, match=rf"costs {cost} request"):
+                    await told(companies, "company", given, spend=cost - 1)
             found = await told(companies, "company", given, ask_above=cost)
             assert found["data"]["cases"]["rows"] == [{"number": f"{number}/3/2026"}]
             assert (found["data"]["cases"]["page"], found["cost"]) == (number, cost)
@@ -188,6 +191,21 @@ async def test_the_day_of_counts_and_histories_is_that_of_their_oldest_part(
         assert (await told(companies, "screen", counted))["asOf"] == day
         assert (await told(companies, "changes", {"tax_ids": ["13", "12"]}))["asOf"] == day
         assert (await told(companies, "changes", {"tax_ids": ["13"]}))["asOf"] != day
+
+
+async def test_the_day_of_a_matched_list_is_that_of_its_oldest_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server without matches is searched for each row."""
+    monkeypatch.setattr(cache, "is_old", lambda *_of: False)
+    async with client_of(ScriptedServer({o.AUTOCOMPLETE.path: []})) as companies:
+        await told(companies, "match", {"rows": ["petroterm"]})
+        _age(companies, dt.timedelta(days=5))
+        companies._refiner._known.clear()
+        day = (dt.datetime.now(dt.UTC) - dt.timedelta(days=5)).date().isoformat()
+        for rows in (["petroterm", "zidarul"], ["zidarul", "petroterm"]):
+            found = await told(companies, "match", {"rows": rows})
+            assert (found["asOf"], len(found["data"]["rows"])) == (day, 2)
 
 
 def _changes(*days: str) -> tuple[RegisterChange, ...]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import httpx
 import pytest
 from click.testing import Result
 
 from tests.cli.running import run
-from tests.scripted import ScriptedServer, connect
+from tests.scripted import connect
 
 ADDRESS = "http://127.0.0.1:9"
 
 
 def commands_at(
-    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, reserve: int = 0
+    server: httpx.AsyncBaseTransport, monkeypatch: pytest.MonkeyPatch, reserve: int = 0
 ) -> Callable[..., Result]:
     """Runs a command at this server instead of the one at ``ADDRESS``."""
     monkeypatch.setattr(

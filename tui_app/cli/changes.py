@@ -18,7 +18,9 @@ from tui_app.cli.output import (
     stdout_writer,
     takes_output,
 )
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
+from tui_app.cli.output_file import cut_output_file
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
+from tui_app.client.errors import ClientError
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
 from tui_app.contract.past import CHANGE_COLUMNS
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range
@@ -61,7 +63,7 @@ def changes(
     run = session()
     is_server = kind_of(run.settings) is SourceKind.REMOTE
     most = limit or (SCREEN_SIZE.maximum if is_server else None)
-    answers = run.ask(lambda companies: _pages(run, companies, chosen, most))
+    answers, failure = run.ask(lambda companies: _pages(run, companies, chosen, most))
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
         end(f"Nothing changed.{run.advice}", NOTHING)
@@ -79,6 +81,9 @@ def changes(
     print_notes(notes)
     if total is not None and total > len(rows):
         click.echo(f"{len(rows):,} of {total:,} are shown: --limit shows more.", err=True)
+    if failure is not None:
+        cut_output_file()
+        fail(failure)
 
 
 def _since(criteria: Criteria, day: dt.date | None) -> Criteria:
@@ -89,7 +94,8 @@ def _since(criteria: Criteria, day: dt.date | None) -> Criteria:
 
 async def _pages(
     run: Session, companies: Companies, criteria: Criteria, most: int | None
-) -> list[Answer[ChangePage]]:
+) -> tuple[list[Answer[ChangePage]], ClientError | None]:
+    """The pages that came, at least one, and the failure that ended them before the last."""
     extensions = await companies.learn_extensions(confirm=True)
     if CHANGES.name not in extensions:
         end(_why_not(run, companies), WRONG_USE)
@@ -97,13 +103,18 @@ async def _pages(
     cursor, found = "", 0
     while most is None or found < most:
         size = SCREEN_SIZE.maximum if most is None else min(most - found, SCREEN_SIZE.maximum)
-        answer = await companies.changes(criteria, limit=size, cursor=cursor, confirm=True)
+        try:
+            answer = await companies.changes(criteria, limit=size, cursor=cursor, confirm=True)
+        except ClientError as error:
+            if not found:
+                raise
+            return answers, error
         answers.append(answer)
         found += len(answer.data.changes)
         cursor = answer.data.next_cursor or ""
         if not cursor:
             break
-    return answers
+    return answers, None
 
 
 def _rows(page: ChangePage) -> list[Row]:

@@ -12,6 +12,7 @@ import click
 from tui_app.cli import output as out
 from tui_app.cli.consent import Price, may_spend
 from tui_app.cli.ending import INTERRUPTED, require_output
+from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, session
 from tui_app.client.answer import Answer
@@ -152,6 +153,7 @@ class _Walk:
         """End the command, if pages are missing."""
         if self._failure is not None or self._requests.interrupted:
             click.echo(f"Ended early: {len(self.contracts)} of {self.total} are written.", err=True)
+            cut_output_file()
         if self._failure is not None:
             fail(self._failure)
         if self._requests.interrupted:

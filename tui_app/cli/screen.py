@@ -211,9 +211,10 @@ class _PageWalk:
         # The answer is kept for the notes on the source, without its companies.
         self._page = replace(page, companies=())
         self._answers.append(replace(answer, data=self._page))
-        if page.companies:
-            rows = (self._row(company) for company in page.companies)
-            self._writer.write(rows, source_of(self._run, [answer]))
+        # A server may send more than it was asked for.
+        most = None if self._most is None else self._most - self._writer.rows
+        if wanted := page.companies[:most]:
+            self._writer.write(map(self._row, wanted), source_of(self._run, [answer]))
         self._cursor = page.next_cursor
         if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
             click.echo(f"\r{self._progress()}", nl=False, err=True)

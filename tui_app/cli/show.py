@@ -151,8 +151,8 @@ async def _or_last_seen(run: Session, companies: Companies, tax_id: str, asking:
         if run.as_of is None and companies.answers_extension(ops.HISTORY):
             with suppress(ClientError):
                 history = (await companies.history(tax_id, confirm=True)).data
-                days = [each.day for each in history.snapshots if each.present]
-                end(f"{error} {last_seen(history, days[-1])}", NOTHING)
+                if days := [each.day for each in history.snapshots if each.present]:
+                    end(f"{error} {last_seen(history, days[-1])}", NOTHING)
         raise
 
 

@@ -1,0 +1,87 @@
+"""The days of keys, and what is said of the cache."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+from tui_app.client.cache_file import CachedAnswer, CacheFile
+from tui_app.config.settings import cache_folder
+from tui_app.service.sqlite_accounts import SqliteAccounts
+
+
+@pytest.fixture
+def accounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
+    return tmp_path / "accounts.db"
+
+
+def listed() -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(run("keys", "list", "-o", "json").stdout)
+    return found
+
+
+def test_a_key_works_on_its_last_day_and_no_longer(accounts: Path) -> None:
+    today = dt.datetime.now(dt.UTC).date()
+    days = [today - dt.timedelta(days=1), today, today + dt.timedelta(days=1)]
+    for day in days:
+        made = run("keys", "create", "--label", f"{day}", "--expires", f"{day:%d.%m.%Y}",
+                   "--quota", "7")  # fmt: skip
+        assert made.exit_code == 0 and len(made.stdout.split()) == 1, made.output
+    assert run("keys", "create", "--label", "ever", "--expires", "never").exit_code == 0
+    states = {str(each["label"]): each["state"] for each in listed()}
+    assert states == {
+        f"{days[0]}": f"ended {days[0]}", f"{days[1]}": f"until {days[1]}",
+        f"{days[2]}": f"until {days[2]}", "ever": "in use",
+    }  # fmt: skip
+    assert {each["label"]: each["quota"] for each in listed()}[f"{today}"] == 7
+    with closing(SqliteAccounts(accounts)) as store:
+        ends = {each.label: each.expires_at for each in store.with_keys()}
+        moment = dt.datetime.combine(days[2] + dt.timedelta(days=1), dt.time(), dt.UTC)
+        assert ends[f"{days[2]}"] == moment.timestamp() and ends["ever"] is None
+
+
+@pytest.mark.parametrize(("days", "hours"), [("2", 48), ("0.5", 12), (None, 168)])
+def test_a_rotated_key_works_beside_the_new_one_for_the_days_that_were_said(
+    days: str | None, hours: int, accounts: Path
+) -> None:
+    run("keys", "create", "--label", "one")
+    [key] = listed()
+    overlap = ("--overlap", days) if days else ()
+    done = run("keys", "rotate", str(key["id"]), *overlap)
+    assert done.exit_code == 0 and f"works for {days or 7} days more" in done.stderr
+    [key] = listed()
+    assert key["state"] == "rotated"
+    with closing(SqliteAccounts(accounts)) as store:
+        [account] = store.with_keys()
+        assert account.old_until is not None
+        left = account.old_until - dt.datetime.now(dt.UTC).timestamp()
+        assert hours * 3600 - 60 < left <= hours * 3600
+    run("keys", "revoke", str(key["id"]))
+    assert [each["state"] for each in listed()] == ["revoked"]
+    assert run("keys", "rotate", str(key["id"])).exit_code == 1
+
+
+def test_the_cache_says_from_when_to_when_its_answers_are() -> None:
+    assert "Nothing is cached" in run("cache", "info").stdout
+    empty = json.loads(run("cache", "info", "-o", "json").stdout)
+    assert (empty["answers"], empty["bytes"], empty["oldest"]) == (0, 0, None)
+    store = CacheFile(cache_folder() / "answers.db")
+    for key, moment in (("a", 1_000_000.0), ("b", 3_000_000.0), ("c", 2_000_000.0)):
+        store.put("server", key, CachedAnswer(moment, b"{}"))
+    store.close()
+    found = json.loads(run("cache", "info", "-o", "json").stdout)
+    assert (found["answers"], found["oldest"], found["newest"]) == (
+        3, "1970-01-12T13:46:40.000Z", "1970-02-04T17:20:00.000Z",
+    )  # fmt: skip
+    text = run("cache", "info").stdout
+    assert re.search(r"Answers: 3, \d+\.\d MB", text)
+    assert "Loaded: 1970-01-12 13:46 to 1970-02-04 17:20" in text
+    assert "3 answers deleted" in run("cache", "clear").stderr
+    assert json.loads(run("cache", "info", "-o", "json").stdout)["answers"] == 0

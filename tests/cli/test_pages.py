@@ -1,0 +1,281 @@
+"""Commands over several pages: the last one, an empty one, a failed one, and what they cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.scripted import commands_at
+from tests.scripted import ScriptedServer
+from tui_app.contract import operations as o
+from tui_app.contract import public_money as money
+from tui_app.contract.past import ChangePage, RegisterChange
+from tui_app.contract.resources import CompanySummary, RegisteredCompany, RegisteredCompanyPage
+from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
+
+EVERYTHING = "screen, screen_facets, changes, history, contracts, public_money"
+DAY = "2024-03-01"
+
+
+def of_day(sizes: Sequence[int | None], total: int) -> ScriptedServer:
+    """The pages of a day; ``None`` is one that fails."""
+    server = ScriptedServer({})
+    at = 0
+    for number, size in enumerate(sizes, 1):
+        rows = tuple(RegisteredCompany(tax_id=str(1000 + at + n)) for n in range(size or 0))
+        at += size or 0
+        page = RegisteredCompanyPage(
+            companies=rows, total_pages=len(sizes), current_page=number, total_companies=total
+        )
+        path = f"{o.REGISTERED.path}?registration_date={DAY}&page={number}"
+        server.answers[path] = 500 if size is None else page
+    return server
+
+
+@pytest.mark.parametrize(
+    ("sizes", "written", "code", "rest"),
+    [
+        ([2, 2, 1], 5, 0, None),
+        ([2, 2], 4, 0, None),  # a full last page
+        ([2, 2, 0], 4, 0, None),  # an empty last page
+        ([2, 0, 2], 2, 0, None),  # nothing follows an empty page
+        ([2, None, 2], 2, 4, 2),
+        ([2, 2, None], 4, 4, 3),
+        ([None, 2], 0, 4, None),
+        ([0], 0, 1, None),
+    ],
+)
+def test_all_pages_of_a_day_up_to_a_failed_one(
+    sizes: list[int | None], written: int, code: int, rest: int | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    server = of_day(sizes, 5)
+    done = commands_at(server, monkeypatch)("new", DAY, "--all", "--yes", "-o", "jsonl")
+    rows = [json.loads(line)["taxId"] for line in done.stdout.splitlines()]
+    assert rows == [str(1000 + n) for n in range(written)]
+    assert done.exit_code == code, done.stderr
+    assert len(server.asked) == len(set(server.asked))
+    assert ("Ended early" in done.stderr) is (rest is not None)
+    if rest is not None:
+        assert f"{rest - 1} of {len(sizes)} pages are written" in done.stderr
+        assert f"The rest begins with --page {rest}." in done.stderr
+        # Just that page brings the rest.
+        key = f"{o.REGISTERED.path}?registration_date={DAY}&page={rest}"
+        server.answers[key] = RegisteredCompanyPage(
+            companies=(RegisteredCompany(tax_id="77"),), total_pages=3, current_page=rest
+        )
+        again = commands_at(server, monkeypatch)("new", DAY, "--page", str(rest), "-o", "json")
+        found = json.loads(again.stdout)
+        assert [each["taxId"] for each in found["companies"]] == ["77"]
+        assert found["currentPage"] == rest
+
+
+def test_a_page_of_a_day_is_the_one_that_was_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = of_day([2, 2, 1], 5)
+    run = commands_at(server, monkeypatch)
+    found = json.loads(run("new", DAY, "--page", "2", "-o", "json").stdout)
+    assert [each["taxId"] for each in found["companies"]] == ["1002", "1003"]
+    assert (found["currentPage"], found["totalPages"], found["totalCompanies"]) == (2, 3, 5)
+    assert found["source"]["requests"] == len(server.asked) == 1
+    whole = json.loads(run("new", DAY, "--all", "--yes", "-o", "json").stdout)
+    assert whole["source"]["requests"] == 3 and "currentPage" not in whole
+    assert whole["source"]["remainingRequests"] == server.remaining
+    refused = run("new", DAY, "--all")
+    assert refused.exit_code == 2 and "--yes" in refused.stderr
+
+
+def screened(sizes: Sequence[int | None], total: int) -> ScriptedServer:
+    """The pages of a screen by their cursors; the answer does not depend on the limit."""
+    server = ScriptedServer({}, extensions=EVERYTHING)
+
+    def answer(number: int) -> Any:
+        size = sizes[number]
+        if size is None:
+            return 500
+        start = sum(each or 0 for each in sizes[:number])
+        rows = tuple(ScreeningRow(tax_id=str(1000 + start + n)) for n in range(size))
+        following = f"c{number + 1}" if number + 1 < len(sizes) else None
+        return ScreeningPage(
+            companies=rows, total_companies=total, total_is_exact=True, next_cursor=following
+        )
+
+    for number in range(len(sizes)):
+        for limit in range(1, 1001):
+            where = f"&cursor=c{number}" if number else ""
+            path = f"{o.SCREEN.path}?q=county%3ACluj&sort=-turnover&limit={limit}{where}"
+            server.answers[path] = answer(number)
+    return server
+
+
+@pytest.mark.parametrize(
+    ("sizes", "wish", "written", "code", "rest"),
+    [
+        ([3, 3, 1], ["--all"], 7, 0, None),
+        ([3, 3, 0], ["--all"], 6, 0, None),
+        ([3, 3], ["--limit", "6"], 6, 0, None),
+        ([3, 3, 1], ["--limit", "3"], 3, 0, None),
+        ([3, None, 1], ["--all"], 3, 4, "c1"),
+        ([3, 3, None], ["--all"], 6, 4, "c2"),
+        ([None], ["--all"], 0, 4, None),
+        ([0], ["--all"], 0, 1, None),
+    ],
+)
+def test_a_screen_writes_what_came_and_says_where_the_rest_begins(
+    sizes: list[int | None], wish: list[str], written: int, code: int, rest: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    server = screened(sizes, 7)
+    run = commands_at(server, monkeypatch)
+    done = run("screen", "county:CJ", *wish, "--yes", "-o", "jsonl")
+    rows = [json.loads(line)["taxId"] for line in done.stdout.splitlines()]
+    assert rows == [str(1000 + n) for n in range(written)], done.stderr
+    assert done.exit_code == code, done.stderr
+    assert (f"--cursor {rest}" in done.stderr) is (rest is not None)
+    if rest is None:
+        assert "Ended early" not in done.stderr
+        return
+    assert f"Ended early: {written} of 7 companies" in done.stderr
+    fixed = screened([each or 1 for each in sizes], 7)
+    again = commands_at(fixed, monkeypatch)(
+        "screen", "county:CJ", "--cursor", rest, "--all", "--yes", "-o", "csv", "--fields", "taxId"
+    )
+    # The rest can be appended: it has no heading, and no row twice.
+    following = again.stdout.split()
+    assert following[0] == str(1000 + written) and "taxId" not in following
+    assert len(following) == sum(each or 1 for each in sizes) - written
+
+
+def test_a_server_that_sends_more_than_was_asked_for_is_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = screened([5, 5], 10)
+    done = commands_at(server, monkeypatch)(
+        "screen", "county:CJ", "--limit", "3", "-o", "csv", "--fields", "taxId"
+    )
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.split() == ["taxId", "1000", "1001", "1002"]
+    assert len([target for target in server.asked if target.startswith(o.SCREEN.path)]) == 1
+
+
+def changed(sizes: Sequence[int | None], total: int) -> ScriptedServer:
+    server = ScriptedServer({}, extensions=EVERYTHING)
+    for number, size in enumerate(sizes):
+        start = sum(each or 0 for each in sizes[:number])
+        rows = tuple(RegisterChange(tax_id=str(1000 + start + n)) for n in range(size or 0))
+        following = f"c{number + 1}" if number + 1 < len(sizes) else None
+        page = ChangePage(changes=rows, total_changes=total, next_cursor=following, days=(DAY,))
+        for limit in range(1, 1001):
+            where = f"&cursor=c{number}" if number else ""
+            path = f"{o.CHANGES.path}?q=since%3A2024-03-01..&limit={limit}{where}"
+            for written in (path, path.replace("..", "")):
+                server.answers[written] = 500 if size is None else page
+    return server
+
+
+@pytest.mark.parametrize(
+    ("sizes", "limit", "written", "pages", "code"),
+    [
+        ([3, 3, 1], 1_002, 7, 3, 0),
+        ([3, 3, 0], 1_002, 6, 3, 0),
+        ([3, 3, 1], 4, 4, 2, 0),
+        ([3, 3, 1], 3, 3, 1, 0),
+        ([5, 2], 4, 4, 1, 0),  # more than was asked for
+        ([3, None], 1_002, 3, 2, 4),  # what came is kept
+        ([None], 10, 0, 1, 4),
+        ([0], 10, 0, 1, 1),
+    ],
+)
+def test_changes_are_those_of_all_pages_and_no_more_than_wanted(
+    sizes: list[int | None], limit: int, written: int, pages: int, code: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    server = changed(sizes, 7)
+    done = commands_at(server, monkeypatch)(
+        "changes", "--since", DAY, "--limit", str(limit), "-o", "jsonl"
+    )
+    rows = [json.loads(line)["taxId"] for line in done.stdout.splitlines()]
+    assert rows == [str(1000 + n) for n in range(written)], (done.stderr, server.asked)
+    assert done.exit_code == code, done.stderr
+    assert len([each for each in server.asked if each.startswith(o.CHANGES.path)]) == pages
+    assert ("of 7 are shown" in done.stderr) is (0 < written < 7)
+
+
+def contracted(sizes: Sequence[int | None], total: int) -> ScriptedServer:
+    path = o.CONTRACTS.url_path("1001")
+    server = ScriptedServer({}, extensions=EVERYTHING)
+    for number, size in enumerate(sizes):
+        start = sum(each or 0 for each in sizes[:number])
+        rows = tuple(money.Contract(number=str(1000 + start + n)) for n in range(size or 0))
+        following = f"c{number + 1}" if number + 1 < len(sizes) else None
+        page = money.ContractPage(contracts=rows, total_contracts=total, next_cursor=following)
+        for limit in range(1, 1001):
+            where = f"&cursor=c{number}" if number else ""
+            target = f"{path}?side=supplier&limit={limit}{where}"
+            server.answers[target] = 500 if size is None else page
+    return server
+
+
+@pytest.mark.parametrize(
+    ("sizes", "wish", "written", "code"),
+    [
+        ([3, 3, 1], [], 7, 0),
+        ([3, 3, 0], [], 6, 0),
+        ([3, 3, 1], ["--limit", "4"], 4, 0),
+        ([5, 2], ["--limit", "4"], 4, 0),
+        ([3, None, 1], [], 3, 4),
+        ([None], [], 0, 4),
+        ([0], [], 0, 1),
+    ],
+)
+def test_contracts_are_those_of_all_pages(
+    sizes: list[int | None], wish: list[str], written: int, code: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    server = contracted(sizes, 7)
+    done = commands_at(server, monkeypatch)("contracts", "1001", *wish, "--yes", "-o", "jsonl")
+    rows = [json.loads(line)["number"] for line in done.stdout.splitlines()]
+    assert rows == [str(1000 + n) for n in range(written)], done.stderr
+    assert done.exit_code == code, done.stderr
+    assert (f"Ended early: {written} of 7" in done.stderr) is (written > 0 and code == 4)
+
+
+@pytest.mark.parametrize(
+    ("found", "limit", "shown", "said"),
+    [
+        (3, 3, 3, None),
+        (4, 3, 3, "3 of 4 shown"),
+        (10, 10, 10, "more may match"),
+        (10, 4, 4, "4 of 10 shown"),
+        (9, 10, 9, None),
+    ],
+)
+def test_a_search_says_whether_there_is_more(
+    found: int, limit: int, shown: int, said: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = [CompanySummary(tax_id=str(1000 + n), company_name="AGRO") for n in range(found)]
+    run = commands_at(ScriptedServer({o.AUTOCOMPLETE.path: results}), monkeypatch)
+    done = run("search", "agro", "--limit", str(limit), "-o", "jsonl")
+    assert [json.loads(line)["taxId"] for line in done.stdout.splitlines()] == [
+        str(1000 + n) for n in range(shown)
+    ]
+    assert done.exit_code == 0
+    assert (
+        (said in done.stderr) if said else "show" not in done.stderr and "more" not in done.stderr
+    )
+
+
+def test_an_output_file_of_a_screen_that_ended_early_is_marked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = commands_at(screened([3, None], 7), monkeypatch)
+    target = tmp_path / "found.csv"
+    done = run(
+        "screen", "county:CJ", "--all", "--yes", "--output", str(target), "--fields", "taxId"
+    )
+    assert done.exit_code == 4
+    [written] = list(tmp_path.glob("found*"))
+    assert written.read_text().split() == ["taxId", "1000", "1001", "1002"]
