@@ -5,14 +5,11 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
-import re
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -20,25 +17,19 @@ from pathlib import Path
 import pytest
 
 from tests.service.companies import FULL
+from tests.service.nginx import (
+    accepts,
+    block,
+    free_port,
+    manual_sample,
+    needs_nginx,
+    running_nginx,
+)
 from tests.service.running import Running, new_key, running
 from tests.waiting import until
-from tui_app.manual.pages import page_of
 
-PATH = f"{os.environ['PATH']}:/usr/sbin"
-NGINX = shutil.which("nginx", path=PATH)
-ANALYZE = shutil.which("systemd-analyze", path=PATH)
+ANALYZE = shutil.which("systemd-analyze", path=f"{os.environ['PATH']}:/usr/sbin")
 PROFILE = f"/v1/companies/{FULL}"
-
-
-def block(topic: str, start: str) -> str:
-    """The block of a page that begins with a line."""
-    [found] = re.findall(rf"(?s)```\w*\n({re.escape(start)}.*?)```", page_of(topic))
-    return str(found)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 class Load:
@@ -84,41 +75,8 @@ class Load:
         return self.statuses
 
 
-@contextlib.contextmanager
-def nginx(folder: Path, services: list[int]) -> Iterator[int]:
-    """nginx with the manual's sample before some services; yields its port."""
-    port = free_port()
-    sample = block("hosting scale", "upstream firmeterm {")
-    servers = iter(services)
-    sample = re.sub(r"10\.0\.0\.\d:8765", lambda _: f"127.0.0.1:{next(servers)}", sample)
-    sample = sample.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
-    sample = re.sub(r" *ssl_certificate.*\n", "", sample)
-    paths = "".join(
-        f"{each}_temp_path {folder}/{each};"
-        for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    settings = folder / "nginx.conf"
-    settings.write_text(
-        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
-        f"events {{}}\nhttp {{ access_log off; {paths}\n{sample} }}\n"
-    )
-    user = ["-g", "user root;"] if os.geteuid() == 0 else []
-    with subprocess.Popen(
-        [str(NGINX), "-c", str(settings), *user], stderr=subprocess.DEVNULL
-    ) as process:
-        until(lambda: _accepts(port))
-        yield port
-        process.send_signal(signal.SIGQUIT)
-
-
-def _accepts(port: int) -> bool:
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 5):
-        return True
-    return False
-
-
 @pytest.mark.long
-@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+@needs_nginx
 def test_restarting_one_service_after_the_other_loses_nothing(
     tmp_path: Path, registry_path: Path
 ) -> None:
@@ -131,7 +89,8 @@ def test_restarting_one_service_after_the_other_loses_nothing(
 
     services = [started(port) for port in ports]
     try:
-        with nginx(tmp_path, ports) as port:
+        port = free_port()
+        with running_nginx(tmp_path, port, manual_sample(ports, port, None)):
             load = Load(port, key)
             for number in range(3):
                 load.more()
@@ -139,7 +98,7 @@ def test_restarting_one_service_after_the_other_loses_nothing(
                 services[number].close()
                 load.more()
                 services[number] = started(ports[number])
-                until(partial(_accepts, ports[number]))
+                until(partial(accepts, ports[number]))
                 load.more()
             statuses = load.end()
     finally:

@@ -24,6 +24,8 @@ from tui_app.system.loopback import is_loopback
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from tui_app.service.forwarding import Network
+
 _NO_REGISTRY = (
     "There is no registry to serve: firmeterm data import PATH… makes one, --registry names one,"
     " and --sample serves the sample of invented companies."
@@ -49,6 +51,36 @@ class _BurstType(click.ParamType["Burst | None"]):
         if match is None:
             self.fail("write it as LIMIT/SECONDS, for example 600/300, or off", param, ctx)
         return Burst(int(match[1]), int(match[2]))
+
+
+class _NetworkType(click.ParamType["Network"]):
+    """An address, or a network such as 10.0.0.0/8."""
+
+    name = "network"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Network:
+        from tui_app.service.forwarding import read_network
+
+        try:
+            return read_network(str(value))
+        except ValueError:
+            self.fail("write an address, or a network such as 10.0.0.0/8", param, ctx)
+
+
+class _PublicAddressType(click.ParamType[str]):
+    """An address that ends before the paths of the service."""
+
+    name = "url"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        text = str(value).rstrip("/")
+        if text and not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", text):
+            self.fail("write it as https://HOST or https://HOST/PATH", param, ctx)
+        return text
 
 
 @click.command(epilog=ACCOUNTS_NOTE)
@@ -99,10 +131,26 @@ class _BurstType(click.ParamType["Burst | None"]):
 @click.option(
     "--mcp", "with_mcp", is_flag=True, help="Answer agents at /mcp, charged to the same accounts."
 )
+@click.option("--reconcile", is_flag=True, help="Answer OpenRefine at /reconcile/KEY.")
 @click.option(
-    "--reconcile",
+    "--reconcile-without-key",
     is_flag=True,
-    help="Answer OpenRefine at /reconcile: without a key on the loopback address only.",
+    help="Answer OpenRefine at /reconcile, too, on this machine and without a proxy.",
+)
+@click.option(
+    "--public-url",
+    metavar="URL",
+    default="",
+    type=_PublicAddressType(),
+    help="The address of the service for its callers, such as https://companies.example.",
+)
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS|NETWORK",
+    type=_NetworkType(),
+    help="A proxy whose X-Forwarded-* and Forwarded headers are believed; may be repeated.",
 )
 @ASK_ABOVE_OPTION
 @WITH_PEOPLE_OPTION
@@ -119,6 +167,9 @@ def serve(  # noqa: PLR0913 (one for each option)
     metrics_port: int | None,
     with_mcp: bool,
     reconcile: bool,
+    reconcile_without_key: bool,
+    public_url: str,
+    proxies: tuple[Network, ...],
     ask_above: int,
     with_people: bool,
 ) -> None:
@@ -132,8 +183,15 @@ def serve(  # noqa: PLR0913 (one for each option)
     """
     from tui_app.registry.registry_location import described, is_url
 
+    if reconcile_without_key and not is_loopback(host):
+        raise click.UsageError(
+            f"--reconcile-without-key is for this machine alone, and {host} is open to others."
+            " Leave --host out, or use --reconcile: then the key is in the address."
+        )
     try:
         from tui_app.service import serving
+        from tui_app.service.forwarding import Proxies
+        from tui_app.service.reconcile.endpoint import Access
     except ImportError:
         raise click.ClickException(
             "The service needs an extra: pip install 'firmeterm[serve]'. The explorer needs no"
@@ -144,6 +202,7 @@ def serve(  # noqa: PLR0913 (one for each option)
         raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
     _check_callers(host, accounts)
     what = "sample data (invented companies)" if data.invented else described(place)
+    access = Access(reconcile_without_key, public_url, Proxies(proxies))
     plan = serving.WorkerSettings(
         registry=place,
         accounts=accounts,
@@ -151,8 +210,8 @@ def serve(  # noqa: PLR0913 (one for each option)
         replicas=replicas,
         with_metrics=metrics_port is not None,
         pool=pool,
-        reconcile=reconcile,
-        keyless=reconcile and is_loopback(host),
+        reconcile=access if reconcile or reconcile_without_key else None,
+        proxies=access.proxies,
         extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
     )
     _check_room(plan.connections(workers))
@@ -160,9 +219,11 @@ def serve(  # noqa: PLR0913 (one for each option)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening[0].getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
-    if reconcile:
-        path = "/reconcile" if is_loopback(host) else "/reconcile/KEY"
-        click.echo(f"OpenRefine: add the service {address}{path}", err=True)
+    if reconcile or reconcile_without_key:
+        path = "/reconcile" if reconcile_without_key else "/reconcile/KEY"
+        click.echo(f"OpenRefine: add the service {public_url or address}{path}", err=True)
+        if not public_url and not is_loopback(host):
+            click.echo("Set --public-url: without it OpenRefine shows no previews.", err=True)
     if metrics_port is not None:
         _show_metrics(metrics_port)
     serving.run(plan, listening, workers)

@@ -59,10 +59,12 @@ class Reason(StrEnum):
     LIMIT_INVALID = "limit_invalid", 400
     CURSOR_INVALID = "cursor_invalid", 400
     ROWS_INVALID = "rows_invalid", 400
+    BODY_INVALID = "body_invalid", 400
     COMPANY_NOT_FOUND = "company_not_found", 404
     NOT_FOUND = "not_found", 404
     METHOD_NOT_ALLOWED = "method_not_allowed", 405
     BODY_TOO_LARGE = "body_too_large", 413
+    BODY_TYPE_UNKNOWN = "body_type_unknown", 415
     RATE_LIMITED = "rate_limited", 429
     QUOTA_EXCEEDED = "quota_exceeded", 429
     INTERNAL = "internal", 500

@@ -6,6 +6,7 @@ and is never null. Arrays are always present, empty if nothing is on record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -14,9 +15,11 @@ import msgspec
 from tui_app.contract.envelope import Failure, Reason, Success
 from tui_app.contract.identifier_spelling import TAX_ID_PATTERN
 from tui_app.contract.operations import (
+    AS_OF,
     AUTOCOMPLETE,
     EXTENSIONS,
     EXTENSIONS_HEADER,
+    HISTORY,
     MAXIMUM_RESULTS,
     OPERATIONS,
     POSTED,
@@ -47,7 +50,7 @@ _TAX_ID: Final = {
 }
 _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
 _ALL: Final = (*OPERATIONS, *EXTENSIONS, *POSTED)
-_ALL_OPTIONAL: Final = ("MatchRow",)
+_ALL_OPTIONAL: Final = {"MatchRow"}
 """Types that a caller sends, in which any field may be absent."""
 
 _SENT: Final = [*_QUOTA, EXTENSIONS_HEADER]
@@ -61,9 +64,15 @@ _HEADERS: Final[dict[str, str]] = {
 
 
 @cache
-def openapi_document() -> Json:
-    """The whole document; the same object every time."""
-    schemas = _schemas()
+def openapi_document(extensions: frozenset[str] | None = None) -> Json:
+    """The document of the nine operations and of these ``extensions``, ``None`` for all.
+
+    The same object every time.
+    """
+    described = [
+        op for op in _ALL if op in OPERATIONS or extensions is None or op.name in extensions
+    ]
+    schemas = _schemas(described)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -73,7 +82,10 @@ def openapi_document() -> Json:
         },
         "security": [{"bearer": []}],
         "paths": {
-            op.url_path("{taxId}"): {"post" if op.body else "get": _operation(op)} for op in _ALL
+            op.url_path("{taxId}"): {
+                "post" if op.body else "get": _operation(op, knows_past=HISTORY in described)
+            }
+            for op in described
         },
         "components": {
             "schemas": schemas,
@@ -91,13 +103,14 @@ def answer_schema_name(operation: Operation[Any]) -> str:
     return operation.name.title().replace("_", "") + "Answer"
 
 
-def _operation(operation: Operation[Any]) -> Json:
+def _operation(operation: Operation[Any], *, knows_past: bool) -> Json:
     parameters = [_TAX_ID] if operation.names_company else []
+    also = [each for each in operation.also if knows_past or each is not AS_OF]
     return {
         "operationId": operation.name,
         "summary": operation.summary,
         **({"description": operation.description} if operation.description else {}),
-        "parameters": parameters + [_parameter(p) for p in (*operation.query, *operation.also)],
+        "parameters": parameters + [_parameter(p) for p in (*operation.query, *also)],
         **({"requestBody": _body(operation.body)} if operation.body else {}),
         "responses": {
             "200": _response("The requested data", answer_schema_name(operation), _SENT),
@@ -176,21 +189,22 @@ def _parameter_schema(parameter: Parameter) -> Json:
             return {"type": "string", "format": "cursor", "maxLength": longest}
 
 
-def _schemas() -> Json:
+# Any: operations of any result.
+def _schemas(described: Sequence[Operation[Any]]) -> Json:
     # A type created at run time, which a type checker cannot follow.
-    answers = [Success[op.result] for op in _ALL]  # type: ignore[name-defined]
-    bodies = [op.body for op in _ALL if op.body is not None]
+    answers = [Success[op.result] for op in described]  # type: ignore[name-defined]
+    bodies = [op.body for op in described if op.body is not None]
     references, schemas = msgspec.json.schema_components(
         [*answers, Failure, *bodies], ref_template=_REFERENCE + "{name}"
     )
-    for reference, operation in zip(references, _ALL, strict=False):
+    for reference, operation in zip(references, described, strict=False):
         derived = reference["$ref"].removeprefix(_REFERENCE)
         schemas[answer_schema_name(operation)] = schemas.pop(derived)
     for name, schema in schemas.items():
         schema["title"] = name
         if "properties" in schema:
             _require_what_is_never_absent(schema)
-    for name in _ALL_OPTIONAL:
+    for name in _ALL_OPTIONAL & schemas.keys():
         schemas[name]["required"] = []
     results = schemas[answer_schema_name(AUTOCOMPLETE)]["properties"]["data"]
     results["maxItems"] = MAXIMUM_RESULTS

@@ -259,6 +259,19 @@ class KeyStore(ABC):
         """Raise ``RateLimited`` when the account has used up its burst window."""
         refuse_full_window(account, self._burst)
 
+    def require(self, account: Account, units: int, *, anew: bool) -> None:
+        """Raise ``QuotaExceeded`` when fewer units are left, before any work is done for them.
+
+        ``anew`` does not rely on the account as it was last seen: another process may have counted.
+        """
+        # Not the account itself, which others may have charged since it was read.
+        known = self._known.get(account.digest or b"")
+        if not anew and known is not None and known.used + units <= known.quota:
+            return
+        found = self.find(account.id)
+        if found is not None and found.used + units > found.quota:
+            raise QuotaExceeded(self.count(account, 0))
+
     def count(self, account: Account, units: int) -> AllowanceStatus:
         """Count one request and charge ``units`` for it: both or neither.
 

@@ -83,6 +83,12 @@ class Accounts(Protocol):
     def check_burst(self, account: Account) -> None:
         """Raise ``RateLimited`` when the account has used up its burst window."""
 
+    def require(self, account: Account, units: int, *, anew: bool) -> None:
+        """Raise ``QuotaExceeded`` when fewer units are left, before any work is done for them.
+
+        ``anew`` does not rely on the account as it was last seen: another process may have counted.
+        """
+
     def count(self, account: Account, units: int) -> AllowanceStatus:
         """Count one request and charge ``units`` for it: both or neither.
 

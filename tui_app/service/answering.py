@@ -11,7 +11,8 @@ import re
 import secrets
 import threading
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from inspect import isawaitable
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl, unquote
@@ -22,7 +23,7 @@ from starlette.responses import Response
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.matching import read_rows
+from tui_app.contract.matching import MatchRow, read_rows
 from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
@@ -34,20 +35,20 @@ from tui_app.registry.errors import (
     SourceUnavailableError,
 )
 from tui_app.service import responses
-from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
+from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
-from tui_app.service.bodies import read_body
+from tui_app.service.bodies import BodyIncomplete, read_body
+from tui_app.service.callers import Callers
 from tui_app.service.flights import SHARED, Flight, Flights
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, research_registry
+from tui_app.service.leaving import DisconnectWatch
 from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
+from tui_app.service.pieces import in_pieces
+from tui_app.service.reservations import Reservation, Reservations
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
-_LONG_SECONDS: Final = 0.1
-"""Seconds after which a check begins whether the caller is still connected."""
-
-_MAX_CALLERS: Final = 10_000
 _CALLER_LEFT: Final = "The caller left just as the answer was charged."
 
 T = TypeVar("T")
@@ -80,28 +81,33 @@ class OperationCall(Struct, frozen=True):
 
 
 class _PendingAnswer(Struct, frozen=True):
-    """The pending result of a call, from a registry whose methods are coroutines."""
+    """The pending result of a call: a batch, or of a registry whose methods are coroutines."""
 
-    account: Account
-    data: Awaitable[Found]
+    reserved: Reservation
+    data: Callable[[], Awaitable[Found]]
 
 
 class Answering:
     """Answers calls from a registry for callers with an account, in a pool of threads."""
 
     def __init__(
-        self, registry: CompanyRegistry, accounts: Accounts, threads: BatchThreads, log: Log
+        self,
+        registry: CompanyRegistry,
+        reservations: Reservations,
+        threads: BatchThreads,
+        callers: Callers,
+        log: Log,
     ) -> None:
         self._registry = registry
         self._is_invented = registry.info.invented
         self._research = research_registry(registry)
         self._sourced = registry if isinstance(registry, SourcedRegistry) else None
-        self._accounts = accounts
+        self._accounts = reservations.accounts
+        self._reservations = reservations
         self._threads = threads
         self._log = log
         self._flights = Flights()
-        self._callers: dict[str, str] = {}
-        """The account of each key that was used, by id."""
+        self._callers = callers
 
     async def answer(self, operation: Operation[Any], request: Request) -> Response:
         """The answer to a request for an operation; raises nothing, unless cancelled."""
@@ -111,22 +117,23 @@ class Answering:
             return responses.credential_missing()
         tax_id = unquote(request.path_params.get("tax_id", ""))
         query_string: bytes = request.scope["query_string"]
-        body = await read_body(request) if operation.body is not None else b""
+        try:
+            body = await read_body(request) if operation.body is not None else b""
+        except BodyIncomplete:
+            return responses.body_incomplete()
         if body is None:
             return responses.body_too_large()
         call = OperationCall(operation, tax_id, query_string, key, threading.Event(), body)
         if call.has_possible_tax_id:
             request.state.tax_id = tax_id
-        watch = _DisconnectWatch(call, request)
         try:
-            return await self._answer(call, request)
+            with DisconnectWatch(request, call.disconnected):
+                return await self._answer(call, request)
         except asyncio.CancelledError:
             if not call.disconnected.is_set():
                 call.disconnected.set()
                 raise
             return responses.disconnected()
-        finally:
-            watch.end()
 
     async def _answer(self, call: OperationCall, request: Request) -> Response:
         question = (call.operation.name, call.query_string)
@@ -139,7 +146,7 @@ class Answering:
             with self._flights.leading(question) as flight:
                 return await self._answer_alone(call, request, flight=flight)
         except CredentialRefused:
-            self._callers.pop(call.key, None)
+            self._callers.forget(call.key)
             return responses.credential_invalid()
         except LineFull:
             return responses.line_full()
@@ -173,17 +180,13 @@ class Answering:
         begun = await self._run(call, lambda: self._begin(call, request, found, flight))
         if isinstance(begun, Response):
             return begun
-        account, data = begun.account, await begun.data
-        return await self._run(call, lambda: self._finish(call, account, data, request))
+        with begun.reserved as reserved:
+            data = await begun.data()
+            return await self._run(call, lambda: self._finish(call, reserved, data, request))
 
     def _run(self, call: OperationCall, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Run blocking work in the caller's queue; all keys not seen before share one queue."""
-        return self._threads.run(work, self._callers.get(call.key, ""))
-
-    def _remember(self, key: str, account: Account) -> None:
-        if len(self._callers) >= _MAX_CALLERS:
-            self._callers.clear()
-        self._callers[key] = account.id
+        """Run blocking work in the caller's queue."""
+        return self._threads.run(work, self._callers.line_of(call.key))
 
     def _begin(
         self,
@@ -197,22 +200,45 @@ class Answering:
             return responses.disconnected()
         account = self._accounts.by_key(call.key)
         request.state.account = account.id
-        self._remember(call.key, account)
+        self._callers.remember(call.key, account)
         self._accounts.check_burst(account)
         if self._lacks(call.operation):
             message = "This server does not answer that extension"
             status = self._accounts.count(account, 0)
             return responses.Refusal(Reason.NOT_FOUND, message, status=status)
+        reserved = None
         try:
-            data = self._look_up(call) if found is None else found
+            query = call.query()
+            if call.operation.names_company and not call.has_possible_tax_id:
+                return self._not_found(account)
+            units = len(query["rows"]) if call.operation is MATCH else 1
+            try:
+                reserved = self._reservations.reserve(account, units)
+            except QuotaExceeded as limit:
+                if not self._names_unknown_company(call):
+                    raise
+                return responses.company_not_found(limit.status, self._extensions)
+            if call.operation is MATCH:
+                batch = partial(self._matched, call, query["rows"])
+                pending, reserved = _PendingAnswer(reserved, batch), None
+                return pending
+            data = self._look_up(call, query) if found is None else found
+            if isawaitable(data):
+                pending, reserved = _PendingAnswer(reserved, partial(_itself, data)), None
+                return pending
+            if flight is not None and not call.disconnected.is_set():
+                flight.found = data
+            return self._finish(call, reserved, data, request)
         except InvalidParameter as fault:
             status = self._accounts.count(account, 0)
             return responses.Refusal(fault.reason, str(fault), status=status)
-        if isawaitable(data):
-            return _PendingAnswer(account, data)
-        if flight is not None and not call.disconnected.is_set():
-            flight.found = data
-        return self._finish(call, account, data, request)
+        finally:
+            if reserved is not None:
+                reserved.release()
+
+    def _names_unknown_company(self, call: OperationCall) -> bool:
+        """Whether the company does not exist: that is said before the allowance is."""
+        return call.operation.names_company and self._registry.profile(call.tax_id) is None
 
     # Any: as above.
     def _lacks(self, operation: Operation[Any]) -> bool:
@@ -223,31 +249,36 @@ class Answering:
     def _extensions(self) -> tuple[str, ...]:
         return self._research.extensions if self._research is not None else ()
 
-    def _look_up(self, call: OperationCall) -> Found | Awaitable[Found]:
-        query = call.query()
-        if call.operation.names_company and not call.has_possible_tax_id:
-            return None
+    async def _matched(self, call: OperationCall, rows: Sequence[MatchRow]) -> Found:
+        assert self._research is not None  # noqa: S101 (else the extension is lacking)
+        match = partial(self._research.match, interrupt=call.disconnected)
+        return await in_pieces(rows, match, partial(self._run, call))
+
+    # Any: each value has its parameter's type.
+    def _look_up(self, call: OperationCall, query: dict[str, Any]) -> Found | Awaitable[Found]:
         name = call.operation.name
-        if call.operation is MATCH and self._research is not None:
-            return self._research.match(query["rows"], interrupt=call.disconnected)
         if name in EXTENSION_HANDLERS and self._research is not None:
             return EXTENSION_HANDLERS[name](self._research, call.tax_id, query)
         return HANDLERS[name](self._registry, call.tax_id, query, call.disconnected)
 
+    def _not_found(self, account: Account) -> Response:
+        status = self._accounts.count(account, 0)
+        return responses.company_not_found(status, self._extensions)
+
     def _finish(
-        self, call: OperationCall, account: Account, data: Found, request: Request
+        self, call: OperationCall, reserved: Reservation, data: Found, request: Request
     ) -> Response:
         """Charge and answer; a caller who has disconnected pays nothing."""
         if call.disconnected.is_set():
             return responses.disconnected()
         if data is None:
-            status = self._accounts.count(account, 0)
-            return responses.company_not_found(status, self._extensions)
+            return self._not_found(reserved.account)
         if _is_cut_short(data):
             request.state.cut_short = True
-        status = self._accounts.count(account, _units(data))
+        status = reserved.charge(_units(data))
         if call.disconnected.is_set():
-            self._log(LogEntry(event="unsent", message=_CALLER_LEFT, account=account.id))
+            account = reserved.account.id
+            self._log(LogEntry(event="unsent", message=_CALLER_LEFT, account=account))
         return responses.success(
             data, status, self._extensions, self._sources(call), invented=self._is_invented
         )
@@ -263,6 +294,10 @@ class Answering:
         self._log(LogEntry(event="fault", message=traceback.format_exc(), request_id=request_id))
         message = "The service failed; the request id finds the cause in its log"
         return responses.Refusal(Reason.INTERNAL, message, request_id=request_id)
+
+
+async def _itself(found: Awaitable[Found]) -> Found:
+    return await found
 
 
 def _is_cut_short(data: Found) -> bool:
@@ -283,30 +318,3 @@ def _credential(request: Request) -> str | None:
     values = request.headers.getlist("authorization")
     match = _BEARER.fullmatch(values[0]) if len(values) == 1 else None
     return match[1] if match else None
-
-
-class _DisconnectWatch:
-    """Cancels a long call when its caller has disconnected."""
-
-    def __init__(self, call: OperationCall, request: Request) -> None:
-        self._call = call
-        self._request = request
-        self._answering = asyncio.current_task()
-        self._watching: asyncio.Task[None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._begin)
-
-    def end(self) -> None:
-        """Stop watching."""
-        self._timer.cancel()
-        if self._watching is not None:
-            self._watching.cancel()
-
-    def _begin(self) -> None:
-        self._watching = asyncio.get_running_loop().create_task(self._wait())
-
-    async def _wait(self) -> None:
-        while (await self._request.receive())["type"] != "http.disconnect":
-            pass
-        self._call.disconnected.set()
-        if self._answering is not None:
-            self._answering.cancel()

@@ -11,7 +11,7 @@ import datetime as dt
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -28,8 +28,15 @@ from tui_app.service import responses
 from tui_app.service.accounts import Accounts
 from tui_app.service.answering import Answering
 from tui_app.service.batches import BatchThreads
+from tui_app.service.callers import Callers
+from tui_app.service.forwarding import Proxies
+from tui_app.service.handlers import research_registry
 from tui_app.service.log import Log, LogEntry, no_log
 from tui_app.service.readiness import Readiness, State
+from tui_app.service.reservations import Reservations
+
+if TYPE_CHECKING:
+    from tui_app.service.reconcile.endpoint import Access
 
 _KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _POSTED: Final = frozenset(operation.path for operation in POSTED)
@@ -41,8 +48,8 @@ class Service:
     """The application over an open registry; ``close`` it after the last request.
 
     It closes the registry but not the accounts. ``is_shared``: no caller may use more than a share
-    of the threads. ``reconcile`` adds the paths of the reconciliation API; with ``keyless``,
-    callers on the loopback address need no key for them.
+    of the threads. ``reconcile`` adds the paths of the reconciliation API. What ``proxies`` say
+    about a caller is believed.
     """
 
     def __init__(
@@ -52,19 +59,21 @@ class Service:
         log: Log = no_log,
         *,
         is_shared: bool = True,
-        reconcile: bool = False,
-        keyless: bool = False,
+        reconcile: Access | None = None,
+        proxies: Proxies = Proxies(),  # noqa: B008 (never changes)
     ) -> None:
         self._registry = registry
         self._accounts = accounts
         self._log = log
         self._threads = BatchThreads(is_shared=is_shared)
         self.readiness = Readiness(registry, accounts, log)
-        answering = Answering(registry, accounts, self._threads, log)
+        self._proxies = proxies
+        reservations, callers = Reservations(accounts), Callers()
+        answering = Answering(registry, reservations, self._threads, callers, log)
         pages: dict[str, Endpoint] = {
             "/healthz": _health,
             "/readyz": self._ready,
-            "/openapi.json": _openapi,
+            "/openapi.json": self._openapi,
         }
         # A path with a fixed name must come before the one that would take the name for a taxId.
         operations = sorted((*OPERATIONS, *EXTENSIONS), key=lambda op: op.names_company)
@@ -75,10 +84,10 @@ class Service:
             routes.append(_route(op.path, _only_post))
         routes += [_route(op.path, partial(answering.answer, op)) for op in operations]
         routes += [_route(path, _named(page, path)) for path, page in pages.items()]
-        if reconcile:
+        if reconcile is not None:
             from tui_app.service.reconcile.endpoint import Reconciliation
 
-            served = Reconciliation(registry, accounts, self._threads, log, keyless=keyless)
+            served = Reconciliation(registry, reservations, self._threads, callers, log, reconcile)
             routes += served.routes()
         # A path with an extra or a missing slash is another path.
         self._router = Router(routes, redirect_slashes=False)
@@ -118,7 +127,7 @@ class Service:
             await self._route(scope, receive, watched)
         else:
             await responses.host_missing()(scope, receive, watched)
-        self._write_log(scope["method"], status, started, noted)
+        self._write_log(scope, status, started, noted)
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -126,11 +135,20 @@ class Service:
         except HTTPException as error:
             await _not_found_or_not_allowed(error, scope["path"])(scope, receive, send)
 
-    def _write_log(self, method: str, status: int, started: float, noted: dict[str, Any]) -> None:
+    def _write_log(self, scope: Scope, status: int, started: float, noted: dict[str, Any]) -> None:
         # An unknown path or method may contain anything, so it is not logged.
-        known = method if method in _KNOWN_METHODS else "other"
+        method = scope["method"] if scope["method"] in _KNOWN_METHODS else "other"
         ms = round((time.perf_counter() - started) * 1000, 3)
-        self._log(LogEntry(event="request", method=known, status=status, ms=ms, **noted))
+        caller = self._proxies.caller(scope)
+        self._log(
+            LogEntry(event="request", method=method, status=status, ms=ms, caller=caller, **noted)
+        )
+
+    async def _openapi(self, _request: Request) -> Response:
+        """The operations that this service answers: those of its registry at the moment."""
+        research = research_registry(self._registry)
+        names = frozenset(research.extensions) if research is not None else frozenset()
+        return responses.document(msgspec.json.encode(openapi_document(names)), seconds=300)
 
     async def _ready(self, _request: Request) -> Response:
         """Whether requests can be answered and charged, and how old the data are.
@@ -202,10 +220,6 @@ def _named(page: Endpoint, path: str) -> Endpoint:
 async def _health(_request: Request) -> Response:
     """Says only that the process is alive."""
     return responses.document(_HEALTHY)
-
-
-async def _openapi(_request: Request) -> Response:
-    return responses.document(msgspec.json.encode(openapi_document()), seconds=300)
 
 
 def _post_missing() -> Response:

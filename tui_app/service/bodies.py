@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 LARGEST: Final = 1_000_000
 """The most bytes of a body."""
@@ -14,8 +14,15 @@ SECONDS: Final = 10
 """The most seconds to wait for a body."""
 
 
+class BodyIncomplete(Exception):
+    """The body ended early, or its chunks are malformed: the server cannot tell which."""
+
+
 async def read_body(request: Request, largest: int = LARGEST) -> bytes | None:
-    """The whole body; ``None`` if it is larger than allowed, or does not arrive in time."""
+    """The whole body; ``None`` if it is larger than allowed, or does not arrive in time.
+
+    Raises ``BodyIncomplete``.
+    """
     body = bytearray()
     try:
         async with asyncio.timeout(SECONDS):
@@ -25,4 +32,6 @@ async def read_body(request: Request, largest: int = LARGEST) -> bytes | None:
                     return None
     except TimeoutError:
         return None
+    except ClientDisconnect:
+        raise BodyIncomplete from None
     return bytes(body)

@@ -45,6 +45,9 @@ class UnlimitedAccounts:
     def check_burst(self, account: Account) -> None:
         """There is no burst limit."""
 
+    def require(self, account: Account, units: int, *, anew: bool) -> None:
+        """There is no limit."""
+
     def count(self, account: Account, units: int) -> AllowanceStatus:
         """Count down, without a limit."""
         with self._lock:
@@ -100,6 +103,9 @@ class SampleAccounts:
 
     def check_burst(self, account: Account) -> None:
         """There is no burst limit."""
+
+    def require(self, account: Account, units: int, *, anew: bool) -> None:
+        """The allowance restarts."""
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
         """Count one request; restart the allowance when it is used up."""

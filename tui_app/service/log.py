@@ -29,7 +29,8 @@ def _now() -> str:
 class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line: an answered request, or an event such as a stop or an error.
 
-    ``status`` 499 means that the caller disconnected. ``ms`` is the duration in milliseconds.
+    ``caller`` is an address: that of the connection, or what a trusted proxy says. ``status`` 499
+    means that the caller disconnected. ``ms`` is the duration in milliseconds.
     """
 
     at: str = field(default_factory=_now)
@@ -42,6 +43,7 @@ class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str = ""
     ms: float = 0.0
     account: str = ""
+    caller: str = ""
     request_id: str = ""
     cut_short: bool = False
 

@@ -159,6 +159,12 @@ def body_too_large() -> Refusal:
     )
 
 
+def body_incomplete() -> Refusal:
+    """400: the body cannot be read; nothing was charged."""
+    message = "The body ended early, or its chunks are malformed"
+    return Refusal(Reason.BODY_INVALID, message)
+
+
 def host_missing() -> Refusal:
     """400: a request in HTTP/1.1 must have exactly one Host header."""
     return Refusal(Reason.HOST_INVALID, "The request must have exactly one Host header")

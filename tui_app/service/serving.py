@@ -25,7 +25,7 @@ import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
@@ -40,8 +40,12 @@ from tui_app.registry.registry_location import is_url, open_registry
 from tui_app.service.accounts_location import open_accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
+from tui_app.service.forwarding import Proxies
 from tui_app.service.log import SERVER_LOG_CONFIG, LogEntry, LogWriter, registry_log
 from tui_app.service.metrics import Metrics
+
+if TYPE_CHECKING:
+    from tui_app.service.reconcile.endpoint import Access
 
 _logger: Final = logging.getLogger("_granian")
 HEAD_SECONDS: Final = 10
@@ -76,9 +80,11 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
     with_metrics: bool = False
     extend: Callable[[ASGIApp], ASGIApp] | None = None
     pool: int = POOL
-    reconcile: bool = False
-    keyless: bool = False
-    """Whether the reconciliation API needs no key on the loopback address."""
+    reconcile: Access | None = None
+    """Who may call the reconciliation API; ``None``: nobody."""
+
+    proxies: Proxies = Proxies()
+    """Those whose headers are believed."""
 
     @property
     def shares(self) -> tuple[int, int]:
@@ -236,7 +242,7 @@ class _Worker:
             self._accounts,
             self._note,
             reconcile=plan.reconcile,
-            keyless=plan.keyless,
+            proxies=plan.proxies,
         )
         self._app = plan.extend(self._service) if plan.extend else self._service
         self._most_connections = most_connections

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 import msgspec
 
+from tui_app.contract.envelope import Reason
 from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate, MatchRow
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.resources import CompanyProfile, CompanySummary, FinancialData, YearlyRecord
@@ -28,10 +30,36 @@ _LONGEST: Final = 300
 class BadQuery(ValueError):
     """A request that cannot be answered; the text says why, and repeats no value of it."""
 
+    def __init__(self, text: str, reason: Reason = Reason.ROWS_INVALID) -> None:
+        super().__init__(text)
+        self.reason = reason
 
-def read_batch(text: str) -> Mapping[str, MatchRow]:
+
+def read_body(kind: str, body: bytes) -> Json:
+    """The parameters of a body by its content type. Raises ``BadQuery``.
+
+    A form is in the specification; JSON has the same names, its values as JSON or as texts of it.
+    """
+    kind = kind.partition(";")[0].strip().lower()
+    if kind in {"", "application/x-www-form-urlencoded"}:
+        form = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
+        return {name: values[-1] for name, values in form.items()}
+    if kind == "application/json":
+        return _object(body.decode("utf-8", "replace"), "the body")
+    what = "Send the body as application/x-www-form-urlencoded or application/json"
+    raise BadQuery(what, Reason.BODY_TYPE_UNKNOWN)
+
+
+def read_single(query: object) -> object:
+    """One query: an object, its JSON, or only the text to look for."""
+    if isinstance(query, str) and query.lstrip().startswith("{"):
+        return _object(query, "query")
+    return query if isinstance(query, dict) else {"query": query}
+
+
+def read_batch(given: object) -> Mapping[str, MatchRow]:
     """The rows of a batch of queries, by their keys. Raises ``BadQuery``."""
-    batch = _object(text, "queries")
+    batch = _object(given, "queries")
     if len(batch) > MAX_QUERIES:
         raise BadQuery(f"queries takes at most {MAX_QUERIES} queries")
     return {str(key): _row(query) for key, query in batch.items()}
@@ -42,12 +70,12 @@ def results(rows: Mapping[str, MatchRow], matches: Sequence[CompanyMatch]) -> Js
     return {key: {"result": _candidates(match)} for key, match in zip(rows, matches, strict=True)}
 
 
-def read_extension(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+def read_extension(given: object) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
     """The identifiers of a data extension, and the properties with their year. Raises ``BadQuery``.
 
     The year is 0 for the latest one.
     """
-    query = _object(text, "extend")
+    query = _object(given, "extend")
     ids, properties = query.get("ids"), query.get("properties")
     if not isinstance(ids, list) or not isinstance(properties, list):
         raise BadQuery("extend needs ids and properties")
@@ -62,10 +90,10 @@ def read_extension(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, int], .
 
 
 def extended(
-    registry: CompanyRegistry, tax_ids: Sequence[str], wanted: Sequence[tuple[str, int]]
-) -> Json:
+    registry: CompanyRegistry, wanted: Sequence[tuple[str, int]], tax_ids: Sequence[str]
+) -> list[tuple[str, Json]]:
     """The values of companies; an unknown company, or a missing value, has none."""
-    return {without_personal_codes(tax_id): _values(registry, tax_id, wanted) for tax_id in tax_ids}
+    return [(without_personal_codes(each), _values(registry, each, wanted)) for each in tax_ids]
 
 
 def meta(wanted: Sequence[tuple[str, int]]) -> list[Json]:
@@ -90,9 +118,9 @@ def description(company: CompanySummary | MatchCandidate | CompanyProfile) -> st
     return " · ".join(part for part in (company.tax_id, place, company.status) if part)
 
 
-def _object(text: str, name: str) -> dict[str, Any]:
+def _object(given: object, name: str) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(text)
+        found = msgspec.json.decode(given) if isinstance(given, str) else given
     except (msgspec.DecodeError, UnicodeError):
         raise BadQuery(f"{name} is not JSON") from None
     if not isinstance(found, dict):

@@ -1,7 +1,8 @@
 """The paths of the reconciliation API, and who may call them.
 
-OpenRefine cannot send a key in a header. On the loopback address no key is needed; elsewhere the
-key is in the path, which ends up in the logs of proxies and browsers, but not in ours.
+OpenRefine cannot send a key in a header, so the key is in the path, which ends up in the logs of
+proxies and browsers, but not in ours. An operator may ask for a service without a key on the
+loopback address; then nothing that came through a proxy is answered without one.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import asyncio
 import secrets
 import threading
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, TypeVar
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -23,18 +25,21 @@ from starlette.routing import Route
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.matching import MAX_ROWS, CompanyMatch
 from tui_app.contract.operations import QUERY
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.registry.errors import RegistryUnavailable
 from tui_app.service import responses
-from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
+from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
-from tui_app.service.bodies import read_body
+from tui_app.service.bodies import BodyIncomplete, read_body
+from tui_app.service.callers import Callers
+from tui_app.service.forwarding import Proxies, is_forwarded
+from tui_app.service.leaving import DisconnectWatch
 from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
+from tui_app.service.pieces import in_pieces
 from tui_app.service.reconcile import answers, preview
 from tui_app.service.reconcile.manifest import (
     ASKED,
@@ -44,6 +49,7 @@ from tui_app.service.reconcile.manifest import (
     manifest,
     suggested,
 )
+from tui_app.service.reservations import Reservations
 from tui_app.system.loopback import is_loopback
 
 PATH: Final = "/reconcile"
@@ -53,40 +59,57 @@ OPERATION: Final = "reconcile"
 LARGEST: Final = 4_000_000
 """The most bytes of a batch of queries."""
 
-_FORWARDED: Final = frozenset({"forwarded", "via", "x-forwarded-for", "x-real-ip"})
-"""Headers of a proxy: a caller behind one is not on this machine."""
-
 _JSON: Final = "application/json"
 
 T = TypeVar("T")
+Row = TypeVar("Row")
 Handler = Callable[["_Call"], Awaitable[Response]]
 
 
 class _Call(Struct, frozen=True):
-    """A request from an admitted caller; ``account`` is ``None`` on the loopback address."""
+    """A request from an admitted caller; ``account`` is ``None`` where no key is needed."""
 
     request: Request
     account: Account | None
     base: str
 
 
+class _CallerLeft(Exception):
+    """The caller has disconnected, so nobody reads the answer."""
+
+
+class Access(Struct, frozen=True):
+    """Who may call, and by which address.
+
+    ``without_key``: callers on this machine need no key. ``public_url`` is the address of the
+    service for its callers; empty: what a trusted one of ``proxies`` tells, else the address on
+    this machine.
+    """
+
+    without_key: bool = False
+    public_url: str = ""
+    proxies: Proxies = Proxies()
+
+
 class Reconciliation:
-    """The endpoints over a registry. ``keyless``: callers on the loopback address need no key."""
+    """The endpoints over a registry."""
 
     def __init__(
         self,
         registry: CompanyRegistry,
-        accounts: Accounts,
+        reservations: Reservations,
         threads: BatchThreads,
+        callers: Callers,
         log: Log,
-        *,
-        keyless: bool,
+        access: Access,
     ) -> None:
         self._registry = registry
-        self._accounts = accounts
+        self._accounts = reservations.accounts
+        self._reservations = reservations
         self._threads = threads
+        self._callers = callers
         self._log = log
-        self._keyless = keyless
+        self._access = access
 
     def routes(self) -> list[Route]:
         """The routes with and without a key in the path."""
@@ -97,6 +120,7 @@ class Reconciliation:
             "/properties": self._properties,
             "/preview/{tax_id}": self._preview,
             "": self._root,
+            "/": self._root,
         }
         return [
             Route(f"{start}{path}", self._endpoint(handler), methods=["GET", "POST"])
@@ -120,17 +144,22 @@ class Reconciliation:
     async def _answer(self, handler: Handler, request: Request) -> Response:
         key = request.path_params.get("key", "")
         try:
-            if not key and not (self._keyless and _is_on_this_machine(request)):
+            if not key and not (self._access.without_key and _is_direct(request)):
                 return _key_missing()
-            account = await self._run(lambda: self._account(key)) if key else None
+            account = await self._account(key) if key else None
             if account is not None:
                 request.state.account = account.id
-            base = f"{request.url.scheme}://{request.headers['host']}{PATH}"
+            base = f"{self._address(request)}{PATH}"
             return await handler(_Call(request, account, f"{base}/{key}" if key else base))
         except CredentialRefused:
+            self._callers.forget(key)
             return responses.credential_invalid()
         except answers.BadQuery as error:
-            return responses.Refusal(Reason.ROWS_INVALID, str(error))
+            return responses.Refusal(error.reason, str(error))
+        except BodyIncomplete:
+            return responses.body_incomplete()
+        except _CallerLeft:
+            return responses.disconnected()
         except LineFull:
             return responses.line_full()
         except RateLimited as limit:
@@ -145,70 +174,119 @@ class Reconciliation:
             self._log(fault)
             return responses.Refusal(Reason.INTERNAL, "The service failed", request_id=request_id)
 
-    def _account(self, key: str) -> Account:
-        account = self._accounts.by_key(key)
-        self._accounts.check_burst(account)
-        return account
+    async def _account(self, key: str) -> Account:
+        def read() -> Account:
+            account = self._accounts.by_key(key)
+            self._callers.remember(key, account)
+            self._accounts.check_burst(account)
+            return account
+
+        return await self._threads.run(read, self._callers.line_of(key))
+
+    def _address(self, request: Request) -> str:
+        """The address of the service as the caller knows it; empty if that is not certain.
+
+        Addresses contain the key, and ``http://`` to another machine would show it to the line. So
+        only a caller on this machine gets one; others get relative addresses.
+        """
+        told = self._access.public_url or self._access.proxies.address(request.scope)
+        if told or not _is_direct(request):
+            return told
+        host = request.headers["host"]
+        _server, port = request.scope.get("server") or ("", 0)
+        # Another port is that of something between.
+        is_ours = int(port or 80) == (urlsplit(f"//{host}").port or 80)
+        return f"http://{host}" if is_ours or self._access.without_key else ""
 
     def _run(self, work: Callable[[], T], account: Account | None = None) -> asyncio.Future[T]:
         return self._threads.run(work, account.id if account else "")
 
-    async def _charge(self, call: _Call, units: int) -> None:
-        """Charge before the answer is sent: one request for each query, company or page."""
+    @asynccontextmanager
+    async def _paying(self, call: _Call, units: int) -> AsyncIterator[None]:
+        """Reserve one request for each query, company or page; charge them after the block."""
         account = call.account
-        if account is not None:
-            await self._run(lambda: self._accounts.count(account, units), account)
+        if account is None:
+            yield
+            return
+        with await self._run(partial(self._reservations.reserve, account, units), account) as held:
+            yield
+            await self._run(partial(held.charge, units), account)
 
     async def _root(self, call: _Call) -> Response:
-        """The manifest, a batch of queries, or a data extension."""
-        parameters = await _parameters(call.request)
+        """The manifest, a batch of queries, one query, or a data extension."""
+        parameters = await self._parameters(call)
         if parameters is None:
             return responses.body_too_large()
         if "queries" in parameters:
-            return await self._queries(call, parameters["queries"])
+            return _json(await self._queries(call, parameters["queries"]))
+        if "query" in parameters:
+            batch = {"query": answers.read_single(parameters["query"])}
+            return _json((await self._queries(call, batch))["query"])
         if "extend" in parameters:
             return await self._extend(call, parameters["extend"])
+        if call.request.method == "POST":
+            raise answers.BadQuery("POST takes queries, query or extend")
         name = "Romanian companies (firmeterm)"
         if self._registry.info.invented:
             name = "Invented companies (firmeterm's sample)"
         return _json(manifest(call.base, name))
 
-    async def _queries(self, call: _Call, text: str) -> Response:
+    async def _parameters(self, call: _Call) -> Json | None:
+        """The parameters of the address and of the body; ``None`` if the body is too large."""
+        request = call.request
+        found: Json = dict(request.query_params)
+        if request.method != "POST":
+            return found
+        body = await read_body(request, LARGEST)
+        if body is None:
+            return None
+        kind = request.headers.get("content-type", "")
+        return await self._run(lambda: answers.read_body(kind, body) | found, call.account)
+
+    async def _queries(self, call: _Call, batch: str | Json) -> Json:
         registry = self._registry
         if not isinstance(registry, ResearchRegistry):
-            return responses.Refusal(Reason.NOT_FOUND, "This registry matches no rows")
-        rows = answers.read_batch(text)
-        listed = list(rows.values())
-        found: list[CompanyMatch] = []
-        interrupt = threading.Event()
-        try:
-            # In pieces, so that other callers get their turn.
-            for start in range(0, len(listed), MAX_ROWS):
-                some = listed[start : start + MAX_ROWS]
-                work = partial(registry.match, some, interrupt=interrupt)
-                found += await self._run(work, call.account)
-        except asyncio.CancelledError:
-            interrupt.set()
-            raise
-        await self._charge(call, len(listed))
-        return _json(answers.results(rows, found))
+            raise answers.BadQuery("This registry matches no rows", Reason.NOT_FOUND)
+        rows = await self._run(partial(answers.read_batch, batch), call.account)
+        gone = threading.Event()
+        match = partial(registry.match, interrupt=gone)
+        return answers.results(rows, await self._worked_off(call, [*rows.values()], match, gone))
 
-    async def _extend(self, call: _Call, text: str) -> Response:
-        tax_ids, wanted = answers.read_extension(text)
-        rows: Json = {}
-        for start in range(0, len(tax_ids), MAX_ROWS):
-            some = tax_ids[start : start + MAX_ROWS]
-            work = partial(answers.extended, self._registry, some, wanted)
-            rows |= await self._run(work, call.account)
-        await self._charge(call, len(tax_ids))
-        return _json({"meta": answers.meta(wanted), "rows": rows})
+    async def _extend(self, call: _Call, query: str | Json) -> Response:
+        tax_ids, wanted = await self._run(partial(answers.read_extension, query), call.account)
+        read = partial(answers.extended, self._registry, wanted)
+        rows = await self._worked_off(call, tax_ids, read, threading.Event())
+        return _json({"meta": answers.meta(wanted), "rows": dict(rows)})
+
+    async def _worked_off(
+        self,
+        call: _Call,
+        rows: Sequence[Row],
+        work: Callable[[Sequence[Row]], Sequence[T]],
+        gone: threading.Event,
+    ) -> tuple[T, ...]:
+        """The results of a batch, charged; a caller who leaves (``gone``) pays nothing."""
+
+        def run(piece: Callable[[], Sequence[T]]) -> Awaitable[Sequence[T]]:
+            return self._run(piece, call.account)
+
+        try:
+            with DisconnectWatch(call.request, gone):
+                async with self._paying(call, len(rows)):
+                    return await in_pieces(rows, work, run)
+        except asyncio.CancelledError:
+            if not gone.is_set():
+                gone.set()
+                raise
+            raise _CallerLeft from None
 
     async def _suggest_entity(self, call: _Call) -> Response:
         text = call.request.query_params.get("prefix", "").strip()[: QUERY.maximum_length]
         if len(text) < QUERY.minimum_length or may_be_personal_code(text):
             return _json({"result": []})
-        found = await self._run(lambda: self._registry.search(text).companies, call.account)
-        await self._charge(call, 1)
+        async with self._paying(call, 1):
+            search = partial(self._registry.search, text)
+            found = (await self._run(search, call.account)).companies
         return _json({"result": list(map(answers.suggested_company, found))})
 
     async def _suggest_property(self, call: _Call) -> Response:
@@ -225,28 +303,15 @@ class Reconciliation:
 
     async def _preview(self, call: _Call) -> Response:
         tax_id = call.request.path_params["tax_id"]
-        profile = None
-        if is_bare_tax_id(tax_id):
-            call.request.state.tax_id = tax_id
-            profile = await self._run(lambda: self._registry.profile(tax_id), call.account)
-        if profile is None:
-            return responses.Refusal(Reason.COMPANY_NOT_FOUND, "Company not found")
-        await self._charge(call, 1)
+        if not is_bare_tax_id(tax_id):
+            raise answers.BadQuery("Company not found", Reason.COMPANY_NOT_FOUND)
+        call.request.state.tax_id = tax_id
+        async with self._paying(call, 1):
+            profile = await self._run(partial(self._registry.profile, tax_id), call.account)
+            if profile is None:
+                raise answers.BadQuery("Company not found", Reason.COMPANY_NOT_FOUND)
         text = preview.page(profile, invented=self._registry.info.invented)
         return Response(text, 200, preview.HEADERS, "text/html; charset=utf-8")
-
-
-async def _parameters(request: Request) -> dict[str, str] | None:
-    """The parameters of the address and of a form; ``None`` if the body is too large."""
-    found = dict(request.query_params)
-    if request.method != "POST":
-        return found
-    body = await read_body(request, LARGEST)
-    if body is None:
-        return None
-    # Only this kind of form is in the specification.
-    form = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
-    return {name: values[-1] for name, values in form.items()} | found
 
 
 def _key_missing() -> Response:
@@ -254,18 +319,27 @@ def _key_missing() -> Response:
     return responses.Refusal(Reason.CREDENTIAL_MISSING, message)
 
 
-def _is_on_this_machine(request: Request) -> bool:
-    """Whether caller, address and page are on this machine, with no proxy between.
+def _is_direct(request: Request) -> bool:
+    """Whether a caller asks this machine by a name of its own, and no proxy shows itself.
 
-    A page of another site, or a name that points here, would be somebody else's.
+    A page of another site, or a name that points here, would be somebody else's. Whoever speaks
+    HTTP/1.0 today is a proxy with plain settings.
     """
-    client = request.client.host if request.client else ""
-    hosts = [client, urlsplit(f"//{request.headers.get('host', '')}").hostname or ""]
-    origin = request.headers.get("origin")
-    if origin is not None:
-        hosts.append(urlsplit(origin).hostname or "")
-    is_proxied = any(name in _FORWARDED for name in request.headers)
-    return all(map(is_loopback, hosts)) and not is_proxied
+    headers = request.headers
+    names = [headers.get("host", "")]
+    if "origin" in headers:
+        names.append(headers["origin"].partition("//")[2])
+    is_here = all(map(_is_of_this_machine, names))
+    return is_here and not is_forwarded(headers) and request.scope["http_version"] == "1.1"
+
+
+def _is_of_this_machine(name: str) -> bool:
+    try:
+        parts = urlsplit(f"//{name}")
+        is_whole = parts.netloc == name and parts.username is None and parts.port != 0
+        return is_whole and is_loopback(parts.hostname or "")
+    except ValueError:  # no port
+        return False
 
 
 def _json(value: Json) -> Response:
