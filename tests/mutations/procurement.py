@@ -8,6 +8,7 @@ _IMPORTING = ("tests/opendata/procurement/test_importing.py",)
 _PERIODS = ("tests/opendata/procurement/test_periods.py",)
 _AMOUNTS = ("tests/opendata/procurement/test_amounts.py",)
 _COLUMNS = ("tests/opendata/procurement/test_columns.py",)
+_CHANGES = ("tests/opendata/procurement/test_changes.py",)
 _READING = ("tests/registry/test_public_money.py",)
 
 MUTANTS = (
@@ -108,6 +109,27 @@ MUTANTS = (
         '_CUT_ID: Final = "(?:cu|ci|cf)$"',
         '_CUT_ID: Final = "(?:ci|cf)$"',
         _COLUMNS,
+    ),
+    Mutant(
+        "A change may precede its contract",
+        "registry/contracts/changes.py",
+        " if deed.day <= change.day and change.winner in",
+        " if change.winner in",
+        _CHANGES,
+    ),
+    Mutant(
+        "A change belongs to every contract of its number",
+        "registry/contracts/changes.py",
+        "    return [deed for deed in meant if deed.day == newest]",
+        "    return earlier",
+        _CHANGES,
+    ),
+    Mutant(
+        "A later change is not compared with the value after the one before",
+        "registry/contracts/changes.py",
+        "    value = deed.value if before is None else before.after",
+        "    value = deed.value",
+        _CHANGES,
     ),
     Mutant(
         "A quarter is added to itself",

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.contracts import staged
+from tui_app.registry.contracts.changes import Change, ChangesOfContracts, Deed
 from tui_app.registry.contracts.natures import KEPT, LARGE, SUMMED, Nature
 from tui_app.registry.contracts.packing import pack
 from tui_app.registry.contracts.tables import (
@@ -146,7 +147,8 @@ class _Merge:
         self._connection = connection
         self._sources = sources
         self._all_purchases = all_purchases
-        self._after: dict[tuple[int, str], list[tuple[int, int | None, int | None]]] = {}
+        self._changes = ChangesOfContracts()
+        self._written = 0
         self._files = [
             (number, path, staged.head_of(path))
             for number, (_, paths) in enumerate(sources, 1)
@@ -154,24 +156,28 @@ class _Merge:
         ]
 
     def write_changes(self) -> None:
-        """Write the changes of contracts; the latest of each is also stored with the contract."""
+        """Write the changes of contracts, and remember them for ``write_deeds``."""
         for number, path, head in self._of(CHANGES):
             rows = []
             for date, buyer, winner, before, after, contract, title, line in staged.rows_of(path):
                 day = head.days[date]
                 if day is not None:
-                    self._after.setdefault((buyer, contract), []).append((day, winner, after))
+                    self._changes.add(buyer, contract, Change(day, winner, before, after, title))
                     rows.append((day, buyer, winner, before, after, contract, title, number, line))
             self._insert("money_change", rows)
-        for changes in self._after.values():
-            changes.sort(key=itemgetter(0), reverse=True)
 
     def write_deeds(self) -> None:
-        """Write all contracts, call-offs, frameworks and awards without a notice."""
+        """Write all contracts, call-offs, frameworks and awards without a notice.
+
+        A changed one has its value after the latest change.
+        """
         for number, path, head in self._files:
             if head.table not in {PURCHASES, CHANGES}:
                 shared = _shared(path)
                 self._insert("money_deed", self._deeds(number, path, head, shared))
+        self._connection.executemany(
+            "UPDATE money_deed SET value_after = ? WHERE rowid = ?", self._changes.values_after()
+        )
 
     # Any: rows for SQLite.
     def _deeds(
@@ -186,19 +192,12 @@ class _Merge:
             day = days[date]
             if day is None:
                 continue
-            after = self._value_after(buyer, winner, number) if self._after else None
+            self._written += 1
+            self._changes.may_mean(buyer, number, Deed(self._written, day, winner, value, title))
             others = shared.get((buyer, number)) if nature == framework else None
             yield (
-                nature, day, buyer, winner, value, after, cpv, others, number, title, source, line,
+                nature, day, buyer, winner, value, None, cpv, others, number, title, source, line,
             )  # fmt: skip
-
-    def _value_after(self, buyer: int, winner: int, number: str) -> int | None:
-        if not number:
-            return None
-        for _day, whose, after in self._after.get((buyer, number), ()):
-            if whose is None or whose == winner:
-                return after
-        return None
 
     def write_pairs(self) -> None:
         """Write the sums of each winner and buyer, by year, and their largest purchases."""
