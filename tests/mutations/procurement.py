@@ -36,8 +36,8 @@ MUTANTS = (
     Mutant(
         "A purchase at the ceiling is set apart",
         "opendata/procurement/reading.py",
-        "            is_apart = value > ceiling",
-        "            is_apart = value >= ceiling",
+        "            is_apart = value is not None and value > ceiling",
+        "            is_apart = value is not None and value >= ceiling",
         _IMPORTING,
     ),
     Mutant(
@@ -141,8 +141,8 @@ MUTANTS = (
     Mutant(
         "A name decides what a file is",
         "opendata/procurement/columns.py",
-        "    if names & _OF_PURCHASES or _are_direct(header, sample):",
-        '    if "contract" not in plain(name) and names & _OF_PURCHASES:',
+        "    if any(map(_OF_PURCHASES.search, names)) or _are_direct(header, sample):",
+        '    if "contract" not in plain(name) and any(map(_OF_PURCHASES.search, names)):',
         _IMPORTING,
     ),
     Mutant(

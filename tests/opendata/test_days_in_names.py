@@ -39,5 +39,5 @@ def test_the_newest_list_of_taxpayers_is_that_of_the_latest_month() -> None:
         return {"name": name, "metadata_modified": modified, "resources": [{"url": url}]}
 
     datasets = (dataset("iunie", "2026-07-01"), dataset("martie", "2026-11-01"))
-    (found,) = newest_files(_PORTAL, datasets, ("taxpayers",), years=0)
+    (found,), _notes = newest_files(_PORTAL, datasets, ("taxpayers",), years=0)
     assert "iunie" in found.name

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -181,10 +182,56 @@ def test_a_dry_run_lists_and_fetches_nothing(run: Run, portal: Portal, tmp_path:
     assert not [path for path in portal.asked if path.startswith("/d/")]
 
 
+def _statements(*paths: str) -> list[dict[str, Any]]:
+    """A catalogue with files of statements, each in a data set: ``slug/name``."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for path in paths:
+        slug, _, _name = path.partition("/")
+        found.setdefault(slug, []).append({"url": f"/{path}"})
+    return [
+        {"name": slug, "resources": some, "metadata_modified": f"2026-01-{day:02}"}
+        for day, (slug, some) in enumerate(found.items(), 1)
+    ]
+
+
+def test_every_set_of_statements_is_fetched_with_its_legend() -> None:
+    names = [
+        *(f"s2024/{name}" for name in (
+            "WEB_UU_AN2024.txt", "WEB_UU_AN2024.csv", "web_bl_bs_sl_an2024.txt",
+            "web_bl_bs_sl_an2024.csv", "web_ir_an2024.txt", "web_ir_an2024.csv",
+            "web_ong_an2024.txt",
+        )),
+        *(f"s2015/{name}" for name in ("webuuan2015.txt", "webblbsslan2015.txt", "webir2015.txt")),
+        "s2008/web2008.txt",
+        "s2010-2018/webuuan2015.csv",
+        "s2024b/web_uu_an2024.txt",
+    ]  # fmt: skip
+    found, notes = newest_files("https://p.example", _statements(*names), ("statements",), 3)
+    assert [f"{file.dataset}/{file.name}" for file in found] == sorted(
+        name for name in names if "ong" not in name and name != "s2024/WEB_UU_AN2024.txt"
+    )
+    said = "\n".join(notes)
+    assert "no file of 2023, 2022, 2021" in said
+    assert "statements 2015 IFRS: no legend is listed" in said
+    assert "statements 2015 long: no legend is listed" in said
+    assert "statements 2008 all: no legend is listed" in said
+    assert "2015 small" not in said and "2024 IFRS" not in said
+    assert "no IFRS set" not in said
+
+
+def test_years_and_sets_that_the_portal_lacks_are_said(run: Run, portal: Portal) -> None:
+    done = run("data", "download", "--dry-run", "--only", "statements", "--years", "9")
+    assert done.exit_code == 0
+    assert "statements: 2 of 9 years are listed (2024, 2008)" in done.stderr
+    assert "no IFRS set of statements of 2024 (web_ir_an…): listed companies" in done.stderr
+    assert "no long set of statements of 2024, 2008" in done.stderr
+    assert portal.asked
+
+
 @pytest.mark.parametrize("dataset", ["..", "...", ".hidden", "a/b", "situatii_2024"])
 def test_no_dataset_leads_out_of_the_folder(dataset: str) -> None:
     datasets = [{"name": dataset, "resources": [{"url": "/WEB_UU_AN2024.txt"}]}]
-    found = newest_files("https://portal.example", datasets, KINDS, 1)
+    found, _notes = newest_files("https://portal.example", datasets, KINDS, 1)
     assert [file.dataset for file in found] == ["situatii_2024"] * (dataset == "situatii_2024")
 
 
@@ -218,7 +265,7 @@ def test_a_transfer_that_always_breaks_is_given_up(
 def test_progress_counts_no_byte_twice(portal: Portal, tmp_path: Path) -> None:
     portal.breaks[FIRM_FILE] = 2
     counted = Counted()
-    files = find_files(portal.url, {"firms"}, 1)
+    files, _notes = find_files(portal.url, {"firms"}, 1)
     fetch_all(files, tmp_path, counted)
     assert counted.size == sum(file.size or 0 for file in files)
 

@@ -15,6 +15,7 @@ from tests.opendata.test_kept_sources import FIGURES, statement
 from tui_app.opendata.treasury.file_names import read_name
 from tui_app.opendata.treasury.legend import is_legend, read_legend
 from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.registry.statement_sets import missing_sets
 
 Imported = Callable[..., dict[str, Any]]
 Opened = Callable[[], RegistryFile]
@@ -197,6 +198,7 @@ def test_the_legend_of_another_year_or_set_never_counts(
         ("BL-BS-SL 2014.txt", 2014, "long"), ("webuuan2015_2016.txt", 2015, "small"),
         ("web_uu_an2015 - Copie.txt", 2015, "small"), ("webong2015.txt", 2015, "ONG"),
         ("bilant.txt", None, "other"), ("date 2019.txt", 2019, "other"),
+        ("bilant 2025-07-15.txt", None, "other"), ("bilant_15.07.2025.txt", None, "other"),
     ],
 )  # fmt: skip
 def test_the_name_of_a_statement_tells_its_year_and_set(
@@ -276,3 +278,53 @@ def test_a_dash_is_an_unknown_amount(
     write_rows(tmp_path / "s", "WEB_UU_AN2024.txt", FIGURES, ",".join(row))
     assert imported(dump, tmp_path / "s")["files"][-1]["unreadable"] == {}
     assert figures(opened, "990000013")[2024][2] is None
+
+
+def _screened(run: Run, *arguments: str) -> tuple[dict[str, Any], str]:
+    done = run("screen", *arguments, "-o", "json")
+    return json.loads(done.stdout), done.stderr
+
+
+def test_missing_sets_are_said_by_the_import_the_check_and_every_ranking(
+    imported: Imported, run: Run, dump: Path, tmp_path: Path
+) -> None:
+    for year in (2023, 2024):
+        write_rows(tmp_path / "s", f"WEB_UU_AN{year}.txt", FIGURES, statement("990000013", year))
+    write_rows(tmp_path / "s", "WEB_BL_BS_SL_AN2024.txt", FIGURES, statement("990000021", 5))
+    summary = imported(dump, tmp_path / "s")
+    lines = [line for line in summary["missing"] if "set of statements" in line]
+    assert [line.partition(" (")[0] for line in lines] == [
+        "no IFRS set of statements of 2024, 2023", "no long set of statements of 2023",
+    ]  # fmt: skip
+    assert "listed companies and large groups have no figures" in lines[0]
+    assert "no IFRS set of statements of 2024, 2023" in run("data", "check").stdout
+    missing = ["2024 IFRS", "2023 long", "2023 IFRS"]
+    for line in (
+        ["turnover:>1"],
+        ["profit:>=-9B"],
+        ["county:CJ"],
+        ["form:SRL", "--sort", "growth"],
+    ):
+        answer, said = _screened(run, *line)
+        assert answer["missingStatements"] == missing
+        assert "2024 IFRS, 2023 long, 2023 IFRS" in said
+    answer, said = _screened(run, "county:CJ", "--sort", "companyName")
+    assert not answer["missingStatements"] and "IFRS" not in said
+    for name in ("WEB_IR_AN2024", "WEB_IR_AN2023", "WEB_BL_BS_SL_AN2023"):
+        write_rows(tmp_path / "t", f"{name}.txt", FIGURES, statement("990000030", 5))
+    assert not [line for line in imported(tmp_path / "t")["missing"] if "set of" in line]
+    answer, said = _screened(run, "turnover:>1")
+    assert not answer["missingStatements"] and "IFRS" not in said
+
+
+@pytest.mark.parametrize(
+    ("kinds", "missing"),
+    [
+        (["statements 2008 all"], []),
+        (["statements 2010 small"], ["2010 long"]),
+        (["statements 2012 long"], ["2012 small", "2012 IFRS"]),
+        (["statements 2024 other", "register", "records mine.jsonl"], []),
+    ],
+)  # fmt: skip
+def test_only_sets_that_there_were_are_missed(kinds: list[str], missing: list[str]) -> None:
+    assert list(missing_sets(kinds)) == missing

@@ -267,6 +267,7 @@ class Toolbox:
         data = {
             "total": page.total_companies,
             "totalIsAtLeast": True if page.total_is_exact is False else None,
+            "missingStatements": list(page.missing_statements) or None,
             "columns": columns,
             "rows": rows,
             "counts": counts,

@@ -362,7 +362,7 @@ def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
         if kind not in KINDS:
             known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
             raise click.BadParameter(known, param_hint="'--only'")
-    return portals.find_files(portal, kinds, chosen["years"]), []
+    return portals.find_files(portal, kinds, chosen["years"])
 
 
 # Any: JSON.

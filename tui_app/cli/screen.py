@@ -221,6 +221,13 @@ class _PageWalk:
             self._has_progress = True
         if page.total_is_exact is False:
             click.echo("The service ran out of time: more may match.", err=True)
+        if page.missing_statements and len(self._answers) == 1:
+            sets = ", ".join(page.missing_statements)
+            click.echo(
+                f"Without statements that were not imported ({sets}): their companies are neither "
+                "found by figures nor ranked. firmeterm data download fetches them.",
+                err=True,
+            )
 
     def _row(self, company: ScreeningRow) -> Row:
         values = plain(company)

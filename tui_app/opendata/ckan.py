@@ -16,6 +16,16 @@ from msgspec import Struct, structs
 
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.files.inputs import day_in
+from tui_app.opendata.treasury.file_names import read_name
+from tui_app.opendata.treasury.legend import STABLE_YEARS
+from tui_app.registry.statement_sets import (
+    ALL,
+    IFRS,
+    LONG,
+    SMALL,
+    missing_lines,
+    missing_sets,
+)
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
 """The kinds of files that can be fetched."""
@@ -24,8 +34,9 @@ _REGISTER_FILES: Final = re.compile(
     r"od_(?:firme|stare_firma|caen_autorizat|reprezentanti_legali|reprezentanti_if)\.csv", re.I
 )
 _NAME_FILES: Final = re.compile(r"n_(?:stare_firma|caen|versiune_caen|caen_versiune)\.csv", re.I)
-_STATEMENTS: Final = re.compile(r"web_(?:uu|bl_bs_sl)_an(20\d{2})\.(?:txt|csv)", re.I)
+_STATEMENTS: Final = re.compile(r"web.*\.(?:txt|csv|zip)", re.I)
 _TAXPAYERS: Final = re.compile(r"date_(?:de_)?identificare_platitori.*_a\.(?:csv|txt|zip)", re.I)
+_FETCHED: Final = {ALL, SMALL, LONG, IFRS}
 _SAFE: Final = re.compile(r"(?!\.)[\w.-]{1,120}", re.ASCII)
 
 
@@ -44,12 +55,15 @@ class RemoteFile(Struct, frozen=True):
 # Any: a catalogue is not trusted to have any shape.
 def newest_files(
     portal: str, datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
-) -> list[RemoteFile]:
-    """The newest file of each kind in a portal's catalogue, among those on the portal itself."""
+) -> tuple[list[RemoteFile], list[str]]:
+    """The newest file of each kind in a portal's catalogue, among those on the portal itself.
+
+    The second value is a line on each year or set of statements that the portal does not list.
+    """
     known = sorted(_files(portal, datasets), key=lambda each: each[0])
     wanted = set(kinds)
-    # Sorted by date, so the newer of two files with the same name wins.
-    by_name = {(file.kind, file.name.lower()): (day, file) for day, file in known}
+    # Sorted by date, so the newer of two files with the same name or the same content wins.
+    by_name = {(file.kind, _identity(file)): (day, file) for day, file in known}
     newest = {
         kind: max((day for day, file in by_name.values() if file.kind == kind), default=None)
         for kind in ("firms", "names", "taxpayers")
@@ -62,7 +76,29 @@ def newest_files(
         if file.kind in wanted
         and (_year(file) in latest if file.kind == "statements" else day == newest[file.kind])
     ]
-    return sorted(chosen, key=lambda file: (KINDS.index(file.kind), file.dataset, file.name))
+    notes = list(_not_listed(chosen, years)) if "statements" in wanted else []
+    order = sorted(chosen, key=lambda file: (KINDS.index(file.kind), file.dataset, file.name))
+    return order, notes
+
+
+def _not_listed(files: Iterable[RemoteFile], years: int) -> Iterator[str]:
+    """What is missing of the statements that were asked for: years, sets and legends."""
+    names = [file.name for file in files if file.kind == "statements"]
+    data = {read_name(name) for name in names if not name.lower().endswith(".csv")}
+    plain = {read_name(name) for name in names if name.lower().endswith(".txt")}
+    found = sorted({year for year, _ in data if year}, reverse=True)
+    if found and len(found) < years:
+        listed = ", ".join(map(str, found))
+        yield f"statements: {len(found)} of {years} years are listed ({listed})"
+    if found and found[0] - found[-1] >= len(found):
+        gaps = set(range(found[-1], found[0])) - set(found)
+        yield f"statements: no file of {', '.join(map(str, sorted(gaps, reverse=True)))} is listed"
+    kinds = [f"statements {year} {which}" for year, which in data]
+    yield from (f"statements: {line}" for line in missing_lines(missing_sets(kinds)))
+    legends = {read_name(name) for name in names if name.lower().endswith(".csv")}
+    for year, which in sorted(plain - legends, key=str, reverse=True):
+        if year and (year not in STABLE_YEARS or which == IFRS):
+            yield f"statements {year} {which}: no legend is listed, without which they are not read"
 
 
 def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:
@@ -112,14 +148,20 @@ def _kind(slug: str, name: str) -> str | None:
         return "firms"
     if slug.startswith(("nomenclatoare", "firme-")) and _NAME_FILES.fullmatch(name):
         return "names"
-    if _STATEMENTS.fullmatch(name):
+    if _STATEMENTS.fullmatch(name) and read_name(name).year and read_name(name).which in _FETCHED:
         return "statements"
     return "taxpayers" if _TAXPAYERS.fullmatch(name) else None
 
 
 def _year(file: RemoteFile) -> int:
-    found = _STATEMENTS.fullmatch(file.name)
-    return int(found[1]) if found else 0
+    return (read_name(file.name).year or 0) if file.kind == "statements" else 0
+
+
+def _identity(file: RemoteFile) -> object:
+    """The same for two spellings of the name of one year's set."""
+    if file.kind != "statements":
+        return file.name.lower()
+    return read_name(file.name), file.name.lower().endswith(".csv")
 
 
 def _day(dataset: dict[str, Any], slug: str) -> dt.date:

@@ -43,21 +43,26 @@ class _BrokenOffError(Exception):
     """A transfer ended before the file was complete; the text says how."""
 
 
-def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[RemoteFile]:
-    """The newest files of these kinds in the portal's catalogue; raises ``DownloadError``."""
+def find_files(
+    portal: str, kinds: Collection[str] | None, years: int
+) -> tuple[list[RemoteFile], list[str]]:
+    """The newest files of these kinds in the portal's catalogue, and a line on each missing one.
+
+    Raises ``DownloadError``.
+    """
     with _client() as client:
         datasets = [
             dataset
             for organisation in _ORGANISATIONS
             for dataset in _datasets(client, portal, organisation)
         ]
-    found = newest_files(portal, datasets, kinds or KINDS, years)
+    found, notes = newest_files(portal, datasets, kinds or KINDS, years)
     if not found:
         raise DownloadError(
             f"{portal} lists none of these files: its catalogue may have changed. Look for them"
             " there with a browser; firmeterm data import takes them from any folder."
         )
-    return found
+    return found, notes
 
 
 def find_procurement(

@@ -26,6 +26,7 @@ from tui_app.registry.sqlite.sources import (
     is_of,
     sources_of,
 )
+from tui_app.registry.statement_sets import missing_lines, missing_sets
 
 STATES: Final = "states"
 _YEAR: Final = dt.timedelta(days=366)
@@ -91,6 +92,7 @@ def findings(registry: Path) -> list[str]:
     found += _beside(registry)
     found += days_apart(dated(source) for source in sources)
     found += _small(sources)
+    found += missing_lines(missing_sets(source.kind for source in sources))
     with finished(registry) as connection:
         found += _empty_columns(connection, sources)
         found += _empty_lists(connection, sources)

@@ -25,6 +25,7 @@ from tui_app.opendata.treasury.legend import columns_of, read_legend
 from tui_app.opendata.treasury.statements import year_of
 from tui_app.opendata.treasury.taxpayers import list_of
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
+from tui_app.registry.statement_sets import missing_lines, missing_sets
 
 FAMILIES: Final = "family representatives"
 
@@ -228,6 +229,8 @@ def _missing(plan: ImportPlan) -> list[str]:
     missing = [text for sources, text in costs if not plan.has(*sources)]
     if plan.has("states") and not plan.has("state names"):
         missing.append("no N_STARE_FIRMA: rare states stay without a name")
+    kinds = [step.source for step in plan.steps] + [source.kind for source in plan.kept]
+    missing += missing_lines(missing_sets(kinds))
     new = (
         DatedSource(step.source, step.source, step.day if step.file.source.is_dated else None)
         for step in plan.steps

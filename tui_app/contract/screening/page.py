@@ -54,12 +54,15 @@ class ScreeningPage(Resource, frozen=True):
 
     ``total_companies`` counts all of them; it is a lower bound if ``total_is_exact`` is false,
     because the time limit was reached. ``next_cursor`` is absent on the last page.
+    ``missing_statements`` are sets of statements that the source lacks (``2024 IFRS``), where
+    criteria or order use figures: their companies are neither found nor ranked.
     """
 
     companies: tuple[ScreeningRow, ...] = field(default_factory=nothing_on_record)
     total_companies: int | None = None
     total_is_exact: bool | None = None
     next_cursor: str | None = None
+    missing_statements: tuple[str, ...] = field(default_factory=nothing_on_record)
 
 
 class FacetValue(Resource, frozen=True):
@@ -104,6 +107,12 @@ class ScreeningFacets(Resource, frozen=True):
     turnover: FigureSummary = field(default_factory=FigureSummary)
     employee: FigureSummary = field(default_factory=FigureSummary)
 
+
+OF_STATEMENTS: Final = frozenset(
+    ("turnover", "net_profit", "employee", "equity", "margin", "growth", "loss_years",
+     "public_share", "statement_year")
+)  # fmt: skip
+"""The fields of a row that come from yearly statements."""
 
 ORDERS: Final = ScreeningRow.__struct_encode_fields__
 """The fields that a screen can be sorted by: every column."""

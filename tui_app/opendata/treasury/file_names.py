@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tui_app.opendata.files.names import words_of
-from tui_app.registry.sqlite.sources import STATEMENT_SETS
+from tui_app.registry.statement_sets import ALL, IFRS, LONG, OTHER, SMALL
 
-OTHER, ALL, SMALL, LONG, IFRS = STATEMENT_SETS
 _LETTERS: Final = {"uu": SMALL, "bl": LONG, "bs": LONG, "sl": LONG, "ifrs": IFRS, "irs": IFRS,
                    "ir": IFRS}  # fmt: skip
 _IN_SETS: Final = "|".join(_LETTERS)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
+import msgspec
 from pyroaring import FrozenBitMap
 
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.language import write
-from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
+from tui_app.contract.screening.page import (
+    OF_STATEMENTS,
+    ScreeningFacets,
+    ScreeningPage,
+    ScreeningRow,
+)
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.screening.bitmap_index import BitmapIndex, RegistryCache
 from tui_app.registry.screening.faceting import facets_of
@@ -17,9 +24,21 @@ from tui_app.registry.screening.places import in_place
 from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
 from tui_app.registry.sql import Read
+from tui_app.registry.statement_sets import missing_sets
 
 SECONDS: float = 0.5
 """The time limit of an answer, in seconds. Most need a hundredth of it."""
+
+
+_KINDS: Final = "SELECT kind FROM {s}source"
+_FIGURE_ORDERS: Final = frozenset(
+    field.encode_name
+    for field in msgspec.structs.fields(ScreeningRow)
+    if field.name in OF_STATEMENTS
+)
+_FIGURE_CRITERIA: Final = frozenset(
+    ("turnover", "profit", "employees", "equity", "margin", "growth", "losses", "public-share")
+)
 
 
 class ScreeningEngine:
@@ -49,11 +68,15 @@ class ScreeningEngine:
         start = read_cursor(cursor, list_id)
         found, is_whole = self._selection(index, criteria)
         numbers, after = page_of(index, found, order, size, start)
+        uses_figures = order.removeprefix("-") in _FIGURE_ORDERS or any(
+            each.field in _FIGURE_CRITERIA for each in criteria
+        )
         return ScreeningPage(
             companies=rows_of(index, numbers),
             total_companies=len(found),
             total_is_exact=is_whole,
             next_cursor=None if after is None or not is_whole else write_cursor(after, list_id),
+            missing_statements=self._missing_sets(read) if uses_figures else (),
         )
 
     def facets(self, read: Read, criteria: Criteria) -> ScreeningFacets:
@@ -65,6 +88,13 @@ class ScreeningEngine:
     def in_place(self, read: Read, text: str) -> FrozenBitMap | None:
         """The companies at a place that a text names; ``None`` if it names none."""
         return in_place(BitmapIndex(read, self._cache, SECONDS), text)
+
+    def _missing_sets(self, read: Read) -> tuple[str, ...]:
+        found: tuple[str, ...] | None = self._cache.get(("missing sets",))
+        if found is None:
+            found = missing_sets(kind for (kind,) in read(_KINDS, ()))
+            self._cache.put(("missing sets",), found, len(found))
+        return found
 
     def _selection(self, index: BitmapIndex, criteria: Criteria) -> Selection:
         """The selection, cached for further pages and facets if it is complete."""

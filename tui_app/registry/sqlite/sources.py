@@ -24,17 +24,13 @@ from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.provenance import publisher_of
 from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.statement_sets import STATEMENT_SETS
 
 REGISTER: Final = "register"
 RECORDS: Final = "records"
 STATEMENTS: Final = "statements"
 TAXPAYERS: Final = "taxpayers"
 COURT_CASES: Final = "court cases"
-STATEMENT_SETS: Final = ("other", "all", "small", "long", "IFRS")
-"""The ministry's files of a year; if a company is in two of them, the later one counts.
-
-``all`` is a file of a year that has no others (``web2008.txt``), ``other`` one of an unknown set.
-"""
 
 
 def day_text(day: dt.date, *, is_dated: bool) -> str:

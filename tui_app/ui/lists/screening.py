@@ -410,7 +410,9 @@ class ScreeningList(FacetedList):
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:
             return "", "dim"
-        notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
+        lacking = wording.without(answer.data.missing_statements)
+        notes = [doubts_of(answer, self.program), losses_of(answer), lacking]
+        notes = [note for note in notes if note]
         parts = [shown, *notes]
         if not answer.data.total_companies and not notes:
             parts.append(self._how_to_find_more())

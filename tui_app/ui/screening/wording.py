@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from tui_app.contract.screening.criteria import CriteriaError
@@ -9,6 +10,8 @@ from tui_app.contract.screening.language import parse, write
 from tui_app.contract.screening.vocabulary import VOCABULARIES, Vocabulary
 from tui_app.system.language import N_, _, language, ngettext
 from tui_app.ui.text import formatting as fmt
+
+_MOST_SETS: Final = 2
 
 UNSUPPORTED: Final = N_(
     "This source cannot screen companies. A registry on your disk can: "
@@ -142,3 +145,12 @@ def counted(count: int | None, *, exact: bool) -> str:
     else:
         text = ngettext("at least {count} company", "at least {count} companies", number)
     return text.format(count=fmt.number(number))
+
+
+def without(missing: Sequence[str]) -> str:
+    """A word on the sets of statements that a source lacks (``2024 IFRS``); empty if it has all."""
+    if not missing:
+        return ""
+    more = ", …" if len(missing) > _MOST_SETS else ""
+    shown = f"{', '.join(missing[:_MOST_SETS])}{more}"
+    return _("without the statements {sets}").format(sets=shown)
