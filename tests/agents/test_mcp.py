@@ -19,10 +19,11 @@ from mcp.client.session import ElicitationFnT
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from tests.agents.answers import read_answer
 from tests.service.companies import FULL, build_registry
 from tests.service.running import environment, new_key, running
 from tui_app.agents.definitions import INSTRUCTIONS, SCHEMAS, definition
-from tui_app.agents.rendering import CLOSING, MAX_CHARACTERS, OPENING
+from tui_app.agents.rendering import CLOSING, MAX_CHARACTERS
 from tui_app.agents.toolbox import MATCH_REASONS
 from tui_app.client import KEY_VARIABLE
 from tui_app.contract.ranking import Tier
@@ -71,11 +72,9 @@ def text_of(result: types.CallToolResult) -> str:
 def parsed(result: types.CallToolResult) -> dict[str, Any]:
     """The answer as its text says it, which is what a model reads."""
     assert not result.is_error, text_of(result)
-    head, opening, data, closing = text_of(result).split("\n")
-    assert (opening, closing) == (OPENING, CLOSING)
-    whole = json.loads(head) | {"data": json.loads(data)}
-    assert whole == result.structured_content
-    return dict(whole)
+    # Only there: a second form would double the answer, and stand outside of the tags.
+    assert result.structured_content is None
+    return read_answer(text_of(result))
 
 
 def test_the_definitions_fit_a_small_context(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.agents.answers import read_answer
 from tui_app.agents.guard import Guard, Handles
 from tui_app.agents.rendering import MAX_CHARACTERS
 from tui_app.agents.toolbox import SourceFacts, Toolbox
@@ -34,10 +35,10 @@ async def test_the_answers_have_the_facts(capsys: pytest.CaptureFixture[str]) ->
             toolbox = Toolbox(companies, SourceFacts(name_of(settings)), guard)
             texts, cost = [], 0
             for call in each["calls"]:
-                text, whole = await toolbox.call(call["tool"], call["arguments"])
+                text = await toolbox.call(call["tool"], call["arguments"])
                 assert len(text) <= MAX_CHARACTERS
                 texts.append(text)
-                cost += whole["cost"]
+                cost += read_answer(text)["cost"]
         answer = "\n".join(texts)
         wrong += [(each["question"], fact) for fact in each["facts"] if fact not in answer]
         costs.append(cost)

@@ -79,7 +79,7 @@ MUTANTS = (
         "Units of an abandoned batch are lost until the service starts again",
         "service/reservations.py",
         "        # The caller left while a thread made the reservation.\n        self.release()\n",
-        "        # The caller left while a thread made the reservation.\n",
+        "        # The caller left while a thread made the reservation.\n        pass\n",
         ("tests/service/test_reservations.py",),
     ),
     Mutant(

@@ -12,12 +12,17 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.nearest import nearest
 
+_LONGEST_NUMBER: Final = 10
 CONFIRM: Final = "confirm"
 """The argument with the handle that confirms a price; every tool accepts it."""
 
 
 class Arguments:
-    """The arguments of one call. Every method raises ``ToolError`` for an invalid value."""
+    """The arguments of one call. Every method raises ``ToolError`` for an invalid value.
+
+    ``null`` counts as absent, since some clients send every optional argument. ``given`` are the
+    others.
+    """
 
     def __init__(self, tool: str, given: Mapping[str, Any], known: Collection[str]) -> None:
         for name in given:
@@ -31,11 +36,11 @@ class Arguments:
                 "An argument looks like a personal code (CNP). Nothing was sent. Companies are"
                 " found by name, tax id (CUI) or trade-registry number."
             )
-        self._given = given
+        self.given = {name: value for name, value in given.items() if value is not None}
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text; required without a default."""
-        value = self._given.get(name, default)
+        value = self.given.get(name, default)
         if value is None or (default is None and not str(value).strip()):
             raise ToolError(f"{name} is missing.")
         if not isinstance(value, str | int) or isinstance(value, bool):
@@ -44,8 +49,10 @@ class Arguments:
 
     def number(self, name: str, default: int, most: int) -> int:
         """A whole number from 1 to ``most``."""
-        value = self._given.get(name, default)
-        if isinstance(value, str) and value.isascii() and value.isdecimal():
+        value = self.given.get(name, default)
+        if isinstance(value, str) and value.isascii() and value.strip().isdecimal():
+            value = int(value) if len(value) < _LONGEST_NUMBER else most + 1
+        if isinstance(value, float) and value.is_integer():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
             raise ToolError(f"{name} must be a whole number from 1 to {most}.")
@@ -55,7 +62,7 @@ class Arguments:
         self, name: str, default: Collection[str], known: Collection[str]
     ) -> tuple[str, ...]:
         """A list of known words, without repeats; a single word is accepted as a list."""
-        value = self._given.get(name, list(default))
+        value = self.given.get(name, list(default))
         words = [value] if isinstance(value, str) else value
         if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
             raise ToolError(f"{name} must be a list of: {', '.join(known)}.")
@@ -68,7 +75,7 @@ class Arguments:
 
     def tax_ids(self, name: str, most: int) -> tuple[str, ...]:
         """Several tax ids, without repeats; empty if the argument is absent."""
-        given = self._given.get(name, [])
+        given = self.given.get(name, [])
         words = [given] if isinstance(given, str | int) else given
         if not isinstance(words, list) or len(words) > most:
             raise ToolError(f"{name} must be a list of at most {most} tax ids.")
@@ -89,7 +96,8 @@ class Arguments:
 
     def rows(self, name: str, fields: Collection[str], most: int) -> list[dict[str, str]]:
         """A list of objects whose values are texts; a row that is a text is its first field."""
-        given = self._given.get(name)
+        given = self.given.get(name)
+        given = [given] if isinstance(given, str | dict) else given
         if not isinstance(given, list) or not 1 <= len(given) <= most:
             raise ToolError(f"{name} must be a list of 1 to {most} objects.")
         first = next(iter(fields))
@@ -99,9 +107,12 @@ class Arguments:
                 raise ToolError(
                     f"Row {number} must be an object with only these fields: {', '.join(fields)}."
                 )
-            if not all(isinstance(value, str | int) for value in row.values()):
+            if not all(isinstance(value, str | int | None) for value in row.values()):
                 raise ToolError(f"Row {number} has a value that is not a text.")
-        return [{field: str(value) for field, value in row.items()} for row in found]
+        return [
+            {field: str(value) for field, value in row.items() if value is not None}
+            for row in found
+        ]
 
     def tax_id(self, name: str) -> str:
         """A tax id in any spelling."""

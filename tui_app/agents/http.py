@@ -13,7 +13,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tui_app.agents.guard import Guard, Handles
+from tui_app.agents.guard import FirstUse, Guard, Handles
 from tui_app.agents.mcp_server import build_server
 from tui_app.agents.toolbox import SourceFacts, Toolbox
 from tui_app.client.companies import Companies, Connection
@@ -31,21 +31,22 @@ class McpEndpoint:
     """Adds the tools to a service, beside the service's own paths.
 
     A web page may call it only from the same host: ``Origin`` is checked. The service itself
-    answers a missing or unknown key. All workers of a service share ``handles``.
+    answers a missing or unknown key. ``is_first_use`` notes a confirmation for all who share the
+    accounts; it may raise ``ToolError``.
     """
 
     def __init__(
         self,
         service: ASGIApp,
         source: Callable[[], SourceFacts],
-        handles: Handles,
+        is_first_use: FirstUse,
         *,
         ask_above: int,
         with_people: bool,
     ) -> None:
         self._service = service
         self._source = source
-        self._handles = handles
+        self._is_first_use = is_first_use
         self._ask_above = ask_above
         self._with_people = with_people
         # Stateless, so that any worker can answer any request of a client.
@@ -103,7 +104,8 @@ class McpEndpoint:
             key=Secret(key),
             open_transport=in_process(lambda: self._service, lambda: None),
         )
-        guard = Guard(None, self._ask_above, self._handles)
+        handles = Handles(key.encode(), self._is_first_use)
+        guard = Guard(None, self._ask_above, handles)
         async with Companies(connection) as companies:
             yield Toolbox(companies, source, guard, with_people=self._with_people)
 

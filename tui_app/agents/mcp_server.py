@@ -18,12 +18,16 @@ from tui_app.agents.arguments import CONFIRM
 from tui_app.agents.definitions import INSTRUCTIONS, SCHEMAS, definition
 from tui_app.agents.errors import ConfirmationNeeded, ToolError
 from tui_app.agents.guides import GUIDES, SCREENING_URI, screening_guide
+from tui_app.agents.rendering import quoted, without_tags
 from tui_app.agents.toolbox import Toolbox
 from tui_app.client.errors import ClientError
 from tui_app.contract.personal_codes import without_personal_codes
 
 OpenToolbox = Callable[[Any], AbstractAsyncContextManager[Toolbox]]
 """Opens the tools for one call; gets the HTTP request, if there is one."""
+
+_OF_A_SERVER: Final = ("message", "target")
+"""The values of an error that a server wrote."""
 
 _QUESTION: Final = "spend"
 _SEND: Final = "send"
@@ -44,15 +48,17 @@ def build_server(open_toolbox: OpenToolbox) -> Server[Any]:
             given[CONFIRM] = params.request_state
         try:
             async with open_toolbox(context.request) as toolbox:
-                text, whole = await toolbox.call(params.name, given)
+                text = await toolbox.call(params.name, given)
         except ConfirmationNeeded as needed:
             return _ask(context, needed)
         except ToolError as error:
-            return _failure(str(error))
+            return _failure(without_tags(str(error)))
         except ClientError as error:
-            return _failure(str(error))
+            return _failure(_told(error))
+        # No structured content: it would be the same data once more, and some programs show a model
+        # only that, without the tags.
         content: list[types.ContentBlock] = [types.TextContent(type="text", text=text)]
-        return types.CallToolResult(content=content, structured_content=whole)
+        return types.CallToolResult(content=content)
 
     return Server(
         "firmeterm",
@@ -101,6 +107,13 @@ def _ask(
         input_requests={_QUESTION: types.ElicitRequest(params=form)},
         request_state=needed.handle,
     )
+
+
+def _told(error: ClientError) -> str:
+    """The error of a source; the words of a server are quoted as data."""
+    if any(error.values.get(name) for name in _OF_A_SERVER):
+        return f"The source failed. What it said:\n{quoted(str(error))}"
+    return without_tags(str(error))
 
 
 def _failure(message: str, **more: int | str) -> types.CallToolResult:
@@ -168,7 +181,7 @@ async def _get_prompt(
     if guide is None or (missing := set(guide.arguments) - set(given)):
         what = f"{', '.join(sorted(missing))} is missing" if guide else "there is no such prompt"
         raise MCPError(types.INVALID_PARAMS, f"{params.name}: {what}.")
-    text = guide.text.format(**{name: given[name] for name in guide.arguments})
+    text = guide.text.format(**{name: without_tags(given[name]) for name in guide.arguments})
     message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
     return types.GetPromptResult(description=guide.description, messages=[message])
 

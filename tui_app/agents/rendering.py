@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ MAX_CHARACTERS: Final = 16_000
 LONGEST_TEXT: Final = 200
 """The most characters of a name, an address or a subject; the rest is cut."""
 
+_TAG: Final = re.compile(r"<(?=\s*/?\s*register-data)", re.IGNORECASE)
 OPENING: Final = "<register-data>"
 CLOSING: Final = "</register-data>"
 """The tags around text quoted from a source; ``<`` is escaped within, so that no text closes it."""
@@ -26,7 +28,7 @@ def without_empty(data: Any) -> Any:
     ``False`` and 0 are values.
     """
     if isinstance(data, Mapping):
-        pairs = ((name, without_empty(value)) for name, value in data.items())
+        pairs = ((without_empty(name), without_empty(value)) for name, value in data.items())
         return {name: value for name, value in pairs if not _is_empty(value)}
     if isinstance(data, list | tuple):
         return [without_empty(each) for each in data]
@@ -40,8 +42,8 @@ def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str | list | dict) and not value)
 
 
-def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """An answer as text and as JSON, cut at rows until it fits.
+def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """An answer as text, cut at rows until it fits.
 
     ``head`` is ours: cost, remaining, source, day. ``data`` is quoted. If lists were cut, ``cut``
     says how many rows each of them lost and how to get them.
@@ -60,7 +62,7 @@ def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, dict[
             name: f"{count} more: ask for this part alone, or for fewer rows"
             for name, count in lost.items()
         }
-    return text, whole
+    return text
 
 
 def _lists(data: Any, path: str = "") -> list[tuple[str, list[Any]]]:
@@ -77,9 +79,20 @@ def _size(found: tuple[str, list[Any]]) -> int:
 
 def _as_text(whole: Mapping[str, Any]) -> str:
     head = {name: value for name, value in whole.items() if name != "data"}
-    quoted = _dumps(whole["data"]).replace("<", "\\u003c")
-    return f"{_dumps(head)}\n{OPENING}\n{quoted}\n{CLOSING}"
+    return f"{_dumps(head)}\n{quoted(whole['data'])}"
+
+
+# Any: JSON.
+def quoted(data: Any) -> str:
+    """Data of a source between the tags."""
+    return f"{OPENING}\n{_dumps(data)}\n{CLOSING}"
+
+
+def without_tags(text: str) -> str:
+    """A text outside of the tags, which must neither open nor close any."""
+    return _TAG.sub("‹", text)
 
 
 def _dumps(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -57,6 +58,8 @@ _COLUMNS: Final = (
 _FIELDS: Final = dict(zip(ORDERS, ScreeningRow.__struct_fields__, strict=True))
 """The field of a row for each column."""
 
+_CURSOR: Final = re.compile(r"[A-Za-z0-9+/_=.:~-]{1,500}", re.ASCII)
+
 _NO_COMPANY: Final = "No company was found: try fewer letters, another spelling, or the tax id."
 _NONE_THERE: Final = "None of the companies found is in this county: leave county out."
 
@@ -99,8 +102,8 @@ class Toolbox:
             "status": self._status,
         }
 
-    async def call(self, tool: str, given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-        """The answer of a tool as text and as JSON.
+    async def call(self, tool: str, given: Mapping[str, Any]) -> str:
+        """The answer of a tool as text.
 
         Raises ``ToolError`` and ``ConfirmationNeeded`` if nothing was sent, and ``ClientError`` if
         the source failed.
@@ -113,7 +116,7 @@ class Toolbox:
             )
         arguments = Arguments(tool, given, arguments_of(tool))
         handle = arguments.text(CONFIRM, "")
-        plain = {name: value for name, value in given.items() if name != CONFIRM}
+        plain = {name: value for name, value in arguments.given.items() if name != CONFIRM}
         reply, cost = await answer(arguments, handle, plain)
         return render(self._head(reply, cost) | reply.head, reply.data)
 
@@ -141,7 +144,7 @@ class Toolbox:
         county = arguments.text("county", "")
         limit = arguments.number("limit", ops.MAXIMUM_RESULTS, ops.MAXIMUM_RESULTS)
         price = self._free_or(self._companies.price_of_search(text))
-        with self._guard.admit(price, "find", given, handle) as spending:
+        async with self._guard.admit(price, "find", given, handle) as spending:
             answer = await self._spend(
                 spending, self._companies.search(text, confirm=self._confirms)
             )
@@ -173,7 +176,7 @@ class Toolbox:
         wanted = [name for name in names if name not in missing]
         operations = _operations(PARTS[name] for name in wanted)
         price = self._price((ops.PROFILE, *operations), tax_id, page)
-        with self._guard.admit(price, "company", given, handle) as spending:
+        async with self._guard.admit(price, "company", given, handle) as spending:
             try:
                 data = await load_company(
                     self._companies, tax_id, operations, page=page, confirm=self._confirms
@@ -186,12 +189,13 @@ class Toolbox:
         failed = _failures(data, wanted)
         head = {
             "notOnRecord": [n for n in wanted if n not in failed and not _has_data(written[n])],
-            "failed": failed,
             "notAtThisSource": missing,
             "notAsked": self._not_asked(tax_id, names),
         }
         values = {name: value for name, value in head.items() if value}
         kept = {name: value for name, value in written.items() if _has_data(value)}
+        if failed:
+            kept["failed"] = failed  # a server's own words
         oldest = min((each.fetched_at for each in data.answers.values()), default=None)
         return Reply(kept, values, oldest), spending.cost
 
@@ -211,7 +215,7 @@ class Toolbox:
         matching = ListMatch(self._companies)
         await self._companies.learn_extensions(confirm=self._confirms)
         price = self._free_or(matching.price(rows))
-        with self._guard.admit(price, "match", given, handle) as spending:
+        async with self._guard.admit(price, "match", given, handle) as spending:
             failed = 0
             try:
                 found = [match async for match in matching.rows(rows)]
@@ -245,7 +249,7 @@ class Toolbox:
         )
         if counted:
             price += self._free_or(self._companies.price(ops.SCREEN_FACETS, q=line))
-        with self._guard.admit(price, "screen", given, handle) as spending:
+        async with self._guard.admit(price, "screen", given, handle) as spending:
             answer = await self._spend(
                 spending,
                 self._companies.screen(
@@ -263,7 +267,7 @@ class Toolbox:
         page = answer.data
         columns = list(dict.fromkeys([*_COLUMNS, sort.removeprefix("-")]))
         rows = [[getattr(row, _FIELDS[name]) for name in columns] for row in page.companies]
-        head = {"next": f"cursor={page.next_cursor}" if page.next_cursor else None}
+        head = {"next": _next(page.next_cursor)}
         data = {
             "total": page.total_companies,
             "totalIsAtLeast": True if page.total_is_exact is False else None,
@@ -295,13 +299,13 @@ class Toolbox:
         price = self._free_or(
             self._companies.price(ops.CHANGES, q=whole, limit=limit, cursor=cursor)
         )
-        with self._guard.admit(price, "changes", given, handle) as spending:
+        async with self._guard.admit(price, "changes", given, handle) as spending:
             answer = await self._spend(
                 spending,
                 self._companies.changes(whole, limit=limit, cursor=cursor, confirm=self._confirms),
             )
         page = answer.data
-        head: Flat = {"next": f"cursor={page.next_cursor}" if page.next_cursor else None}
+        head: Flat = {"next": _next(page.next_cursor)}
         data = {
             "total": page.total_changes,
             "snapshots": list(page.days[:1] + page.days[-1:]),
@@ -321,7 +325,7 @@ class Toolbox:
         """The changes of companies, newest first; a company without a snapshot is named."""
         price = sum(self._price((ops.HISTORY,), each) for each in tax_ids)
         changes, unknown, times = [], [], []
-        with self._guard.admit(price, "changes", given, handle) as spending:
+        async with self._guard.admit(price, "changes", given, handle) as spending:
             for tax_id in tax_ids:
                 try:
                     question = self._companies.history(tax_id, confirm=self._confirms)
@@ -421,6 +425,11 @@ def _matched(row: int, match: CompanyMatch) -> Flat:
             for each in candidates
         ],
     }
+
+
+def _next(cursor: str | None) -> str | None:
+    """What leads to the next page; a cursor comes from the server, and must be a mere token."""
+    return f"cursor={cursor}" if cursor and _CURSOR.fullmatch(cursor) else None
 
 
 def _criteria(line: str) -> Criteria:

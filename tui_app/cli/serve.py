@@ -24,6 +24,7 @@ from tui_app.system.loopback import is_loopback
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from tui_app.service.app import Service
     from tui_app.service.forwarding import Network
 
 _NO_REGISTRY = (
@@ -212,7 +213,9 @@ def serve(  # noqa: PLR0913 (one for each option)
         pool=pool,
         reconcile=access if reconcile or reconcile_without_key else None,
         proxies=access.proxies,
-        extend=_agents(place, what, ask_above, with_people) if with_mcp else None,
+        extend=_agents(place, what if data.invented else "", ask_above, with_people)
+        if with_mcp
+        else None,
     )
     _check_room(plan.connections(workers))
     listening = _listen(host, port, workers)
@@ -243,24 +246,33 @@ def _listen(host: str, port: int, workers: int) -> list[socket.socket]:
 
 def _agents(
     place: str, name: str, ask_above: int, with_people: bool
-) -> Callable[[ASGIApp], ASGIApp]:
-    """The part that adds ``/mcp`` to the service of a worker."""
+) -> Callable[[Service], ASGIApp]:
+    """The part that adds ``/mcp`` to the service of a worker. ``name``: empty for the version."""
     require_sdk()
-    from tui_app.agents.guard import Handles
+    from tui_app.agents.errors import ToolError
     from tui_app.agents.http import McpEndpoint
     from tui_app.agents.toolbox import SourceFacts
     from tui_app.registry.registry_location import register_day_of
+    from tui_app.service.accounts import AccountsError
 
-    # One secret for all workers: each accepts a price confirmation that another one requested.
-    handles = Handles()
+    def extend(service: Service) -> ASGIApp:
+        def facts() -> SourceFacts:
+            # Not its place: callers are told no file and no host, as at /readyz.
+            return SourceFacts(
+                name or f"registry {service.readiness.latest.version}".strip(),
+                register_day_of(place),
+            )
 
-    def extend(service: ASGIApp) -> ASGIApp:
+        async def is_first_use(handle: str) -> bool:
+            try:
+                return await service.confirm_once(handle)
+            except AccountsError:
+                raise ToolError(
+                    "The accounts cannot be reached, so nothing was sent. Try again soon."
+                ) from None
+
         return McpEndpoint(
-            service,
-            lambda: SourceFacts(name, register_day_of(place)),
-            handles,
-            ask_above=ask_above,
-            with_people=with_people,
+            service, facts, is_first_use, ask_above=ask_above, with_people=with_people
         )
 
     return extend

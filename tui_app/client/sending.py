@@ -56,14 +56,14 @@ class Sender:
                 async with pending.sending():
                     number = self._allowance.next_number()
                     response = await self._get(request, until, number)
-                    sent += 1
+                    sent += request.units
                     decoded = await self._read(response, request)
             except ClientError as error:
-                sent += error.requests
+                sent += error.requests * request.units
                 error.requests, error.attempts = sent, attempts
                 # The cost of a failed attempt is unknown, so all attempts are counted: saver mode
                 # never spends a request that was not confirmed.
-                may_retry = pending.waiters and self._allowance.affords(error.requests + 1)
+                may_retry = pending.waiters and self._allowance.affords(sent + request.units)
                 wait = _wait_before_next(request, error) if may_retry else None
                 if wait is None or asyncio.get_running_loop().time() + wait >= until:
                     self._allowance.refuse(error)
@@ -77,7 +77,7 @@ class Sender:
                     data=decoded.data,
                     fetched_at=dt.datetime.now(dt.UTC),
                     remaining=decoded.remaining if self._allowance.metered else None,
-                    requests=sent * request.units,
+                    requests=sent,
                     faults=decoded.faults,
                     sources=decoded.sources,
                     search=decoded.search,
@@ -92,7 +92,7 @@ class Sender:
             response = await self._http.get(request, until)
         except ClientError as error:
             lost = not error.requests
-            self._allowance.session_requests += error.requests
+            self._allowance.session_requests += error.requests * request.units
             raise
         else:
             self._allowance.session_requests += request.units

@@ -6,6 +6,7 @@ Every change is one statement, so that counts stay exact for everybody who share
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -111,6 +112,16 @@ _PROBE: Final = f"""
 UPDATE {{account}} SET last_used = {{now}}, month = {_MONTH}
 WHERE id = '{_PROBE_ID}' AND {{month}} <= :last_month RETURNING {{now}}
 """
+_CONFIRMED: Final = "confirmed-"
+_CONFIRMED_SECONDS: Final = 3600
+"""How long a confirmation is kept: longer than a handle is valid."""
+
+_FORGET: Final = f"""
+DELETE FROM {{account}}
+WHERE digest IS NULL AND substr(id, 1, {len(_CONFIRMED)}) = '{_CONFIRMED}'
+  AND created_at < {{now}} - {_CONFIRMED_SECONDS}
+RETURNING 1
+"""
 _MAX_KNOWN: Final = 1024
 _MONTHS_AHEAD: Final = 12
 """After a longer pause, the clock is believed only if an administrator confirms it."""
@@ -173,6 +184,17 @@ class KeyStore(ABC):
             raise AccountsUnavailable(
                 f"The clock of the accounts jumped to {month}: nothing is counted until it is set."
             )
+
+    def confirm_once(self, handle: str) -> bool:
+        """Note a confirmation that works once, for every process; false if it was noted before.
+
+        It is kept as an account that no key opens: every role of a service may write those. Old
+        ones are deleted where the role may.
+        """
+        is_new = self.add(f"{_CONFIRMED}{handle}", "", 0)
+        with suppress(AccountsUnavailable):
+            self._rows(_FORGET)
+        return is_new
 
     def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
         """Create an account and return its key, which is never shown again."""

@@ -96,6 +96,9 @@ class Accounts(Protocol):
         ``QuotaExceeded``.
         """
 
+    def confirm_once(self, handle: str) -> bool:
+        """Note a confirmation that works once, for every process; false if it was noted before."""
+
     def check(self) -> None:
         """Write to the accounts once, to check that a request can be counted."""
 

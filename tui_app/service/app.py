@@ -97,6 +97,13 @@ class Service:
         """The number of requests that wait for a thread."""
         return self._threads.waiting
 
+    async def confirm_once(self, handle: str) -> bool:
+        """Note a confirmed price for all who share the accounts; false if it was noted before.
+
+        Raises ``AccountsUnavailable``.
+        """
+        return await self._threads.run(partial(self._accounts.confirm_once, handle))
+
     def close(self) -> None:
         """Finish running work, end the threads and close the registry."""
         self.readiness.close()

@@ -78,7 +78,7 @@ class WorkerSettings(Struct, frozen=True, kw_only=True):
     burst: Burst | None
     replicas: tuple[str, ...] = ()
     with_metrics: bool = False
-    extend: Callable[[ASGIApp], ASGIApp] | None = None
+    extend: Callable[[Service], ASGIApp] | None = None
     pool: int = POOL
     reconcile: Access | None = None
     """Who may call the reconciliation API; ``None``: nobody."""
