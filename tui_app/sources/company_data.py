@@ -56,7 +56,10 @@ class CompanyData(Struct):
             cases=None if cases is None else cases.court_cases,
             total_cases=None if cases is None else cases.total_cases,
             incomplete=frozenset(n for n, answer in self.answers.items() if answer.partial),
-            newest_year=next((a.newest_year for a in self.answers.values() if a.newest_year), None),
+            newest_year=max(
+                (each.newest_year for each in self.answers.values() if each.newest_year),
+                default=None,
+            ),
             history=None if self.data(ops.HISTORY) == CompanyHistory() else self.data(ops.HISTORY),
         )
 

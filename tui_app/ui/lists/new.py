@@ -127,8 +127,8 @@ class NewList(ListPane):
         return self.results.is_pending
 
     def turn(self, by: int) -> None:
-        """Another page of the same day, if there is one."""
-        page = self.page + by
+        """Another page of the same day, if there is one. From beyond the last, back is the last."""
+        page = self.page + by if by > 0 else min(self.page + by, self.total_pages)
         if self.day is not None and 1 <= page <= self.total_pages:
             self.go_to(self.day, page)
 

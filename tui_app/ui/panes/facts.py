@@ -124,9 +124,15 @@ def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:
         profile=loaded.data(ops.PROFILE, CompanyProfile),
         financial=loaded.data(ops.FINANCIAL, FinancialData),
         cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,
-        total_cases=next((page.total_cases for page in pages.values()), None),
+        total_cases=max(
+            (page.total_cases for page in pages.values() if page.total_cases is not None),
+            default=None,
+        ),
         incomplete=frozenset(incomplete),
-        newest_year=next((a.newest_year for a in loaded.answers.values() if a.newest_year), None),
+        newest_year=max(
+            (each.newest_year for each in loaded.answers.values() if each.newest_year),
+            default=None,
+        ),
         status=entry.status if entry else None,
         vat_seen_on=loaded.vat_seen_on,
     )

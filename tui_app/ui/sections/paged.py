@@ -25,9 +25,9 @@ class PagedSection(SectionWithRows[P]):
         return max(1, min(given or 1, PAGE.maximum))
 
     def turn(self, by: int) -> None:
-        """Request another page, if it exists."""
-        page = self.page + by
-        if page >= 1 and (by < 0 or page <= self.total_pages):
+        """Request another page, if it exists. From beyond the last page, back is the last one."""
+        page = self.page + by if by > 0 else min(self.page + by, self.total_pages)
+        if 1 <= page <= self.total_pages:
             self.go_to(page)
 
     def go_to(self, page: int) -> None:

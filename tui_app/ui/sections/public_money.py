@@ -164,7 +164,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         parts = [f"{side}: {fmt.number(data.sum)} RON", count]
         shares = [year for year in data.years if year.share_of_turnover is not None]
         if shares:
-            latest = shares[-1]
+            latest = max(shares, key=lambda each: each.year or 0)
             parts.append(of_turnover(latest.share_of_turnover or 0, latest.year))
         if data.peers and data.peers.median_share is not None:
             text = _("median of {count} firms of class {caen}: {share}")

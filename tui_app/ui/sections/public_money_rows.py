@@ -41,7 +41,8 @@ class MoneyRows:
     def _all(self, money: PublicMoney) -> Iterator[Row]:
         title = _("Suppliers") if self._is_authority else _("Buyers")
         yield from self._group("partners", title, self._partners(money))
-        years = list(map(_year, reversed(money.years)))
+        newest_first = sorted(money.years, key=lambda each: each.year or 0, reverse=True)
+        years = list(map(_year, newest_first))
         yield from self._group("years", _("By year, nominal RON"), years)
         newest, largest = _("Newest contracts"), _("Largest contracts")
         yield from self._group("newest", newest, self._contracts("newest", money.newest))
@@ -87,7 +88,7 @@ class MoneyRows:
             key,
             (
                 RowLine(
-                    (Piece(f"  {fmt.text(partner.name) or _('a person')}", "text"),),
+                    (Piece(f"  {partner.name or _('a person')}", "text"),),
                     (Piece("  ".join(figures), "text"),),
                 ),
             ),
