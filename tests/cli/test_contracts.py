@@ -96,7 +96,7 @@ def test_releases_are_accepted_by_the_schema(money: tuple[str, list[Deal]]) -> N
 
 def test_the_suppliers_of_an_authority(money: tuple[str, list[Deal]]) -> None:
     registry, made = money
-    found = data_of("--registry", registry, "buyer", BUYER)
+    found = data_of("--registry", registry, "contracts", BUYER, "--side", "authority", "--partners")
     expected = {str(d.winner) for d in made if str(d.buyer) == BUYER}
     assert {each["taxId"] for each in found["suppliers"]} == expected
     assert found["name"] == BUYERS[int(BUYER)]
@@ -117,7 +117,10 @@ def test_the_section_of_a_company(money: tuple[str, list[Deal]]) -> None:
 def test_a_source_without_contracts_says_how_to_get_them(tmp_path: Path) -> None:
     registry = str(tmp_path / "r.db")
     run("data", "import", str(register_files(tmp_path / "register")), "--registry", registry)
-    for command in (("contracts", WINNER), ("buyer", BUYER)):
+    for command in (
+        ("contracts", WINNER),
+        ("contracts", BUYER, "--side", "authority", "--partners"),
+    ):
         done = run("--registry", registry, *command)
         assert done.exit_code == 2
         assert "firmeterm data download --procurement" in done.output
@@ -128,7 +131,7 @@ def test_a_quarter_is_named_and_taken_away(tmp_path: Path) -> None:
     eight_files(tmp_path / "files")
     register = str(register_files(tmp_path / "register"))
     run("data", "import", str(tmp_path / "files"), register, "--registry", registry)
-    told = run("data", "info", "--registry", registry).stdout
+    told = run("data", "info", "--registry", registry, "-o", "table").stdout
     assert "contracts 2023-T2: f.xlsx" in told
     assert "direct purchases 2026-T1: h.xlsx" in told
     done = run("data", "remove", "contracts", "2023-T2", "--registry", registry)

@@ -103,12 +103,12 @@ def test_a_file_that_ends_early_says_so_in_its_name(
     file = tmp_path / "companies.csv"
     file.write_text("of yesterday, whole")
     cut = tmp_path / "companies-cut.csv"
-    command = asked(home, service.url, "--all", "--yes", "--output", str(file), quota=2)
+    command = asked(home, service.url, "--all", "--yes", "--output", str(file), "--force", quota=2)
     ended = process(*command)
     assert ended.returncode == 5 and f"Written so far: {cut}" in ended.stderr
     assert file.read_text() == "of yesterday, whole"
     assert len(tax_ids("csv", cut.read_bytes())) == 2 * PAGE
-    whole = process(*asked(home, service.url, "--all", "--yes", "--output", str(file)))
+    whole = process(*asked(home, service.url, "--all", "--yes", "--output", str(file), "--force"))
     assert whole.returncode == 0 and len(tax_ids("csv", file.read_bytes())) == MANY
 
 

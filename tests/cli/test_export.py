@@ -56,7 +56,7 @@ def test_a_failed_request_is_no_nothing_on_record(monkeypatch: pytest.MonkeyPatc
     sections = {each["operation"]: each for each in json.loads(done.stdout)["sections"]}
     assert "500" in sections["financial"]["problem"] and not sections["phones"]["problem"]
     assert sections["financial"]["found"] is sections["phones"]["found"] is None
-    report = run("export", "1001", "--lang", "en").stdout
+    report = run("export", "1001", "--lang", "en", "-o", "md").stdout
     [figures_line] = [line for line in report.splitlines() if "1001/financial" in line]
     [phones_line] = [line for line in report.splitlines() if "1001/phones" in line]
     assert "failed: " in figures_line and "nothing on record" not in figures_line

@@ -95,7 +95,9 @@ def test_every_row_is_written_with_its_file_and_line(imported: ImportedContracts
 
 
 def test_a_report_has_the_sums_and_the_rows(imported: ImportedContracts) -> None:
-    told = run("--registry", str(imported.path), "export", WINNER, "--lang", "en").stdout
+    told = run(
+        "--registry", str(imported.path), "export", WINNER, "--lang", "en", "-o", "md"
+    ).stdout
     money = told.partition("## Public money")[2]
     assert "not paid" in money
     assert re.search(r"^\| 2018 \| 42 \| 135,287,379 \| – \| 0 \| 0 \| 14 \| – \|$", money, re.M)

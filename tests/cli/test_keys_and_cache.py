@@ -69,7 +69,7 @@ def test_a_rotated_key_works_beside_the_new_one_for_the_days_that_were_said(
 
 
 def test_the_cache_says_from_when_to_when_its_answers_are() -> None:
-    assert "Nothing is cached" in run("cache", "info").stdout
+    assert "Nothing is cached" in run("cache", "info", "-o", "table").stdout
     empty = json.loads(run("cache", "info", "-o", "json").stdout)
     assert (empty["answers"], empty["bytes"], empty["oldest"]) == (0, 0, None)
     store = CacheFile(cache_folder() / "answers.db")
@@ -80,7 +80,7 @@ def test_the_cache_says_from_when_to_when_its_answers_are() -> None:
     assert (found["answers"], found["oldest"], found["newest"]) == (
         3, "1970-01-12T13:46:40.000Z", "1970-02-04T17:20:00.000Z",
     )  # fmt: skip
-    text = run("cache", "info").stdout
+    text = run("cache", "info", "-o", "table").stdout
     assert re.search(r"Answers: 3, \d+\.\d MB", text)
     assert "Loaded: 1970-01-12 13:46 to 1970-02-04 17:20" in text
     assert "3 answers deleted" in run("cache", "clear").stderr

@@ -70,7 +70,7 @@ def test_accounts_that_were_named_have_to_be_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typo, backup = tmp_path / "acounts.db", tmp_path / "backup.db"
-    commands = ("keys list", "keys revoke 0000000000", f"accounts backup {backup}")
+    commands = ("keys list", "keys revoke 0000000000", f"keys backup {backup}")
     for words in map(str.split, commands):
         ended = run(*words, "--accounts", str(typo))
         assert ended.exit_code == 2 and "acounts.db" in ended.stderr
@@ -79,7 +79,7 @@ def test_accounts_that_were_named_have_to_be_there(
         monkeypatch.delenv("FIRMETERM_ACCOUNTS")
     migrated = run("keys", "migrate", str(typo), str(backup))
     assert migrated.exit_code == 2 and not typo.exists() and not backup.exists()
-    restored = run("accounts", "restore", str(backup))
+    restored = run("keys", "restore", str(backup))
     assert restored.exit_code == 2 and "There is no file" in restored.stderr
 
 
@@ -169,11 +169,11 @@ def test_an_export_of_all_cases_asks_before_it_spends() -> None:
 
 
 def test_an_export_speaks_the_language_that_was_set() -> None:
-    headings = [line for line in run("--lang", "ro", "export", SHOWPIECE).stdout.splitlines()
-                if line.startswith(("## ", "* "))]  # fmt: skip
+    told = run("--lang", "ro", "export", SHOWPIECE, "-o", "md").stdout.splitlines()
+    headings = [line for line in told if line.startswith(("## ", "* "))]
     assert {"## Profil", "## Financiar", "## Dosare", "## Administratori"} <= {*headings}
     assert any(line.startswith("* Raport întocmit: ") for line in headings)
-    english = run("--lang", "en", "export", SHOWPIECE).stdout.splitlines()
+    english = run("--lang", "en", "export", SHOWPIECE, "-o", "md").stdout.splitlines()
     assert not {line for line in headings if line.startswith("## ")} & {*english}
 
 

@@ -54,7 +54,7 @@ def test_help_and_every_option_of_a_run_before_and_after_the_name(path: tuple[st
         (("--limit", "2", "--fields=taxId", "screen"),
          ("screen", "--limit=2", "--fields", "taxId")),
         (("--section", "signals", "show", SHOWPIECE), ("show", SHOWPIECE, "--section", "signals")),
-        (("--json", "watch", "list"), ("watch", "list", "--json")),
+        (("-o", "json", "watch", "list"), ("watch", "list", "-o", "json")),
         (("--source", "sample", "cache", "-o", "json", "info"), ("cache", "info", "-o", "json")),
         (("--page", "2", "ask", "court-cases", SHOWPIECE),
          ("ask", "court-cases", SHOWPIECE, "--page", "2")),
@@ -102,7 +102,7 @@ def test_an_empty_value_is_an_error_and_never_the_sample(option: str) -> None:
         ("search", "petroterm"), ("screen", "--limit", "2"), ("new", "2020-05-14"),
         ("show", SHOWPIECE), ("show", SHOWPIECE, "--section", "financial"),
         ("show", SHOWPIECE, "--section", "court-cases"), ("show", SHOWPIECE, "--section", "all"),
-        ("show", SHOWPIECE, "--section", "signals"), ("show", SHOWPIECE, "--section", "contacts"),
+        ("show", SHOWPIECE, "--section", "signals"), ("show", SHOWPIECE, "--section", "contact"),
         ("compare", SHOWPIECE, "990000056"), ("export", SHOWPIECE), ("watch", "list"),
         ("cache", "info"), ("config", "show"), ("doctor",), ("keys", "list"),
     ],
@@ -133,7 +133,7 @@ def test_what_prints_rows_prints_them_in_every_format_and_into_a_file(
     assert [path.name for path in tmp_path.glob(".rows*")] == []
 
 
-@pytest.mark.parametrize("section", ["financial", "court-cases", "signals", "contacts", "all"])
+@pytest.mark.parametrize("section", ["financial", "court-cases", "signals", "contact", "all"])
 def test_every_row_names_its_company(section: str) -> None:
     shown = run("show", SHOWPIECE, "--section", section, "-o", "csv")
     rows = list(csv.DictReader(shown.stdout.splitlines()))

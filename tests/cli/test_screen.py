@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 
-from tests.cli.running import COMMAND, PATIENCE, data_of, on_terminal, process, run
+from tests.cli.running import COMMAND, PATIENCE, data_of, on_terminal, run
 from tests.faulty.process import FaultyServer, faulty_process
 from tests.sample.tax_ids import with_control_digit
 from tui_app.cli.main import main
@@ -122,12 +122,12 @@ def test_parquet_holds_the_same_as_csv(registry: Path) -> None:
     assert str(table.schema.field("registrationDate").type) == "date32[day]"
 
 
-def test_parquet_without_its_extra_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "pyarrow").mkdir()
-    (tmp_path / "pyarrow" / "__init__.py").write_text("raise ImportError('none')\n")
-    ended = process("screen", "-o", "parquet", PYTHONPATH=str(tmp_path))
-    assert ended.returncode == 2 and ended.stdout == ""
-    assert ended.stderr == "Error: Parquet needs an extra: pip install 'firmeterm[parquet]'\n"
+def test_parquet_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui_app.export.formats.is_installed", lambda _extra: False)
+    ended = run("screen", "-o", "parquet")
+    assert ended.exit_code == 2 and ended.stdout == ""
+    assert "parquet needs packages that are not installed: " in ended.stderr
+    assert "install 'pyarrow>=18'" in ended.stderr
 
 
 def test_a_wrong_word_is_marked() -> None:
@@ -168,7 +168,7 @@ def test_a_terminal_shows_a_table_and_the_progress(registry: Path) -> None:
     status, shown = on_terminal("--registry", str(registry), *asked)
     assert status == 0 and "FIRMA" in shown and f"1,200 of {MANY:,}" in shown
     status, shown = on_terminal("screen", "-o", "parquet")
-    assert status == 2 and "redirect it to a file" in shown
+    assert status == 2 and "write it to a file" in shown
 
 
 def test_ctrl_c_ends_it_after_whole_lines(registry: Path) -> None:

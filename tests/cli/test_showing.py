@@ -74,7 +74,7 @@ def test_a_section_is_what_the_interface_answers() -> None:
     assert financial["turnover"] == financial["financialData"][-1]["turnover"] > 0
     cases = data_of("show", SHOWPIECE, "--section", "court-cases", "--page", "2")
     assert cases["currentPage"] == 2 and cases["totalCases"] > len(cases["courtCases"]) > 0
-    contacts = data_of("show", SHOWPIECE, "--section", "contacts")
+    contacts = data_of("show", SHOWPIECE, "--section", "contact")
     assert contacts["primaryPhone"].startswith("+40")
     assert "@" in contacts["primaryEmail"] and contacts["websites"] and contacts["administrators"]
     assert contacts["source"]["requests"] == 5
@@ -122,7 +122,7 @@ def test_each_format_has_the_same_rows() -> None:
     [
         (["show", "990000014"], 1, "knows no company with the tax id 990000014"),
         (["show", "12"], 1, "knows no company with the tax id 12"),
-        (["show", "99000001 4", "--section", "contacts"], 1, "knows no company"),
+        (["show", "99000001 4", "--section", "contact"], 1, "knows no company"),
         (["show", "990000014", "--section", "court-cases"], 1, "knows no company"),
         (["show", SHOWPIECE, "--section", "court-cases", "--page", "99"], 1, "on page 99"),
         (["show", "petroterm"], 2, "'petroterm' is not a tax id"),
@@ -140,7 +140,7 @@ def test_each_format_has_the_same_rows() -> None:
         (["new", "today", "--page", "1", "--all"], 2, "exclude each other"),
         (["search", "petro", "-o", "jsno"], 2, "Did you mean json?"),
         (["search", "petro", "--fields", "taxid"], 2, "Did you mean taxId?"),
-        (["show", SHOWPIECE, "--section", "financail"], 2, "financial"),
+        (["show", SHOWPIECE, "--section", "finanec"], 2, "finance"),
         (["--server", "nowhere", "search", "petro"], 2, "No server is called nowhere"),
         (["--base-url", "http://127.0.0.1:9", "search", "petro"], 4, "Connection refused"),
     ],
@@ -273,7 +273,7 @@ def test_a_closed_output_stream_changes_no_result(stream: int, tmp_path: Path) -
     (tmp_path / "one.jsonl").write_text(json.dumps(record))
     registry = ("--registry", str(tmp_path / "registry.db"))
     for arguments, status in (
-        (("data", "import", str(tmp_path / "one.jsonl"), *registry, "--json"), 0),
+        (("data", "import", str(tmp_path / "one.jsonl"), *registry, "-o", "json"), 0),
         ((*registry, "check", "-", "--yes", "-o", "csv"), 0 if stream == 2 else 2),
     ):
         done = subprocess.run(
@@ -309,7 +309,7 @@ def test_a_part_that_fails_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPa
         return await ask(self, operation, *rest, **more)
 
     monkeypatch.setattr(Companies, "ask", failing)
-    for section in ("contacts", "all"):
+    for section in ("contact", "all"):
         shown = run("show", SHOWPIECE, "--section", section, "-o", "json")
         assert shown.exit_code == 4 and "The server failed." in shown.stderr
         assert json.loads(shown.stdout)["source"]["problems"] == ["The server failed."]

@@ -77,14 +77,14 @@ def test_watch_check_as_a_process_while_a_company_changes(tmp_path: Path) -> Non
     file = tmp_path / "registry.db"
     source = ("--registry", str(registry(file)))
     assert run("watch", "add", f"RO{ANA}", DAN).exit_code == 0
-    first = process(*source, "watch", "check", "--json")
+    first = process(*source, "watch", "check", "-o", "json")
     assert first.returncode == 0, first.stderr
     rows = json.loads(first.stdout)
     assert [(row["taxId"], row["changes"]) for row in rows] == [(ANA, []), (DAN, [])]
     assert rows[0]["companyName"] == f"FIRMA INVENTATA {ANA} SRL"
     assert "Checking 2 companies: at most 8 requests to " in first.stderr
     registry(file, status="faliment", turnover=250, cases=2)
-    second = process(*source, "watch", "check", "--json")
+    second = process(*source, "watch", "check", "-o", "json")
     assert second.returncode == 1, second.stderr
     changed, same = json.loads(second.stdout)
     told = {(each["field"], each.get("year")): each
@@ -98,7 +98,7 @@ def test_watch_check_as_a_process_while_a_company_changes(tmp_path: Path) -> Non
     assert same == {
         "taxId": DAN, "companyName": f"FIRMA INVENTATA {DAN} SRL", "changes": [], "problem": None
     }  # fmt: skip
-    third = run(*source, "watch", "check")
+    third = run(*source, "watch", "check", "-o", "table")
     assert (third.exit_code, third.stdout) == (0, "")
     assert "Nothing changed, 2 watched." in third.stderr
 
@@ -109,19 +109,19 @@ def test_changes_in_words_and_the_list(tmp_path: Path) -> None:
     run("watch", "add", ANA, DAN)
     assert run(*source, "watch", "check").exit_code == 0
     registry(file, status="radiata")
-    checked = run(*source, "watch", "check")
+    checked = run(*source, "watch", "check", "-o", "table")
     assert checked.exit_code == 1
     name, change = checked.stdout.splitlines()
     assert name == f"FIRMA INVENTATA {ANA} SRL ({ANA})"
     assert change.endswith("status: functiune → radiata")
-    first, second = run("watch", "list").stdout.splitlines()
+    first, second = run("watch", "list", "-o", "table").stdout.splitlines()
     assert first.startswith(ANA) and first.endswith("status: functiune → radiata")
     assert second.startswith(DAN)
-    listed = json.loads(run("watch", "list", "--json").stdout)
+    listed = json.loads(run("watch", "list", "-o", "json").stdout)
     assert [row["taxId"] for row in listed] == [ANA, DAN]
     assert listed[0]["newest"]["after"] == "radiata" and listed[1]["newest"] is None
     assert run("watch", "remove", ANA).exit_code == 0
-    assert json.loads(run("watch", "list", "--json").stdout)[0]["taxId"] == DAN
+    assert json.loads(run("watch", "list", "-o", "json").stdout)[0]["taxId"] == DAN
 
 
 def test_changes_as_rows(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_changes_as_rows(tmp_path: Path) -> None:
     assert {row["companyName"] for row in rows} == {f"FIRMA INVENTATA {ANA} SRL"}
     again = run(*source, "watch", "check", "--fields", "taxId,field", "-o", "csv")
     assert (again.exit_code, again.stdout.splitlines()) == (0, ["taxId,field"])
-    about = json.loads(run("registry", "info", str(file), "-o", "json").stdout)
+    about = json.loads(run("data", "info", "--registry", str(file)).stdout)
     assert about["companies"] == 2 and about["invented"] is True
 
 
@@ -151,9 +151,9 @@ def test_a_wrong_check_digit_is_told_and_no_refusal() -> None:
 
 
 def test_nothing_watched_is_an_empty_list() -> None:
-    checked = run("watch", "check", "--json")
+    checked = run("watch", "check", "-o", "json")
     assert (checked.exit_code, json.loads(checked.stdout), checked.stderr) == (0, [], "")
-    listed = run("watch", "list", "--json")
+    listed = run("watch", "list", "-o", "json")
     assert (listed.exit_code, json.loads(listed.stdout)) == (0, [])
 
 
@@ -163,13 +163,13 @@ def test_what_is_no_tax_id_is_wrong_use_and_a_personal_code_is_not_repeated(text
     assert refused.exit_code == 2
     assert "is not a tax id" in refused.stderr
     assert "1900101" not in refused.output
-    assert run("watch", "list").stdout == ""
+    assert json.loads(run("watch", "list").stdout) == []
 
 
 def test_an_unknown_company_is_told_and_the_others_are_checked(tmp_path: Path) -> None:
     source = ("--registry", str(registry(tmp_path / "registry.db")))
     run("watch", "add", UNKNOWN, ANA)
-    checked = run(*source, "watch", "check", "--json")
+    checked = run(*source, "watch", "check", "-o", "json")
     assert checked.exit_code == 4
     problem, fine = json.loads(checked.stdout)
     assert "knows no company" in problem["problem"]
@@ -197,7 +197,7 @@ def test_a_key_that_is_not_taken_and_one_that_is_good_for_some_sections(
     assert run(*server, "watch", "check", "--yes").exit_code == 3
     assert len(faulty.log()) == 1
     faulty.misbehave("403", operation="court_cases")
-    partly = run(*server, "watch", "check", "--yes", "--json")
+    partly = run(*server, "watch", "check", "--yes", "-o", "json")
     assert partly.exit_code == 3
     assert all("no court cases" in row["problem"] for row in json.loads(partly.stdout))
     assert len(faulty.log()) == 12
@@ -230,7 +230,7 @@ def test_a_check_goes_on_where_it_was_stopped(
     assert "the same command continues from here" in stopped.stderr
     # The profile, the figures and the administrators of the first are known.
     faulty.misbehave("none")
-    checked = run(*server, "watch", "check", "--yes", "--json")
+    checked = run(*server, "watch", "check", "--yes", "-o", "json")
     assert checked.exit_code == 0, checked.output
     assert "at most 9 requests" in checked.stderr
     assert len(faulty.log()) == 9
@@ -248,7 +248,7 @@ def test_a_failing_server_is_not_asked_about_everybody(
 
 def test_a_lost_line_is_a_failure_of_the_connection(faulty: FaultyServer) -> None:
     run("watch", "add", FIRST.tax_id)
-    lost = run("--base-url", faulty.base_url("refused"), "watch", "check", "--yes", "--json")
+    lost = run("--base-url", faulty.base_url("refused"), "watch", "check", "--yes", "-o", "json")
     assert lost.exit_code == 4
     assert json.loads(lost.stdout)[0]["problem"]
 
@@ -286,7 +286,7 @@ def test_nobody_to_ask_and_no_yes_spends_nothing(
 ) -> None:
     run("watch", "add", FIRST.tax_id)
     faulty.misbehave("none")
-    refused = run(*server, "watch", "check", "--json")
+    refused = run(*server, "watch", "check", "-o", "json")
     assert (refused.exit_code, refused.stdout) == (2, "") and "add --yes" in refused.stderr
     assert faulty.log() == []
 
@@ -374,9 +374,9 @@ def test_a_workspace_moves_through_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     printed = run("workspace", "export")
     assert printed.stdout.encode() == file.read_bytes()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
-    assert run("watch", "list").stdout == ""
+    assert json.loads(run("watch", "list").stdout) == []
     assert run("workspace", "import", str(file)).exit_code == 0
-    assert len(run("watch", "list").stdout.splitlines()) == 2
+    assert len(json.loads(run("watch", "list").stdout)) == 2
     refused = CliRunner().invoke(main, ["workspace", "import", "-"], input="nonsense")
     assert refused.exit_code == 2 and "Line 1 cannot be read" in refused.stderr
 

@@ -20,7 +20,7 @@ MONTHS = ("2026-06-01", "2026-07-01", "2026-08-01")
 
 def lists(run: Run) -> list[dict[str, object]]:
     """The watched companies as ``watch list`` has them."""
-    found: list[dict[str, object]] = json.loads(run("watch", "list", "--json").stdout)
+    found: list[dict[str, object]] = json.loads(run("watch", "list", "-o", "json").stdout)
     return found
 
 
@@ -44,7 +44,7 @@ def test_an_import_tells_the_changes_of_watched_companies_once(
     newest = entry["newest"]
     assert isinstance(newest, dict)
     assert (newest["notBefore"], newest["notAfter"]) == MONTHS[:2]
-    assert "between 2026-06-01 and 2026-07-01" in run("watch", "list").stdout
+    assert "between 2026-06-01 and 2026-07-01" in run("watch", "list", "-o", "table").stdout
     monkeypatch.delenv("FIRMETERM_BASE_URL")
     checked = run(
         "watch", "check", "-o", "csv", "--fields", "field,before,after,notBefore,notAfter"

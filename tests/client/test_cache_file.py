@@ -273,16 +273,16 @@ def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         return result.exit_code, result.output
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert run("info") == (0, "Nothing is cached.\n")
+    assert run("info", "-o", "table") == (0, "Nothing is cached.\n")
     assert run("clear") == (0, "Nothing is cached.\n")
     path = settings.cache_folder() / FILE_NAME
     file = CacheFile(path)
     for number in range(3):
         file.put("s", str(number), CachedAnswer(1.7e9 + number * 86400, f"[{number}]".encode()))
     file.close()
-    _code, text = run("info")
+    _code, text = run("info", "-o", "table")
     assert f"File: {path}" in text
     assert "Answers: 3, 0.0 MB" in text
     assert "Loaded: 2023-11-14 22:13 to 2023-11-16 22:13" in text
     assert run("clear") == (0, "3 answers deleted.\n")
-    assert "Answers: 0" in run("info")[1]
+    assert "Answers: 0" in run("info", "-o", "table")[1]

@@ -72,7 +72,10 @@ def test_from_an_empty_home_to_what_changed_and_how_it_was(start: Start, tmp_pat
     for arguments, said in (
         (("data", "import", new), "294 companies in"),
         (("data", "history", "add", new, archive, pipes), "2015-07-31: 300 rows read"),
-        (("data", "history", "info"), "gap: no snapshot between 2015-07-31 and 2022-04-07"),
+        (
+            ("data", "history", "info", "-o", "table"),
+            "gap: no snapshot between 2015-07-31 and 2022-04-07",
+        ),
         (("watch", "add", moved), "1 watched"),
         (("changes", "--output", str(tmp_path / "all.csv")), ""),
         (("changes", "--since", "2023-01-01", "county:CJ changed:state", "--output",

@@ -22,7 +22,18 @@ PACKAGE: Final = Path(__file__).parents[2] / "tui_app"
 FOLDER: Final = PACKAGE / "locale" / "ro" / "LC_MESSAGES"
 PO, MO = FOLDER / "firmeterm.po", FOLDER / "firmeterm.mo"
 _SPOKEN: Final = (
-    *("ui", "client", "workspace", "export", "insight", "public", "tables", "cli", "system"),
+    *(
+        "ui",
+        "client",
+        "workspace",
+        "export",
+        "insight",
+        "public",
+        "tables",
+        "cli",
+        "contract",
+    ),
+    "system",
 )
 _HEADER: Final = "# Romanian words of firmeterm; what a server sends is never translated."
 

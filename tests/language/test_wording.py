@@ -30,7 +30,6 @@ AGREED = {
     "Invalid tax id (check digit)": "CUI nevalid (cifra de control este greșită)",
     "Quit (resumes here)": "Închide (se reia de aici)",
     "⏎ run · Esc closes": "⏎ execută · Esc închide",
-    "Registered on…": "Firme noi",
     "Liabilities": "Datorii",
     "Cash-basis VAT": "TVA la încasare",
     "VAT split payment": "Plata defalcată a TVA",
@@ -112,7 +111,6 @@ TRANSLATED = (
 REPLACED_IN_ROMANIAN = (
     r"Enter\b",
     r"\((high|medium|low)\)",
-    r"^Noi$",
     r"Cifră de afaceri",
     r"^Capitaluri$",
     r"^Numerar$",

@@ -45,7 +45,7 @@ def imported(run: Run) -> Callable[..., dict[str, Any]]:
     """Imports files into the usual place and returns the summary."""
 
     def done(*arguments: str | Path) -> dict[str, Any]:
-        result = run("data", "import", "--json", *arguments)
+        result = run("data", "import", "-o", "json", *arguments)
         assert result.exit_code == 0, result.output
         summary: dict[str, Any] = json.loads(result.stdout)
         return summary

@@ -59,7 +59,7 @@ def test_no_name_or_value_of_a_file_commands_the_terminal(run: Run, tmp_path: Pa
         archive.writestr("c\x1b]0;d.jsonl", json.dumps({"profile": profile}))
     imported = run("data", "import", path)
     assert imported.exit_code == 0, imported.output
-    told = imported.output + imported.stderr + run("data", "info").output
+    told = imported.output + imported.stderr + run("data", "info", "-o", "table").output
     assert "a]0;titleb.csv is not understood" in told and "c]0;d.jsonl" in told
     assert not set("\x1b\x07") & set(told)
 

@@ -38,7 +38,7 @@ def write_own(path: Path, *records: dict[str, Any]) -> Path:
 
 
 def labels(run: Run) -> list[str]:
-    told = json.loads(run("data", "info", "--json").stdout)
+    told = json.loads(run("data", "info", "-o", "json").stdout)
     return [source["source"] for source in told["sources"]]
 
 
@@ -214,7 +214,7 @@ def test_a_source_is_taken_away(imported: Imported, opened: Opened, run: Run) ->
     assert removed.exit_code == 0, removed.output
     run("data", "remove", "family representatives")
     assert "representatives" not in labels(run)
-    assert json.loads(run("data", "info", "--json").stdout)["version"] == without["version"]
+    assert json.loads(run("data", "info", "-o", "json").stdout)["version"] == without["version"]
     names = opened().administrators("990000013")
     assert names is not None and names.administrators == ()
     for file in folder_of(imported_registry()).iterdir():

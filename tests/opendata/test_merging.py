@@ -66,7 +66,7 @@ def test_the_same_choice_of_companies_gives_the_same_version(tmp_path: Path) -> 
     for seed in "12":
         options = ["--registry", str(tmp_path / f"{seed}.db"), "--county", "CJ,BH,AB,CT,IS"]
         done = subprocess.run(
-            [sys.executable, "-m", "tui_app", "data", "import", str(SMALL), "--json", *options],
+            [sys.executable, "-m", "tui_app", "data", "import", str(SMALL), "-o", "json", *options],
             env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True,
         )  # fmt: skip
         versions.add(json.loads(done.stdout)["version"])
@@ -248,7 +248,7 @@ def test_the_registration_that_is_newest_wins_among_the_living(
 def test_options_choose_companies_and_not_what_is_kept(imported: Imported, run: Run) -> None:
     first = imported(SMALL, "--county", "CJ")
     assert first["skipped"] == 3
-    told = run("data", "info").stdout
+    told = run("data", "info", "-o", "table").stdout
     assert "companies: 3 of 6, by --county Cluj" in told
     wider = imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV")
     assert wider["companies"] == 6
@@ -266,7 +266,7 @@ def test_one_legal_form_in_two_spellings_is_counted_once(
             firm("DOI SRL", "990000021", "J40/900124/2020", FORMA_JURIDICA="S.R.L."),
         )
     )
-    told = json.loads(run("data", "info", "--json").stdout)
+    told = json.loads(run("data", "info", "-o", "json").stdout)
     assert told["byForm"] == {"SRL": 2} and told["builtAt"].endswith(".000Z")
 
 

@@ -36,7 +36,7 @@ def newer(folder: Path, rows: list[str], *, cut: int = 0, name: str = "OD_FIRME.
 def refused(run: Run, path: Path, *options: str) -> str:
     done = run("data", "import", path, *options)
     assert done.exit_code == 2, done.output
-    assert json.loads(run("data", "info", "--json").stdout)["companies"] == 20
+    assert json.loads(run("data", "info", "-o", "json").stdout)["companies"] == 20
     assert "--accept-smaller" in done.output
     return " ".join(done.output.split())
 
@@ -95,7 +95,7 @@ def test_a_size_other_than_the_portal_s_replaces_nothing(run: Run, tmp_path: Pat
 def test_what_is_whole_is_taken_beside_what_is_not(run: Run, tmp_path: Path) -> None:
     path = newer(tmp_path, FIRMS[:3])
     states = write_rows(path.parent, "S.CSV", "COD_INMATRICULARE^COD", "J12/1/2020^1048")
-    done = run("data", "import", "--json", path, states)
+    done = run("data", "import", "-o", "json", path, states)
     assert done.exit_code == 0, done.output
     summary = json.loads(done.stdout)
     assert summary["companies"] == 20
@@ -191,7 +191,7 @@ def test_the_year_of_a_statement(
     path = tmp_path / "in" / name
     write_rows(path.parent, path.name, FIGURES, statement("990000013", 5))
     imported(write_dump(tmp_path, firm("A SRL", "990000013", "J12/1/2020")), path)
-    assert list(json.loads(run("data", "info", "--json").stdout)["statements"]) == [str(year)]
+    assert list(json.loads(run("data", "info", "-o", "json").stdout)["statements"]) == [str(year)]
 
 
 def test_a_year_that_nobody_tells_is_asked(imported: Imported, run: Run, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_year_that_nobody_tells_is_asked(imported: Imported, run: Run, tmp_pat
     told = imported(dump, path)
     assert any("--year 2024" in line for line in told["plan"])
     imported(path, "--year", "2023")
-    assert list(json.loads(run("data", "info", "--json").stdout)["statements"]) == ["2023"]
+    assert list(json.loads(run("data", "info", "-o", "json").stdout)["statements"]) == ["2023"]
 
 
 def test_a_year_in_the_file_counts(imported: Imported, run: Run, tmp_path: Path) -> None:
@@ -209,11 +209,11 @@ def test_a_year_in_the_file_counts(imported: Imported, run: Run, tmp_path: Path)
     legend = ["Cifra de afaceri neta;I13", "Profit net;I18", "Pierdere neta;I19"]
     write_rows(tmp_path, "bilant.csv", *legend, "Situatii la 31.12.2020;I21")
     imported(dump, path, tmp_path / "bilant.csv")
-    assert list(json.loads(run("data", "info", "--json").stdout)["statements"]) == ["2020"]
+    assert list(json.loads(run("data", "info", "-o", "json").stdout)["statements"]) == ["2020"]
 
 
 def days(run: Run) -> dict[str, tuple[str, bool]]:
-    found = json.loads(run("data", "info", "--json").stdout)["sources"]
+    found = json.loads(run("data", "info", "-o", "json").stdout)["sources"]
     return {each["source"]: (each["day"], each["dayKnown"]) for each in found}
 
 
@@ -235,14 +235,14 @@ def test_the_day_of_a_file(imported: Imported, run: Run, tmp_path: Path) -> None
         "state names": ("2026-08-01", True),
     }
     assert any("day unknown, file saved 18 Nov 2026" in line for line in summary["plan"])
-    assert "day unknown, file saved 18 Nov 2026" in run("data", "info").stdout
+    assert "day unknown, file saved 18 Nov 2026" in run("data", "info", "-o", "table").stdout
 
 
 def test_the_day_on_which_a_register_was_saved_is_not_its_day(
     imported: Imported, run: Run, tmp_path: Path
 ) -> None:
     imported(write_dump(tmp_path / "unknown", *FIRMS))
-    assert json.loads(run("data", "info", "--json").stdout)["registerDay"] is None
+    assert json.loads(run("data", "info", "-o", "json").stdout)["registerDay"] is None
     shown = json.loads(run("show", "990000101").stdout)
     assert "updateDate" not in shown and "trade register of" not in shown["source"]["name"]
 

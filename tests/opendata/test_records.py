@@ -137,7 +137,10 @@ def test_a_company_that_comes_twice_in_a_file_is_told(
         {"profile": {"taxId": "990000013", "companyName": name}} for name in ("ALFA", "BETA")
     )
     imported(lines(tmp_path / "twice.jsonl", one, other, one))
-    assert "2 left out: another record of the same company is used" in run("data", "info").stdout
+    assert (
+        "2 left out: another record of the same company is used"
+        in run("data", "info", "-o", "table").stdout
+    )
 
 
 def test_files_given_later_fill_and_replace(

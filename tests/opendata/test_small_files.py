@@ -220,7 +220,7 @@ def test_no_personal_code_or_birth_reaches_the_registry_or_the_screen(
 ) -> None:
     result = run("data", "import", SMALL, "--with-administrators")
     stored = imported_registry().read_bytes()
-    told = result.output + result.stderr + run("data", "info").output
+    told = result.output + result.stderr + run("data", "info", "-o", "table").output
     for secret in ("1900101990017", "19/06/1967", "1967", "Locul", "PERSOANA INVENTATA"):
         assert secret.encode() not in stored
         assert secret not in told
@@ -245,7 +245,7 @@ def test_the_result_is_a_sound_database(summary: dict[str, Any], run: Run) -> No
 
 
 def test_info_tells_sources_states_and_what_was_left_out(summary: dict[str, Any], run: Run) -> None:
-    told = run("data", "info").output
+    told = run("data", "info", "-o", "table").output
     for text in (
         "companies: 6",
         "funcțiune",

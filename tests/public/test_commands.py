@@ -127,7 +127,7 @@ def test_show_says_what_goes_out_before_it_does(lookalike: Lookalike) -> None:
 
 
 def test_doctor_tries_each_service(lookalike: Lookalike) -> None:
-    looked = run("--source", "public", "doctor", "--json")
+    looked = run("--source", "public", "doctor", "-o", "json")
     found = {f["text"]: f["ok"] for f in json.loads(looked.stdout) if f["name"] == "connection"}
     assert len(found) == 3
     assert all(found.values())
@@ -184,7 +184,7 @@ def test_offline_what_is_kept_is_shown_and_nothing_sent(lookalike: Lookalike) ->
 
 
 def test_a_part_that_public_services_never_have_is_told_and_no_failure() -> None:
-    contacts = run("show", ATELIER, "--section", "contacts", "--source", "public")
+    contacts = run("show", ATELIER, "--section", "contact", "--source", "public")
     assert contacts.exit_code == 0, contacts.output
     assert json.loads(contacts.stdout)["primaryPhone"] == "+40252593435"
     assert "Websites: not known to public services." in contacts.stderr

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from tests.sample.landmarks import SHOWPIECE
 from tests.service.running import new_key, running
-from tui_app.cli.accounts import accounts as command
+from tui_app.cli.main import main
 from tui_app.service import sqlite_accounts
 from tui_app.service.accounts import AccountsUnavailable
 from tui_app.service.sqlite_accounts import SqliteAccounts
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def run(words: str, path: Path) -> Result:
-    return CliRunner().invoke(command, [*words.split(), "--accounts", str(path)])
+    return CliRunner().invoke(main, ["keys", *words.split(), "--accounts", str(path)])
 
 
 def test_a_backup_of_accounts_in_use_has_every_count_and_is_one_file(path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_backup_of_accounts_in_use_has_every_count_and_is_one_file(path: Path)
         try:
             accounts.count(accounts.by_key(key), 1)
             for _ in range(3):
-                assert run(f"backup {target}", path).exit_code == 0
+                assert run(f"backup {target} --force", path).exit_code == 0
         finally:
             stop.set()
             counting.join()
@@ -92,7 +92,7 @@ def test_a_file_that_was_put_in_place_by_hand_is_refused(
         account = accounts.by_key(accounts.create("team"))
         assert run(f"backup {path.with_name('backup.db')}", path).exit_code == 0
         path.with_name("backup.db").replace(path)
-        with pytest.raises(AccountsUnavailable, match="accounts restore"):
+        with pytest.raises(AccountsUnavailable, match="keys restore"):
             accounts.count(account, 1)
         path.unlink()
         with pytest.raises(AccountsUnavailable, match="gone"):
@@ -135,5 +135,5 @@ def test_a_file_of_an_older_program_is_brought_to_this_version(path: Path, tmp_p
 
 
 def test_accounts_in_a_database_are_left_to_its_own_tools() -> None:
-    used = CliRunner().invoke(command, ["backup", "x.db", "--accounts", "postgresql://db/x"])
+    used = CliRunner().invoke(main, ["keys", "backup", "x.db", "--accounts", "postgresql://db/x"])
     assert used.exit_code == 2 and "pg_dump" in used.output

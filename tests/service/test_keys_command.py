@@ -58,7 +58,7 @@ def test_the_list_shows_use_and_state_and_no_key(accounts_file: Path) -> None:
         account = accounts.by_key(made[0])
         accounts.count(account, 1)
     assert run("revoke", account.id).exit_code == 0
-    listed = run("list").stdout
+    listed = run("list", "-o", "table").stdout
     head, first, second = listed.splitlines()
     assert head.split()[:3] == ["ID", "USED", "QUOTA"]
     assert first.split()[:3] == [account.id, "1", "7"]
@@ -69,7 +69,7 @@ def test_the_list_shows_use_and_state_and_no_key(accounts_file: Path) -> None:
 
 def test_no_key_yet_says_how_to_make_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FIRMETERM_ACCOUNTS")
-    listed = run("list")
+    listed = run("list", "-o", "table")
     assert listed.stdout == ""
     assert "keys create" in listed.stderr
 

@@ -102,7 +102,7 @@ async def test_a_slow_disk_holds_no_key_up(tmp_path: Path, monkeypatch: pytest.M
         await user.pilot.press("2")
     assert writers and not writers & loop_thread
     # The last one is saved though the program ended at once.
-    assert load_location(file).location.tab == "financials"
+    assert load_location(file).location.tab == "finance"
 
 
 async def test_whoever_asks_while_the_server_changes_asks_the_new_one() -> None:

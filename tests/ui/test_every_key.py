@@ -49,9 +49,9 @@ async def _push_plain(user: User) -> None:
 IN_COMPANY: Final[dict[str, tuple[str, ...]]] = {
     "filter field": ("h", "F"),
     "overview": ("1",),
-    "financials": ("2",),
+    "finance": ("2",),
     "court cases": ("3",),
-    "contacts": ("4",),
+    "contact": ("4",),
     "help": ("question_mark",),
     "manual": ("f1",),
     "palette": ("ctrl+p",),
@@ -70,9 +70,9 @@ IN_RESULTS: Final[dict[str, tuple[str, ...]]] = {
 """From the search field."""
 
 
-BY_TURNS: Final = ("search list", "overview", "financials", "court cases", "contacts")
+BY_TURNS: Final = ("search list", "overview", "finance", "court cases", "contact")
 SAME_FROM_ALL: Final = (
-    "screen_form", "saved_screens", "screen", "new", "server", "watch", "history",
+    "screen_form", "saved_screens", "screen", "new", "server", "watch", "visited",
     "previous_day", "next_day",
 )  # fmt: skip
 """Actions that ask nothing of the pane that has the keys, and build much: tried in turns."""

@@ -91,7 +91,7 @@ async def test_the_courts_are_asked_only_after_the_line_about_http(
         await user.press("enter")
         assert len(lookalike.log("courts")) == 2
     lookalike.misbehave()
-    opened = program(settings_of(lookalike), text=ATELIER, tab="court_cases")
+    opened = program(settings_of(lookalike), text=ATELIER, tab="cases")
     async with explore(opened) as user:
         await user.until(line)
         assert lookalike.log("courts") == []

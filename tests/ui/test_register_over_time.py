@@ -90,7 +90,7 @@ async def test_the_timeline_and_former_names(registry: Settings) -> None:
         assert "NOUA DEMO SRL" in user.screen
         await user.search(MOVED.tax_id)
         await user.press("enter")
-        await user.press(user.app.first_key("timeline"))
+        await user.press(user.app.first_key("events"))
         assert "after 2022-12-02 · registry number: J12/100/2010" in user.screen
         await user.press(user.app.first_key("signals"))
         assert "lichidator judi" in user.screen
@@ -115,7 +115,7 @@ async def test_what_an_import_told_of_watched_companies_is_shown_with_both_days(
         await user.until(f"{DAYS[1]} – {DAYS[2]} Name:")
         await user.search(RENAMED.tax_id)
         await user.press("enter")
-        await user.press(user.app.first_key("timeline"))
+        await user.press(user.app.first_key("events"))
         await user.until("name: VECHEA DEMO SRL → NOUA DEMO SRL")
         assert user.screen.count("NOUA DEMO SRL") - user.screen.count("→ NOUA DEMO SRL") >= 1
         assert user.screen.count("→ NOUA DEMO SRL") == 1
@@ -146,10 +146,10 @@ async def test_a_line_leads_to_changes_and_to_a_day(
 @pytest.mark.parametrize(
     "line",
     [
-        f"open {RENAMED.tax_id} --tab contacts --as-of=2022-12-31",
+        f"open {RENAMED.tax_id} --tab contact --as-of=2022-12-31",
         "open changed:name --list changes --as-of=2022-12-31",
         "open --list watch --as-of=2022-12-31",
-        "open vechea --list history --as-of=2022-12-31",
+        "open vechea --list visited --as-of=2022-12-31",
         "open 2020-05-14 --list new --as-of=2022-12-31",
     ],
 )

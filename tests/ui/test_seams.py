@@ -53,7 +53,7 @@ async def test_two_rejected_tabs_are_both_asked_again(faulty: FaultyServer) -> N
         await user.pilot.press("r", "2", "r")
         await user.idle()
         sections = user.app.explorer.detail.sections
-        for tab in ("financials", "court_cases"):
+        for tab in ("finance", "cases"):
             assert sections[tab].values[0].answer is not None, all_of(user)
         assert len(made) == 2  # the first one, and one in its place
 
@@ -231,4 +231,4 @@ async def test_of_two_quick_moves_the_newest_is_saved(
         await user.pilot.press("2", "3", "4")
         go.set()
         await user.idle()
-        assert load_location(file).location.tab == "contacts"
+        assert load_location(file).location.tab == "contact"

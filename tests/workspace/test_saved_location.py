@@ -23,6 +23,6 @@ def test_a_damaged_place_is_set_aside_and_forgotten(damage: bytes, tmp_path: Pat
     assert "damaged" in aside.name
     assert aside.read_bytes() == damage
     assert loaded.notice == (f"The last location could not be read; the old file is now {aside}.")
-    place = SavedLocation(tax_id="990000013", tab="financials")
+    place = SavedLocation(tax_id="990000013", tab="finance")
     save_location(file, place)
     assert load_location(file) == (place, "")

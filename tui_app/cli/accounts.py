@@ -1,69 +1,53 @@
-"""``firmeterm accounts``: back up and restore the file with keys and counts."""
+"""Where the keys and counts of the service are, for the commands that work on them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 
-from tui_app.cli.ending import FailedError, NothingError, WrongUseError
-from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there
+from tui_app.cli.ending import WrongUseError
 from tui_app.registry.registry_location import is_url
-from tui_app.service.accounts import AccountsError
+from tui_app.service.account_store import KeyStore
+from tui_app.service.accounts_location import accounts_location, open_accounts
 
-_DUMPED = (
-    "These accounts are in PostgreSQL. Back them up and restore them with its own tools:"
-    " pg_dump --schema firmeterm_accounts, pg_restore."
+ACCOUNTS_NOTE: Final = (
+    "Keys and counts are kept in accounts.db in the folder for application state;"
+    " FIRMETERM_ACCOUNTS or --accounts names another file, or a PostgreSQL URL whose password"
+    " comes from PGPASSFILE or PGSERVICE better than from the command line."
+)
+ACCOUNTS_OPTION: Final = click.option(
+    "--accounts",
+    metavar="FILE|URL",
+    type=click.Path(readable=False),
+    default=accounts_location,
+    help="Where keys and counts are kept.",
 )
 
 
-@click.group(epilog=ACCOUNTS_NOTE)
-def accounts() -> None:
-    """Back up and restore keys and counts, also while they are used."""
+def are_there(location: str) -> bool:
+    """Whether there are accounts; opening them would create them.
 
-
-@accounts.command(short_help="Copy keys and counts into one file.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@ACCOUNTS_OPTION
-def backup(file: Path, accounts: str) -> None:
-    """Copy keys and counts into one FILE while services go on; it replaces an older backup.
-
-    Do not use cp: the newest counts are in a second file beside the accounts.
+    In the usual place they are created with the first key; any other place was named by the user,
+    and must already have them.
     """
-    from tui_app.service.sqlite_backup import back_up
-
-    source = _file(accounts)
-    if not are_there(source):
-        raise NothingError("No key is issued yet.")
-    _copy(back_up, Path(source), file, f"{{}} in {file}")
-
-
-@accounts.command(short_help="Put a backup in the place of the accounts.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@ACCOUNTS_OPTION
-def restore(file: Path, accounts: str) -> None:
-    """Replace the accounts by a backup; running services continue with it.
-
-    Keys issued after the backup are lost, and so are later counts: first back up the current
-    accounts into another file.
-    """
-    from tui_app.service.sqlite_backup import restore
-
-    if not file.exists():
-        raise WrongUseError(f"There is no file {file}.")
-    _copy(restore, file, Path(_file(accounts)), f"{{}} restored from {file}")
+    if is_url(location) or Path(location).exists():
+        return True
+    if location != accounts_location({}):
+        raise WrongUseError(
+            f"There are no accounts at {location}. The first key makes them: firmeterm keys create"
+        )
+    return False
 
 
-def _file(location: str) -> str:
-    if is_url(location):
-        raise click.UsageError(_DUMPED)
-    return location
-
-
-def _copy(copy: Callable[[Path, Path], int], source: Path, target: Path, report: str) -> None:
-    try:
-        count = copy(source, target)
-    except AccountsError as error:
-        raise FailedError(str(error)) from None
-    click.echo(report.format("1 key" if count == 1 else f"{count} keys"), err=True)
+@contextlib.contextmanager
+def opened_accounts(
+    location: str, *, prepares: bool = False, trusts_clock: bool = False
+) -> Iterator[KeyStore]:
+    """The accounts, for a command."""
+    opened = open_accounts(location, prepares=prepares, trusts_clock=trusts_clock)
+    with contextlib.closing(opened) as accounts:
+        yield accounts

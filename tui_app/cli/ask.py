@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
@@ -18,12 +18,34 @@ from tui_app.cli.ending import require_output
 from tui_app.cli.output import dumps
 from tui_app.cli.session import NOTHING, end, session
 from tui_app.client.answer import Answer
-from tui_app.contract.operations import OPERATIONS, Operation
+from tui_app.contract import views
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
 from tui_app.contract.parameters import Parameter
 from tui_app.sources import source
 
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
-@click.group()
+_COMPOSED: Final = (views.CONTACT, views.SIGNALS, views.EVENTS)
+"""Tabs that need several operations."""
+
+
+class _AskGroup(click.Group):
+    """The operations, also by the names of the explorer's tabs and lists."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        view = next((v for v in (*views.TABS, *views.LISTS) if v.name == cmd_name), None)
+        if view in _COMPOSED:
+            raise click.UsageError(
+                f"{cmd_name} needs several operations:"
+                f" firmeterm show TAX_ID --section {cmd_name} -o json"
+            )
+        if view and view.operations:
+            cmd_name = view.operations[0].name
+        return super().get_command(ctx, cmd_name.replace("_", "-"))
+
+
+@click.group(cls=_AskGroup)
 def ask() -> None:
     """Ask one question without the explorer; the answer is JSON on standard output.
 
@@ -45,7 +67,13 @@ def _command(operation: Operation[Any]) -> click.Command:
         params=parameters,
         callback=partial(_ask, operation),
         help=f"{operation.summary}.",
+        short_help=None if operation in OPERATIONS else f"{_brief(operation)}.",
     )
+
+
+def _brief(operation: Operation[Any]) -> str:
+    """A summary that fits a line of the help."""
+    return operation.summary.partition(" (ext")[0].partition(",")[0]
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:
@@ -63,10 +91,14 @@ def _parameter(parameter: Parameter) -> click.Parameter:
 def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
     require_output("nothing was asked")
     run = session()
-    # The user typed the command and pressed Enter: that confirms the request.
-    answer = run.ask(
-        lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
-    )
+
+    async def question(companies: Companies) -> Answer[Any]:
+        # The user typed the command and pressed Enter: that confirms the request.
+        if operation in EXTENSIONS:
+            await companies.learn_extensions(confirm=True)
+        return await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+
+    answer = run.ask(question)
     data = msgspec.to_builtins(answer.data)
     click.echo(dumps(data))
     for line in _notes_on(source.name_of(run.settings), answer):
@@ -102,5 +134,6 @@ def _notes_on(name: str, answer: Answer[Any]) -> Iterator[str]:
     yield from answer.faults
 
 
-for _operation in OPERATIONS:
+_ON_COMPANIES = (each for each in EXTENSIONS if each.names_company)
+for _operation in (*OPERATIONS, *_ON_COMPANIES):
     ask.add_command(_command(_operation))

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from tui_app.cli.ending import FailedError
-from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
+from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CacheFile
 from tui_app.config import settings as configuration
@@ -25,29 +25,28 @@ _FIELDS: Final = ("file", "answers", "bytes", "oldest", "newest")
 
 
 @cache.command()
-@takes_output(columns=_FIELDS, usual=TEXT_IS_USUAL)
-def info(output: str | None, fields: str) -> None:
+@takes_output(columns=_FIELDS)
+def info(output: OutputOptions) -> None:
     """Say how many answers are cached, since when, and where."""
-    options = read_output(output, fields, _FIELDS)
     path = _file()
     if not path.exists():
-        if options.format or options.fields:
+        if not output.is_for_people:
             empty = dict.fromkeys(_FIELDS) | {"file": str(path), "answers": 0, "bytes": 0}
-            show_record("Cache", empty, options)
+            show_record("Cache", empty, output)
         else:
             click.echo("Nothing is cached.")
         return
     store = CacheFile(path)
     found = store.info()
     store.close()
-    if options.format or options.fields:
+    if not output.is_for_people:
         values = (
             str(path),
             found.answers,
             found.bytes,
             *map(_moment, (found.oldest, found.newest)),
         )
-        show_record("Cache", dict(zip(_FIELDS, values, strict=True)), options)
+        show_record("Cache", dict(zip(_FIELDS, values, strict=True)), output)
         _print_notices(store)
         return
     click.echo(f"File: {path}")

@@ -8,12 +8,10 @@ import click
 
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.data_history import read_typed
-from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
-    format_of,
+    OutputOptions,
     plain,
     print_notes,
-    read_output,
     source_of,
     stdout_writer,
     takes_output,
@@ -24,7 +22,6 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
 from tui_app.contract.past import CHANGE_COLUMNS
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range
-from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
 
@@ -49,7 +46,7 @@ if TYPE_CHECKING:
     help="Number of changes.  [default: all; one request on a server]",
 )
 def changes(
-    criteria: tuple[str, ...], since: str | None, output: str | None, fields: str, limit: int | None
+    criteria: tuple[str, ...], since: str | None, output: OutputOptions, limit: int | None
 ) -> None:
     """List changes in the register, newest first.
 
@@ -57,8 +54,6 @@ def changes(
     CRITERIA choose companies as for screen, and changed:state,name the changes. A change lies
     between two days, notBefore and notAfter: those of the snapshots before and after it.
     """
-    require_output("nothing was asked")
-    options = read_output(output, fields, CHANGE_COLUMNS)
     chosen = _since(parsed_criteria(" ".join(criteria)), read_typed(since))
     run = session()
     is_server = kind_of(run.settings) is SourceKind.REMOTE
@@ -67,14 +62,11 @@ def changes(
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
         end(f"Nothing changed.{run.advice}", NOTHING)
-    sheet = Sheet(columns=options.fields or CHANGE_COLUMNS, title="Changes", items="changes")
-    try:
-        writer = stdout_writer(format_of(options), sheet)
-    except ExportError as error:
-        end(str(error), WRONG_USE)
+    sheet = Sheet(columns=output.fields or CHANGE_COLUMNS, title="Changes", items="changes")
+    writer = stdout_writer(output.format, sheet)
     notes = source_of(run, answers)
     writer.write(
-        ({name: row[name] for name in options.fields or CHANGE_COLUMNS} for row in rows), notes
+        ({name: row[name] for name in output.fields or CHANGE_COLUMNS} for row in rows), notes
     )
     total = answers[0].data.total_changes
     writer.close({"totalChanges": total, "days": list(answers[0].data.days)}, notes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.consent import may_spend, show_cost
-from tui_app.cli.ending import progress_bar, require_output, resumable, standard_input
+from tui_app.cli.ending import progress_bar, resumable, standard_input
 from tui_app.cli.list_check import (
     COLUMNS,
     Journal,
@@ -20,7 +20,6 @@ from tui_app.cli.list_lines import CompanyList
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
-    read_output,
     show,
     source_of,
     takes_output,
@@ -54,8 +53,8 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 @click.argument("file", default="-", type=click.Path(readable=False))
 @click.option("--column", metavar="NAME", help="Column with the tax ids or names.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
-@takes_output(columns=COLUMNS)
-def check(file: str, column: str | None, yes: bool, output: str | None, fields: str) -> None:
+@takes_output(columns=COLUMNS, has_more=True)
+def check(file: str, column: str | None, yes: bool, output: OutputOptions) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 
     FILE is a table, as text or .xlsx, or has a tax id, a registry number or a name on each line;
@@ -64,11 +63,10 @@ def check(file: str, column: str | None, yes: bool, output: str | None, fields: 
     reported. At most two requests for a tax id and three for a name; firmeterm asks before it
     spends them. A stopped check continues when the same list is checked again within a day.
     """
-    require_output("nothing was asked")
     run = session()
     set_output_language(run.settings)
     companies_list = _read(file, column)
-    options = read_output(output, fields, companies_list.columns(COLUMNS))
+    options = output.of(companies_list.columns(COLUMNS))
     lines = companies_list.lines
     journal = Journal(None)
     if not run.settings.private:

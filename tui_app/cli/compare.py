@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.completion import complete_tax_ids
-from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
     CommandResult,
+    OutputOptions,
     plain,
-    read_output,
     show,
     source_of,
     takes_output,
@@ -63,14 +62,12 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
 )
 @takes_output(columns=_COLUMNS_AND_PROBLEM)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
+def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> None:
     """Put companies side by side: a row for each with its profile and newest figures.
 
     At most two requests for a company; cached answers are free. If a company could not be loaded,
     the field problem gives the reason, and the others are shown.
     """
-    require_output("nothing was asked")
-    options = read_output(output, fields, _COLUMNS_AND_PROBLEM)
     run = session()
     rows, answers, failures = run.ask(lambda companies: _compared(companies, tax_ids, fresh=fresh))
     result = CommandResult(
@@ -82,7 +79,7 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     )
     is_known = any(row["companyName"] for row in rows)
     if is_known:
-        show(result, source_of(run, answers), options)
+        show(result, source_of(run, answers), output)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)

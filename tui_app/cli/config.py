@@ -11,7 +11,7 @@ from typing import Final
 import click
 import msgspec
 
-from tui_app.cli.output import read_output, show_rows, takes_output
+from tui_app.cli.output import OutputOptions, show_rows, takes_output
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import file as config_file
 from tui_app.config import settings
@@ -31,14 +31,13 @@ _FIELDS: Final = ("name", "value", "from")
 
 
 @config.command()
-@takes_output(columns=_FIELDS, usual="Format; without it TOML.")
-def show(output: str | None, fields: str) -> None:
-    """Print every setting as TOML, with where its value came from."""
-    options = read_output(output, fields, _FIELDS)
+@takes_output("toml", columns=_FIELDS, usual="toml")
+def show(output: OutputOptions) -> None:
+    """Print every setting, with where its value came from."""
     found = list(_effective_settings())
-    if options.format or options.fields:
+    if output.format != "toml":
         rows = [dict(zip(_FIELDS, each, strict=True)) for each in found]
-        show_rows("Settings", _FIELDS, rows, options)
+        show_rows("Settings", _FIELDS, rows, output)
         return
     for name, value, place in found:
         if value is None:
@@ -49,11 +48,8 @@ def show(output: str | None, fields: str) -> None:
 
 def _effective_settings() -> Iterator[tuple[str, object, str]]:
     """Each setting with its value and where that came from."""
-    try:
-        loaded = load_settings(flags_of_run()[0])
-        lines = config_file.lines_of(settings.config_file())
-    except settings.SettingsError as error:
-        raise click.ClickException(str(error)) from None
+    loaded = load_settings(flags_of_run()[0])
+    lines = config_file.lines_of(settings.config_file())
     chosen = loaded.settings
     server = chosen.server.get(chosen.use_server or "")
     if server is not None and server.base_url == chosen.base_url:
@@ -108,14 +104,10 @@ def path() -> None:
 def edit() -> None:
     """Open the configuration file in your editor; start it with every setting explained."""
     file = settings.config_file()
-    try:
-        if not file.exists():
-            config_file.start(file)
-        if not (sys.stdin and sys.stdin.isatty()) and not os.environ.keys() & {"VISUAL", "EDITOR"}:
-            raise click.UsageError(f"There is no terminal for an editor. The file is {file}")
-        click.edit(filename=str(file))
-        loaded = load_settings()
-    except settings.SettingsError as error:
-        raise click.ClickException(str(error)) from None
-    for notice in loaded.notices:
+    if not file.exists():
+        config_file.start(file)
+    if not (sys.stdin and sys.stdin.isatty()) and not os.environ.keys() & {"VISUAL", "EDITOR"}:
+        raise click.UsageError(f"There is no terminal for an editor. The file is {file}")
+    click.edit(filename=str(file))
+    for notice in load_settings().notices:
         click.echo(notice, err=True)

@@ -1,17 +1,16 @@
-"""``firmeterm contracts`` and ``firmeterm buyer``: public money, row by row."""
+"""``firmeterm contracts``: public money, row by row, or by buyer and supplier."""
 
 from __future__ import annotations
 
 import datetime as dt
 import math
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from tui_app.cli import output as out
 from tui_app.cli.consent import Price, may_spend
-from tui_app.cli.ending import INTERRUPTED, require_output
+from tui_app.cli.ending import INTERRUPTED
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, session
@@ -36,7 +35,7 @@ _PARTNER: Final = m.MoneyPartner.__struct_encode_fields__
 
 @click.command(
     epilog="Examples: firmeterm contracts 990000013 -o csv · firmeterm contracts 990000013 -o ocds"
-    " · firmeterm contracts 4305857 --side authority"
+    " · firmeterm contracts 4305857 --side authority --partners"
 )
 @TAX_ID
 @click.option(
@@ -47,27 +46,42 @@ _PARTNER: Final = m.MoneyPartner.__struct_encode_fields__
     help="What the company won, or what it bought.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of contracts.")
+@click.option(
+    "--partners",
+    is_flag=True,
+    help="A row for each buyer, or for each supplier of an authority, with its sum.",
+)
 @click.option("--yes", is_flag=True, help="Spend what all pages cost, without asking.")
-@out.takes_output("ocds", columns=_EVERY)
+@out.takes_output("ocds", columns=(*_EVERY, *_PARTNER), has_more=True)
 def contracts(
-    tax_id: str, side: str, limit: int | None, yes: bool, output: str | None, fields: str
+    *,
+    tax_id: str,
+    side: str,
+    limit: int | None,
+    partners: bool,
+    yes: bool,
+    output: out.OutputOptions,
 ) -> None:
-    """List the public contracts of a company: one row each, newest first.
+    """List the public contracts of a company or an authority: one row each, newest first.
 
     Contracts, call-offs, framework agreements and awards without a notice come in full, and the
     largest direct purchases from each authority. Values are nominal RON; that of a framework is a
     ceiling, and is never to be summed.
     """
-    require_output("nothing was asked")
-    options = out.read_output(None if output == "ocds" else output, fields, _EVERY)
+    output.of(_PARTNER if partners else _EVERY)
+    if partners and (limit is not None or output.format == "ocds"):
+        raise click.UsageError("--partners goes with neither --limit nor -o ocds.")
     run = session()
     tax_id = run.tax_id(tax_id)
+    if partners:
+        _list_partners(run, tax_id, side, output)
+        return
     walk = _Walk(run, tax_id, side, limit, yes=yes)
     run.ask(walk.go)
     if not walk.contracts:
         end(f"No public contracts on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
     source_notes = out.source_of(run, walk.answers)
-    if output == "ocds":
+    if output.format == "ocds":
         from tui_app.export.ocds import release_package
 
         click.echo(out.dumps(release_package(walk.contracts, tax_id, dt.datetime.now(dt.UTC))))
@@ -81,7 +95,7 @@ def contracts(
             items="contracts",
             rest={"totalContracts": walk.total},
         )
-        out.show(result, source_notes, options)
+        out.show(result, source_notes, output)
     walk.report_early_end()
 
 
@@ -160,20 +174,9 @@ class _Walk:
             raise SystemExit(INTERRUPTED)
 
 
-@click.command(epilog="Examples: firmeterm buyer 4305857 · firmeterm buyer 4305857 -o csv")
-@TAX_ID
-@out.takes_output(columns=_PARTNER)
-def buyer(tax_id: str, output: str | None, fields: str) -> None:
-    """List the suppliers of a public authority, with the sum and share of each, largest first.
-
-    Nominal RON of contracts, call-offs, awards without a notice and direct purchases. Framework
-    agreements are counted and never summed.
-    """
-    require_output("nothing was asked")
-    options = out.read_output(output, fields, _PARTNER)
-    run = session()
-    tax_id = run.tax_id(tax_id)
-    raw = {"side": m.AUTHORITY, "partners": "10000"}
+def _list_partners(run: Session, tax_id: str, side: str, output: out.OutputOptions) -> None:
+    """Print the buyers of a company, or the suppliers of an authority, with their sums."""
+    raw = {"side": side, "partners": "10000"}
 
     async def question(companies: Companies) -> Answer[m.PublicMoney]:
         await require_contracts(run, companies, PUBLIC_MONEY)
@@ -181,24 +184,25 @@ def buyer(tax_id: str, output: str | None, fields: str) -> None:
 
     answer = run.ask(question)
     money = answer.data
-    if not money.suppliers:
-        end(f"No purchases on record.{run.advice}", NOTHING)
+    items, other = ("buyers", "suppliers") if side == m.SUPPLIER else ("suppliers", "buyers")
     rest = out.plain(money)
-    rows = rest.pop("suppliers")
-    for name in ("newest", "largest", "buyers", "changes"):
+    rows = rest.pop(items, ())
+    if not rows:
+        end(f"No public contracts on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
+    for name in ("newest", "largest", "changes", other):
         rest.pop(name, None)
     result = out.CommandResult(
-        title=f"Suppliers of {money.name}",
+        title=f"{items.capitalize()} of {money.name}",
         columns=_PARTNER,
         brief=("taxId", "name", "count", "sum", "share"),
         rows=tuple(rows),
-        items="suppliers",
+        items=items,
         rest=rest,
     )
-    out.show(result, out.source_of(run, [answer]), options)
-    if money.total_suppliers and money.total_suppliers > len(rows):
-        click.echo(f"The largest {len(rows)} of {money.total_suppliers}.", err=True)
-    sys.stdout.flush()
+    out.show(result, out.source_of(run, [answer]), output)
+    total = money.total_suppliers if side == m.AUTHORITY else money.total_buyers
+    if total and total > len(rows):
+        click.echo(f"The largest {len(rows)} of {total}.", err=True)
 
 
 # Any: operations of any result.

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import INTERRUPTED, FailedError, NothingError
-from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
+from tui_app.cli.ending import INTERRUPTED, NothingError
+from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file, settings_with
-from tui_app.opendata.errors import ImportRefusedError
-from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.nearest import nearest
 from tui_app.system.streams import takes_ascii_only
@@ -87,7 +87,14 @@ data.add_command(history)
 )
 @click.option("--no-history", is_flag=True, help="Do not keep the month that a newer one replaces.")
 @click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
-@click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
+@click.option(
+    "-o",
+    "--format",
+    "output",
+    type=NearestChoice(["table", "json"]),
+    default="table",
+    help="The summary for people, or as JSON.",
+)
 @click.pass_context
 def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> None:
     """Import files, folders, .zip and .gz: each is recognised by its header.
@@ -110,15 +117,13 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
             plan, summary, contracts = _import(paths, output, chosen)
             for line in report_watched_changes(output, known_until):
                 click.echo(line, err=True)
-    except (ImportRefusedError, BuildError, RegistryError) as error:
-        raise click.ClickException(str(error)) from None
     except OSError as error:
         path = error.filename or output.parent
         raise click.ClickException(f"{path} cannot be used: {error.strerror}.") from None
     except KeyboardInterrupt:
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(INTERRUPTED) from None
-    if chosen["as_json"]:
+    if chosen["output"] == "json":
         click.echo(_json(summary_json(summary, plan, output, contracts)))
     else:
         lines = [*(contract_lines(contracts, output) if contracts else ())]
@@ -190,23 +195,16 @@ def _wait_for(output: Path) -> None:
 
 @data.command(short_help="Describe the registry, and what was left out.")
 @_REGISTRY
-@takes_output(usual=TEXT_IS_USUAL)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@takes_output()
 @click.pass_context
-def info(
-    ctx: click.Context, /, registry: str | None, output: str | None, fields: str, as_json: bool
-) -> None:
+def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> None:
     """Describe the registry: companies, years, sources, what was left out and why."""
     from tui_app.opendata.contents import contents_lines, contents_of
 
     path = registry_file(ctx, registry)
-    try:
-        contents = contents_of(path)
-    except RegistryError as error:
-        raise click.ClickException(str(error)) from None
-    options = read_output("json" if as_json else output, fields, tuple(contents))
-    if options.format or options.fields:
-        show_record("Registry", contents, options)
+    contents = contents_of(path)
+    if not output.of(contents).is_for_people:
+        show_record("Registry", contents, output)
     else:
         click.echo("\n".join(contents_lines(contents)))
 
@@ -238,8 +236,6 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
             left = without(path, _sources_before(path), " ".join(source))
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
-    except (ImportRefusedError, BuildError, RegistryError) as error:
-        raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(INTERRUPTED) from None
@@ -309,7 +305,7 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     Each file is checked against the announced size, and always fetched from its start.
     """
     from tui_app.cli.import_report import progress_listener
-    from tui_app.opendata.download import DownloadError, fetch_all, listed
+    from tui_app.opendata.download import fetch_all, listed
 
     _refuse_mixed(chosen)
     of_history = bool(chosen["of_history"])
@@ -326,8 +322,6 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
             command = "data history add" if of_history else "data import"
             next_ = f"{'Add' if of_history else 'Import'} them with: firmeterm {command} {target}"
             click.echo(f"All are there. {next_}")
-    except DownloadError as error:
-        raise FailedError(str(error)) from None
     except KeyboardInterrupt:
         click.echo("Interrupted: complete files stay.", err=True)
         raise SystemExit(INTERRUPTED) from None

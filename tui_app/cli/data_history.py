@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.ending import INTERRUPTED, NothingError
-from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
+from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file
 from tui_app.contract.dates import read_day
-from tui_app.opendata.errors import ImportRefusedError
-from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.generation import beside
 
 if TYPE_CHECKING:
@@ -87,12 +85,9 @@ def add(
 
 @history.command("info", short_help="Which days the history knows, and how well.")
 @_REGISTRY
-@takes_output(usual=TEXT_IS_USUAL)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@takes_output()
 @click.pass_context
-def info(
-    ctx: click.Context, /, registry: str | None, output: str | None, fields: str, as_json: bool
-) -> None:
+def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> None:
     """Say which days the history knows, from which files, what was set aside, and the gaps."""
     from tui_app.registry.history.snapshots import snapshots_of
 
@@ -100,14 +95,10 @@ def info(
     path = beside(of).history
     if path is None:
         raise NothingError(f"There is no history beside {of}: firmeterm data history add PATH…")
-    try:
-        snapshots = snapshots_of(path)
-    except RegistryError as error:
-        raise click.ClickException(str(error)) from None
+    snapshots = snapshots_of(path)
     contents = _contents(path, snapshots)
-    options = read_output("json" if as_json else output, fields, tuple(contents))
-    if options.format or options.fields:
-        show_record("History", contents, options)
+    if not output.of(contents).is_for_people:
+        show_record("History", contents, output)
     else:
         click.echo("\n".join(_info_lines(contents)))
 
@@ -151,8 +142,6 @@ def _changing(registry: Path) -> Iterator[None]:
         registry.parent.mkdir(parents=True, exist_ok=True)
         with one_at_a_time(registry, lambda: click.echo("Waiting for an import to end.", err=True)):
             yield
-    except (ImportRefusedError, BuildError, RegistryError) as error:
-        raise click.ClickException(str(error)) from None
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}.") from None
     except KeyboardInterrupt:

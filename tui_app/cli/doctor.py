@@ -21,8 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from tui_app import __version__
-from tui_app.cli.ending import require_output
-from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
+from tui_app.cli.output import OutputOptions, show_rows, takes_output
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
@@ -61,11 +60,10 @@ def _wrong(name: str, text: str, mend: str) -> CheckResult:
     return CheckResult(name, False, text, mend)
 
 
-@click.command(epilog="Examples: firmeterm doctor · firmeterm doctor --json")
-@takes_output(columns=CheckResult.__struct_fields__, usual=TEXT_IS_USUAL)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.command(epilog="Examples: firmeterm doctor · firmeterm doctor -o json")
+@takes_output(columns=CheckResult.__struct_fields__)
 @click.option("--try-key", is_flag=True, help="Try the key with one request that finds nothing.")
-def doctor(output: str | None, fields: str, as_json: bool, try_key: bool) -> None:
+def doctor(output: OutputOptions, try_key: bool) -> None:
     """Check versions, terminal, source, connection, key, registry, cache and workspace.
 
     One line each; a problem comes with the command that fixes it. Exit code 1 if there is a
@@ -73,12 +71,10 @@ def doctor(output: str | None, fields: str, as_json: bool, try_key: bool) -> Non
     a company that does not exist, which is free on a server that charges nothing for errors. With
     the public services as the source, each gets one small request about an invented company.
     """
-    require_output("nothing was looked at")
     columns = CheckResult.__struct_fields__
-    options = read_output("json" if as_json else output, fields, columns)
     findings = list(_findings(*flags_of_run(), try_key=try_key))
-    if options.format or options.fields:
-        show_rows("Checks", columns, msgspec.to_builtins(findings), options)
+    if not output.is_for_people:
+        show_rows("Checks", columns, msgspec.to_builtins(findings), output)
     else:
         for each in findings:
             mend = f" → {each.mend}" if each.mend else ""

@@ -38,6 +38,39 @@ class FailedError(click.ClickException):
     exit_code = 4
 
 
+_FAILURES: Final = (
+    ("tui_app.service.accounts", "AccountsUnavailable", FailedError),
+    ("tui_app.service.accounts", "AccountsError", WrongUseError),
+    ("tui_app.registry.errors", "RegistryUnavailable", FailedError),
+    ("tui_app.registry.errors", "RegistryError", WrongUseError),
+    ("tui_app.registry.errors", "BuildError", WrongUseError),
+    ("tui_app.opendata.errors", "ImportRefusedError", WrongUseError),
+    ("tui_app.opendata.download", "DownloadError", FailedError),
+    ("tui_app.workspace.errors", "WorkspaceError", FailedError),
+    ("tui_app.workspace.transfer", "TransferError", WrongUseError),
+    ("tui_app.export.files", "ExportError", FailedError),
+    ("tui_app.tables.table", "TableError", WrongUseError),
+    ("tui_app.config.settings", "SettingsError", WrongUseError),
+    ("tui_app.cli.explore", "CannotExploreError", WrongUseError),
+)
+"""The errors of the rooms below, by module and name: none is imported before it is raised."""
+
+
+@contextmanager
+def report_failures() -> Iterator[None]:
+    """Turn an error of a room below, which has a text for people, into the end of the command."""
+    try:
+        yield
+    except Exception as error:
+        for module, name, ending in _FAILURES:
+            kind = getattr(sys.modules.get(module), name, None)
+            if kind is not None and isinstance(error, kind):
+                # A failure of the database has its own error as the cause.
+                is_failed = name == "BuildError" and not isinstance(error.__cause__, OSError | None)
+                raise (FailedError if is_failed else ending)(str(error)) from None
+        raise
+
+
 def require_output(undone: str) -> None:
     """Check that a result can be printed, before any work is done.
 

@@ -7,8 +7,6 @@ from typing import Final
 import click
 
 EXAMPLES: Final = """
-accounts backup backup.db
-accounts restore backup.db
 ask autocomplete petroterm
 ask profile 990000013
 ask financial RO990000013
@@ -18,6 +16,11 @@ ask phones 990000013
 ask emails 990000013
 ask administrators 990000013
 ask websites 990000013
+ask peers 990000013
+ask connections 990000013
+ask history 990000013
+ask public-money 4305857 --side authority
+ask contracts 4305857 --side authority
 cache info
 cache clear
 config show
@@ -25,12 +28,14 @@ config path
 config edit
 data download --only firms,statements --to public-files
 data import public-files --county CJ,BH
-data info --json
+data info -o json
 data remove representatives
 data check
 data history add snapshots --date 2022-04-07
 data history info
 data history remove 2022-04-07
+keys backup backup.db
+keys restore backup.db
 keys create --label "accounting" --quota 5000
 keys list
 keys set 0a1b2c3d4e --quota 20000 --expires 2027-12-31
@@ -41,13 +46,12 @@ keys migrate accounts.db postgresql://db.example/accounts
 login --base-url https://companies.example
 login --status
 registry build companies.jsonl.gz companies.db
-registry info companies.db
 registry publish companies.db postgresql://db.example/companies
 serve
 serve --host 0.0.0.0 --port 8765 --workers 2
 watch add 990000013 RO990000056
 watch list
-watch check --yes --json
+watch check --yes -o json
 watch remove 990000013
 workspace export kept.jsonl
 workspace import kept.jsonl

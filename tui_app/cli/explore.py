@@ -53,10 +53,7 @@ def explore_as_asked(first: FirstView | None = None) -> NoReturn:
 
     flags, api_key_file = flags_of_run()
     commands = cast("click.Group", click.get_current_context().find_root().command)
-    try:
-        explore(lambda: commands, api_key_file, flags, first)
-    except CannotExploreError as error:
-        raise click.ClickException(str(error)) from None
+    explore(lambda: commands, api_key_file, flags, first)
 
 
 def explore(

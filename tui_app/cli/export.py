@@ -14,11 +14,9 @@ import click
 
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import require_somebody
-from tui_app.cli.ending import require_output
 from tui_app.cli.export_pages import MorePages
-from tui_app.cli.output import OutputOptions, paths_of, read_output, takes_output
+from tui_app.cli.output import OutputOptions, paths_of, takes_output
 from tui_app.cli.session import (
-    FAILED,
     TAX_ID,
     WRONG_USE,
     Session,
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
     from tui_app.export.evidence import Evidence
     from tui_app.sources.company_data import CompanyData
 
-_ENDINGS: Final = {"ftm": "ftm.jsonl", "table": "txt"}
+_ENDINGS: Final = {"ftm": "ftm.jsonl", "table": "txt", "excel-csv": "csv"}
 """The suffix of a file's name if it differs from the format."""
 
 _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetchedAt")
@@ -49,7 +47,7 @@ _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetched
     " --to reports · firmeterm export 990000013 --output report.json"
 )
 @TAX_ID
-@takes_output("ftm", columns=_COLUMNS, usual="Format; Markdown for people without it.")
+@takes_output("ftm", columns=_COLUMNS, usual="md")
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
 @click.option("--all-cases", is_flag=True, help="Every page of court cases, one request each.")
 @click.option(
@@ -64,8 +62,7 @@ _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetched
 def export(  # noqa: PLR0913 (one for each option)
     *,
     tax_id: str,
-    output: str | None,
-    fields: str,
+    output: OutputOptions,
     folder: str | None,
     all_cases: bool,
     all_contracts: bool,
@@ -80,8 +77,8 @@ def export(  # noqa: PLR0913 (one for each option)
     are free, every page of court cases and contracts is read; on a server only with --all-cases and
     --all-contracts.
     """
-    require_output("nothing was asked")
-    options = read_output(output, fields, _COLUMNS)
+    if folder is not None and output.is_default:
+        output = OutputOptions("md", output.fields)
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
@@ -89,7 +86,7 @@ def export(  # noqa: PLR0913 (one for each option)
     if all_cases or all_contracts:
         require_somebody(run.settings, yes=yes)
     tax_id = run.tax_id(tax_id)
-    named = with_people or options.format != "ftm"
+    named = with_people or output.format != "ftm"
     wanted = [each for each in ops.COMPANY_OPERATIONS if named or each is not ops.ADMINISTRATORS]
     wanted.append(ops.PUBLIC_MONEY)
 
@@ -102,17 +99,16 @@ def export(  # noqa: PLR0913 (one for each option)
 
     company = run.ask(question)
     evidence = _evidence(run, tax_id, company)
-    file_format = options.format or "md"
     ascii_only = folder is None and takes_ascii_only()
-    if options.format == "ftm":
-        text = _entities(run, tax_id, company, ascii_only=ascii_only)
+    if output.format == "ftm":
+        content: str | bytes = _entities(run, tax_id, company, ascii_only=ascii_only)
     else:
-        text = _text(evidence, options, ascii_only=ascii_only)
+        content = _content(evidence, output, ascii_only=ascii_only)
     if folder is None:
-        click.echo(text, nl=False)
+        click.echo(content, nl=False)
         sys.stdout.flush()
     else:
-        click.echo(_write(Path(folder), evidence, file_format, text))
+        click.echo(_write(Path(folder), evidence, output.format, content))
     for section in evidence.sections:
         if missing := missing_rows(section.data):
             click.echo(missing, err=True)
@@ -121,19 +117,22 @@ def export(  # noqa: PLR0913 (one for each option)
     exit_for_parts(company.problems.values())
 
 
-def _text(evidence: Evidence, options: OutputOptions, *, ascii_only: bool) -> str:
+def _content(evidence: Evidence, output: OutputOptions, *, ascii_only: bool) -> str | bytes:
+    """The file; bytes if the format is a table."""
     from tui_app.export.evidence_markdown import to_markdown
 
-    if not options.fields and options.format in ("", "md"):
+    if not output.fields and output.format == "md":
         return to_markdown(evidence)
-    if not options.fields and options.format == "json":
+    if not output.fields and output.format == "json":
         return to_json(evidence, ascii_only=ascii_only)
-    out = io.StringIO(newline="")
-    columns = options.fields or _COLUMNS
-    writer = row_writer(options.format or "md", out, Sheet(columns=columns))
-    writer.write({name: row[name] for name in columns} for row in _rows(evidence))
+    written = io.BytesIO()
+    out = io.TextIOWrapper(written, "ascii" if ascii_only else "utf-8", "replace", newline="")
+    columns = output.fields or _COLUMNS
+    writer = row_writer(output.format, out, Sheet(columns=columns))
+    writer.write([{name: row[name] for name in columns} for row in _rows(evidence)])
     writer.close()
-    return out.getvalue()
+    out.flush()
+    return written.getvalue()
 
 
 def _rows(evidence: Evidence) -> Iterator[Row]:
@@ -186,14 +185,11 @@ def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bo
     return "".join(f"{json.dumps(each, ensure_ascii=ascii_only)}\n" for each in entities)
 
 
-def _write(folder: Path, evidence: Evidence, file_format: str, text: str) -> Path:
-    from tui_app.export.files import ExportError, safe_stem, write_new
+def _write(folder: Path, evidence: Evidence, file_format: str, content: str | bytes) -> Path:
+    from tui_app.export.files import safe_stem, write_new
 
     stem = safe_stem(f"{evidence.company_name} {evidence.tax_id}")
-    try:
-        return write_new(folder, stem, _ENDINGS.get(file_format, file_format), text)
-    except ExportError as error:
-        end(str(error), FAILED)
+    return write_new(folder, stem, _ENDINGS.get(file_format, file_format), content)
 
 
 # Any: operations of any result.

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 import math
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final
 
 import click
 
-from tui_app.cli.ending import FailedError, NothingError, WrongUseError, require_output
-from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_rows, takes_output
+from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there, opened_accounts
+from tui_app.cli.ending import NothingError, require_output
+from tui_app.cli.keys_backup import backup, restore
+from tui_app.cli.output import OutputOptions, show_rows, takes_output
 from tui_app.contract.dates import read_day
 from tui_app.contract.timestamps import format_timestamp
-from tui_app.registry.registry_location import is_url
-from tui_app.service.account_store import KeyStore
-from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
-from tui_app.service.accounts_location import accounts_location, open_accounts
+from tui_app.service.accounts import Account
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.system.streams import discard_output
-
-ACCOUNTS_NOTE: Final = (
-    "Keys and counts are kept in accounts.db in the folder for application state;"
-    " FIRMETERM_ACCOUNTS or --accounts names another file, or a PostgreSQL URL whose password"
-    " comes from PGPASSFILE or PGSERVICE better than from the command line."
-)
-ACCOUNTS_OPTION: Final = click.option(
-    "--accounts",
-    metavar="FILE|URL",
-    type=click.Path(readable=False),
-    default=accounts_location,
-    help="Where keys and counts are kept.",
-)
-
 
 _NO_KEY: Final = "No key is issued yet."
 _NOT_IN_USE: Final = "No key in use has this id. See the ids with: firmeterm keys list"
@@ -62,7 +45,11 @@ class _LastDayType(click.ParamType[float]):
 
 @click.group(epilog=ACCOUNTS_NOTE)
 def keys() -> None:
-    """Issue, list, change and revoke the keys of the service."""
+    """Issue, list, change, revoke and back up the keys of the service."""
+
+
+keys.add_command(backup)
+keys.add_command(restore)
 
 
 @keys.command()
@@ -92,17 +79,16 @@ _LISTED: Final = ("id", "used", "quota", "lastUsedAt", "state", "label")
 
 
 @keys.command("list")
-@takes_output(columns=_LISTED, usual=TEXT_IS_USUAL)
+@takes_output(columns=_LISTED)
 @ACCOUNTS_OPTION
-def list_keys(accounts: str, output: str | None, fields: str) -> None:
+def list_keys(accounts: str, output: OutputOptions) -> None:
     """List the keys by their ids; the keys themselves are not kept."""
-    options = read_output(output, fields, _LISTED)
     issued: list[Account] = []
     if are_there(accounts):
         with opened_accounts(accounts) as store:
             issued = list(store.with_keys())
-    if options.format or options.fields:
-        show_rows("Keys", _LISTED, map(_record, issued), options)
+    if not output.is_for_people:
+        show_rows("Keys", _LISTED, map(_record, issued), output)
         return
     if not issued:
         click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
@@ -229,21 +215,6 @@ def _record(account: Account) -> dict[str, Any]:
     }
 
 
-def are_there(location: str) -> bool:
-    """Whether there are accounts; opening them would create them.
-
-    In the usual place they are created with the first key; any other place was named by the user,
-    and must already have them.
-    """
-    if is_url(location) or Path(location).exists():
-        return True
-    if location != accounts_location({}):
-        raise WrongUseError(
-            f"There are no accounts at {location}. The first key makes them: firmeterm keys create"
-        )
-    return False
-
-
 def _row(account: Account) -> tuple[str, ...]:
     used = account.last_used
     last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
@@ -277,18 +248,3 @@ def _show(key: str, undo: Callable[[], object], note: str) -> None:
         raise click.ClickException(
             f"The key could not be written to standard output: {error.strerror}. {note}"
         ) from None
-
-
-@contextlib.contextmanager
-def opened_accounts(
-    location: str, *, prepares: bool = False, trusts_clock: bool = False
-) -> Iterator[KeyStore]:
-    """The accounts, for a command; errors become messages."""
-    try:
-        opened = open_accounts(location, prepares=prepares, trusts_clock=trusts_clock)
-        with contextlib.closing(opened) as accounts:
-            yield accounts
-    except AccountsUnavailable as error:
-        raise FailedError(str(error)) from None
-    except AccountsError as error:
-        raise click.ClickException(str(error)) from None

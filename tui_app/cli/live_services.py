@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui_app.cli.ending import FailedError
-from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.sources.public import UNENCRYPTED, open_services
@@ -48,13 +47,10 @@ def try_services(flags: Mapping[str, Any]) -> None:
     from tui_app.public.probe import probe
 
     known = {name: flags.get(name) for name in Settings.__struct_fields__}
-    try:
-        settings = load_settings(known).settings
-        if settings.offline:
-            raise FailedError("Offline: nothing was sent. Leave --offline out to try.")
-        services = open_services(settings)
-    except configuration.SettingsError as error:
-        raise click.ClickException(str(error)) from None
+    settings = load_settings(known).settings
+    if settings.offline:
+        raise FailedError("Offline: nothing was sent. Leave --offline out to try.")
+    services = open_services(settings)
     failed = 0
     with closing(services):
         for finding in probe(services):

@@ -60,8 +60,6 @@ def login(status: bool, place: str | None) -> None:
             _log_in(settings, api_key_file, place, is_named=is_named is not None)
     except ClientError as error:
         fail(error)
-    except configuration.SettingsError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _log_in(

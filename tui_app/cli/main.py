@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -12,9 +11,10 @@ import click
 
 from tui_app import __version__
 from tui_app.cli.completion import complete_texts
-from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_full_output
+from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_failures, report_full_output
 from tui_app.cli.examples import add_examples
 from tui_app.cli.explore import explore_as_asked
+from tui_app.cli.former import present_spelling, refuse_former
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
 from tui_app.cli.source_flags import run_flags, take_run_flags
@@ -43,7 +43,6 @@ _GROUPS: Final = {
             "tui_app.cli.contracts:contracts",
             "List the public contracts of a company",
         ),
-        "buyer": ("tui_app.cli.contracts:buyer", "List the suppliers of a public authority"),
         "compare": ("tui_app.cli.compare:compare", "Put companies side by side, a row for each"),
         "check": ("tui_app.cli.check:check", "Check a list of companies, one row for each"),
         "match": ("tui_app.cli.match:match", "Find the company that each row of a list means"),
@@ -56,12 +55,11 @@ _GROUPS: Final = {
             "tui_app.cli.data:data",
             "Import public data about every company, and look after it",
         ),
-        "registry": ("tui_app.cli.registry:registry", "Build and inspect a company database"),
+        "registry": ("tui_app.cli.registry:registry", "Build and publish a company database"),
         "serve": ("tui_app.cli.serve:serve", "Serve the nine operations over HTTP"),
-        "keys": ("tui_app.cli.keys:keys", "Issue, list, change and revoke the keys of the service"),
-        "accounts": (
-            "tui_app.cli.accounts:accounts",
-            "Back up and restore keys and counts, also while they are used",
+        "keys": (
+            "tui_app.cli.keys:keys",
+            "Issue, change, revoke and back up the keys of the service",
         ),
         "mcp": ("tui_app.cli.mcp:mcp", "Answer an assistant's questions about companies"),
     },
@@ -134,6 +132,7 @@ class _LazyGroup(click.Group):
         name = args[0]
         if name in _COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
+        refuse_former(name)
         if " " not in name and (near := one_letter_off(name, _COMMANDS)):
             ctx.fail(
                 f"There is no command {name!r}. Did you mean {near}?"
@@ -166,19 +165,21 @@ class _LazyGroup(click.Group):
         found. ctrl+c ends with 130, as in a shell.
         """
         try:
-            with _without_codes_in_errors(), report_full_output():
+            with _without_codes_in_errors(), report_full_output(), report_failures():
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             drop_output_file(ctx)
             click.echo(_("Stopped."), err=True)
             raise SystemExit(INTERRUPTED) from None
-        except click.UsageError as error:
+        except (click.NoSuchCommand, click.NoSuchOption) as error:
+            hint = present_spelling(error)
             group = error.ctx.command if error.ctx else None
-            wrong = re.fullmatch(r"No such command '(.+)'\.", error.message)
-            if isinstance(group, click.Group) and wrong and error.ctx:
-                hint = nearest(wrong[1], group.list_commands(error.ctx))
-                raise click.UsageError(error.message + hint, error.ctx) from None
-            raise
+            if isinstance(error, click.NoSuchCommand) and isinstance(group, click.Group):
+                context = click.get_current_context()
+                hint = hint or nearest(error.command_name, group.list_commands(context))
+            if not hint:
+                raise
+            raise click.UsageError(error.message + hint, error.ctx) from None
         except click.ClickException as error:
             if type(error) is click.ClickException:
                 raise WrongUseError(error.message) from None

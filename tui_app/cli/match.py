@@ -10,12 +10,10 @@ import click
 from msgspec import Struct
 
 from tui_app.cli.consent import may_spend, show_cost
-from tui_app.cli.ending import progress_bar, require_output, resumable, standard_input
+from tui_app.cli.ending import progress_bar, resumable, standard_input
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
-    format_of,
-    read_output,
     show,
     source_of,
     takes_output,
@@ -67,9 +65,9 @@ class _Outcome(Struct):
 @click.option("--tax-id", metavar="COLUMN", help="Column with the tax ids.")
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
-@takes_output("xlsx", columns=COLUMNS)
+@takes_output(columns=COLUMNS, has_more=True)
 def match(
-    file: str, *, review: bool, yes: bool, output: str | None, fields: str, **columns: str | None
+    file: str, *, review: bool, yes: bool, output: OutputOptions, **columns: str | None
 ) -> None:
     """Find the company that each row of a list means.
 
@@ -79,13 +77,12 @@ def match(
     match is "none": nothing is guessed. A registry on this machine answers for free; at a server
     each row costs a request, and firmeterm asks first.
     """
-    require_output("nothing was matched")
     run = session()
     set_output_language(run.settings)
     matched = _read(file, columns)
     if review:
         _review(file, columns)
-    options = read_output(output, fields, columns_beside(matched.table, COLUMNS))
+    options = output.of(columns_beside(matched.table, COLUMNS))
     kept = _kept(run, matched)
     outcome = _matched(run, matched, kept, yes=yes)
     _report(run, matched, kept, outcome, options)
@@ -177,7 +174,7 @@ def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *,
 def _report(
     run: Session, matched: MatchList, kept: MatchFile, outcome: _Outcome, options: OutputOptions
 ) -> None:
-    as_objects = format_of(options) in AS_OBJECTS
+    as_objects = options.format in AS_OBJECTS
     decided = ((line, kept.decided(line)) for line in matched.lines)
     final = {line: found for line, found in decided if found is not None}
     rows = [

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui_app.cli.consent import Price, may_spend, require_somebody
-from tui_app.cli.ending import INTERRUPTED, require_output
+from tui_app.cli.ending import INTERRUPTED
 from tui_app.cli.output import (
     CommandResult,
+    OutputOptions,
     plain,
-    read_output,
     show,
     source_of,
     takes_output,
@@ -63,13 +63,12 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 @takes_output("ftm", columns=RegisteredCompany.__struct_encode_fields__)
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
-def new(  # noqa: PLR0913 (click passes one argument for each option)
+def new(
     *,
     date: dt.date,
     page: int | None,
     every: bool,
-    output: str | None,
-    fields: str,
+    output: OutputOptions,
     fresh: bool,
     yes: bool,
 ) -> None:
@@ -78,8 +77,6 @@ def new(  # noqa: PLR0913 (click passes one argument for each option)
     DATE is written 2026-11-20, 20.11.2026, today, yesterday or -3d. Costs one request a page,
     unless it is cached.
     """
-    require_output("nothing was asked")
-    options = read_output(output, fields, RegisteredCompany.__struct_encode_fields__)
     if every and page is not None:
         raise click.UsageError("--page and --all exclude each other.")
     run = session()
@@ -104,7 +101,7 @@ def new(  # noqa: PLR0913 (click passes one argument for each option)
         items="companies",
         rest=rest | {"totalCompanies": first.total_companies},
     )
-    show(result, source_of(run, pages), options)
+    show(result, source_of(run, pages), output)
     loading.report_early_end()
 
 

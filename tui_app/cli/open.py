@@ -7,37 +7,23 @@ import click
 from tui_app.cli.as_of import AS_OF, day_of_command
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.explore import explore_as_asked
-from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.nearest_choice import ViewChoice
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.contract.operations import PAGE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code
-
-TABS = (
-    "overview", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
-    "public-money", "profile",
-)  # fmt: skip
-"""The last one is the overview's earlier name."""
-
-
-def tab_named(word: str) -> str:
-    """A tab's name for programs."""
-    return "overview" if word == "profile" else word.replace("-", "_")
-
-
-LISTS = ("search", "new", "screen", "changes", "watch", "history")
-"""The explorer's lists; one that has a field takes a text."""
+from tui_app.contract.views import LISTS, TABS
 
 
 @click.command(
     "open",
-    epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab financials ·'
-    " firmeterm open show · firmeterm open --list history",
+    epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab finance ·'
+    " firmeterm open show · firmeterm open --list visited",
 )
 @click.argument("text", nargs=-1, shell_complete=complete_texts)
-@click.option("--tab", type=NearestChoice(TABS), help="Tab to open the company on.")
+@click.option("--tab", type=ViewChoice(TABS), help="Tab to open the company on.")
 @click.option(
-    "--list", "pane", type=NearestChoice(LISTS), help="List to open; the text goes into its field."
+    "--list", "pane", type=ViewChoice(LISTS), help="List to open; the text goes into its field."
 )
 @click.option(
     "--page",
@@ -66,7 +52,7 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
     from tui_app.ui.program import FirstView, LineCommand
 
     if pane is None and page == 1 and day is None:
-        explore_as_asked(FirstView(text=wanted, tab=tab_named(tab or "")))
+        explore_as_asked(FirstView(text=wanted, tab=tab or ""))
     values = {"text": text, "tab": tab, "pane": pane, "page": page}
     explore_as_asked(FirstView(line=LineCommand(name="open", values=values, as_of=day)))
 

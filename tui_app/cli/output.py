@@ -8,28 +8,34 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import click
 import msgspec
 from msgspec import Struct
 
+from tui_app.cli.ending import WrongUseError, require_output
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.cli.output_file import chosen_format, keep_output_file
+from tui_app.cli.output_file import open_output_file
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer, joined
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
-from tui_app.export.files import ExportError
+from tui_app.export.formats import (
+    TABLES,
+    endings_of,
+    format_of_file,
+    may_have_ending_of,
+    why_not_written,
+)
 from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_writer
 from tui_app.sources.source import kind_of
+from tui_app.system.language import _
 from tui_app.system.nearest import nearest
 
-_FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
-_USUAL: Final = "Format; without it a table on a terminal and JSON elsewhere."
-TEXT_IS_USUAL: Final = "Format; without it text for people."
 _LIST: Final = "?"
 """The value of ``--fields`` without a name."""
 
@@ -37,10 +43,49 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class OutputOptions(Struct, frozen=True):
-    """The output options: the format, empty for the default, and the fields."""
+    """The checked options: the format, the fields, and those that may still be chosen."""
 
-    format: str = ""
+    format: str
     fields: tuple[str, ...] = ()
+    is_default: bool = False
+    """Whether neither an option nor a file's ending chose the format."""
+
+    @property
+    def is_for_people(self) -> bool:
+        """Whether a command may print its own text instead of a table."""
+        return self.format == "table" and not self.fields
+
+    def of(self, columns: Iterable[str]) -> OutputOptions:
+        """The options for these columns; checks the fields, or lists them for ``--fields`` alone.
+
+        Raises ``click.BadParameter``.
+        """
+        known = tuple(columns)
+        if self.fields == (_LIST,):
+            click.echo("\n".join(known))
+            raise SystemExit(0)
+        for name in self.fields:
+            if name not in known:
+                text = _("There is no field {name} here: {names}.")
+                raise click.BadParameter(
+                    text.format(name=repr(name), names=", ".join(known)) + nearest(name, known),
+                    param_hint="'--fields'",
+                )
+        return self
+
+
+class _FormatChoice(NearestChoice):
+    """A format; the name of a file is a mistake that gets a hint."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """The format."""
+        name = str(value)
+        if name not in self.choices and ("." in name or "/" in name or name == "-"):
+            text = _("-o takes a format; a file is written by: --output {file}")
+            self.fail(text.format(file=name), param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class CommandResult(Struct, frozen=True, kw_only=True):
@@ -63,38 +108,73 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     sources: list[dict[str, Any]] = []
 
 
-def takes_output(*more: str, columns: Iterable[str] = (), usual: str = _USUAL) -> Callable[[F], F]:
-    """Add ``-o``, ``--output`` and ``--fields`` to a command that prints rows.
+def takes_output(
+    *more: str, columns: Iterable[str] = (), has_more: bool = False, usual: str = "table"
+) -> Callable[[F], F]:
+    """Add ``-o``, ``--output``, ``--force`` and ``--fields`` to a command that prints rows.
 
-    ``more`` are formats beside the usual ones; ``usual`` names the default without ``-o``.
-    ``columns`` are the fields that ``--fields`` alone lists; other fields are known to the command.
+    The command gets ``output``, checked before it asks anything: what cannot be written is
+    refused. ``more`` are formats beside those of every table; ``usual`` is the one on a terminal.
+    ``columns`` are all fields; without them, or if it ``has_more``, the command calls ``of``.
     """
+    known = tuple(columns)
+    names = (*(each.name for each in TABLES), *more)
 
     def added(command: F) -> F:
-        command = click.option(
-            "--fields",
-            metavar="NAME,…",
-            is_flag=False,
-            flag_value=_LIST,
-            default="",
-            callback=partial(_list_fields, tuple(columns)),
-            is_eager=True,
-            help="Only these fields, in this order; without names it lists them.",
-        )(command)
-        command = click.option(
-            "--output",
-            "output_file",
-            metavar="FILE",
-            type=click.Path(readable=False),
-            expose_value=False,
-            callback=keep_output_file,
-            help="Write to a file, completely or not at all; its suffix gives the format.",
-        )(command)
-        return click.option(
-            "-o", "--format", "output", type=NearestChoice((*_FORMATS, *more)), help=usual
-        )(command)
+        @wraps(command)
+        def checked(*args: Any, **values: Any) -> Any:
+            require_output(_("nothing was done"))
+            chosen = _TypedOptions(*(values.pop(name) for name in _TypedOptions._fields))
+            output = _checked(chosen, names, usual, values.get("folder"))
+            values["output"] = output.of(known) if known and not has_more else output
+            return command(*args, **values)
+
+        with_options: Callable[..., Any] = checked
+        for option in _options(names, usual, known):
+            with_options = option(with_options)
+        return cast(F, with_options)
 
     return added
+
+
+class _TypedOptions(NamedTuple):
+    """The options as typed."""
+
+    format_name: str | None
+    output_file: str | None
+    force: bool
+    fields: str
+
+
+def _options(
+    names: tuple[str, ...], usual: str, known: tuple[str, ...]
+) -> Iterator[Callable[[Callable[..., Any]], Callable[..., Any]]]:
+    yield click.option(
+        "--fields",
+        metavar="NAME,…",
+        is_flag=False,
+        flag_value=_LIST,
+        default="",
+        callback=partial(_list_fields, known),
+        is_eager=True,
+        help="Fields to print, in order. With no value: list the available fields.",
+        shell_complete=partial(_complete_fields, known),
+    )
+    yield click.option("--force", is_flag=True, help="Replace the file of --output.")
+    yield click.option(
+        "--output",
+        "output_file",
+        metavar="FILE",
+        type=click.Path(readable=False, allow_dash=True),
+        help="Write to a file, completely or not at all; its extension sets the format.",
+    )
+    yield click.option(
+        "-o",
+        "--format",
+        "format_name",
+        type=_FormatChoice(names),
+        help=f"Format.  [default: {usual} on a terminal, json elsewhere]",
+    )
 
 
 def _list_fields(
@@ -107,20 +187,58 @@ def _list_fields(
     return value
 
 
-def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> OutputOptions:
-    """Check the two options before any request. Raises ``click.BadParameter``."""
-    if fields == _LIST:
-        click.echo("\n".join(columns))
-        raise SystemExit(0)
-    names = tuple(dict.fromkeys(name.strip() for name in fields.split(",") if name.strip()))
-    for name in names:
-        if name not in columns:
-            hint = nearest(name, columns)
-            raise click.BadParameter(
-                f"There is no field {name!r} here: {', '.join(columns)}.{hint}",
-                param_hint="'--fields'",
-            )
-    return OutputOptions(output or chosen_format(), names)
+def _complete_fields(
+    columns: tuple[str, ...], _ctx: click.Context, _param: click.Parameter, typed: str
+) -> list[str]:
+    """The fields that may follow, behind those that are typed already."""
+    *given, last = typed.split(",")
+    before = "".join(f"{name}," for name in given)
+    return [before + name for name in columns if name.startswith(last) and name not in given]
+
+
+def _checked(
+    chosen: _TypedOptions, names: tuple[str, ...], usual: str, folder: str | None
+) -> OutputOptions:
+    """The options, if output can be written so; opens the file. Raises ``click.ClickException``.
+
+    ``folder`` is where the command writes a file of its own, instead of standard output.
+    """
+    ctx = click.get_current_context()
+    path = Path(chosen.output_file) if chosen.output_file not in (None, "-") else None
+    format_name = chosen.format_name or ""
+    if path is not None:
+        format_name = _format_for(path, format_name, names)
+    if folder is not None and path is not None:
+        raise click.UsageError(_("--to and --output exclude each other."))
+    is_terminal = path is None and folder is None and sys.stdout.isatty()
+    is_default = not format_name
+    format_name = format_name or (usual if is_terminal else "json")
+    if why := why_not_written(format_name, to_terminal=is_terminal):
+        raise WrongUseError(why)
+    if path is not None:
+        open_output_file(ctx, path, replaces=chosen.force)
+    elif chosen.force:
+        raise click.UsageError(_("--force needs --output FILE."))
+    fields = (name.strip() for name in chosen.fields.split(","))
+    return OutputOptions(format_name, tuple(dict.fromkeys(filter(None, fields))), is_default)
+
+
+def _format_for(path: Path, chosen: str, names: tuple[str, ...]) -> str:
+    """The format of a file: the chosen one, or that of its ending, which must not contradict.
+
+    A device or a pipe has no ending.
+    """
+    by_ending = format_of_file(path, names)
+    if chosen and by_ending and not may_have_ending_of(chosen, by_ending):
+        text = _("-o {format} and the ending of {file} contradict each other.")
+        raise WrongUseError(text.format(format=chosen, file=path.name))
+    if chosen or by_ending or (path.exists() and not path.is_file()):
+        return chosen or by_ending
+    if str(path) in names:
+        text = _("{name} is a format: -o {name}. A file is ./{name}.")
+        raise WrongUseError(text.format(name=path))
+    text = _("No format has the ending of {file}: use {endings}, or choose one with -o.")
+    raise WrongUseError(text.format(file=path.name, endings=endings_of(names)))
 
 
 def plain(resource: Struct) -> dict[str, Any]:
@@ -173,14 +291,9 @@ def _camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def format_of(output: OutputOptions) -> str:
-    """The requested format; by default a table on a terminal and JSON elsewhere."""
-    return output.format or ("table" if sys.stdout.isatty() else "json")
-
-
 def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOptions) -> None:
     """Print the data and the notes on them."""
-    format_name = format_of(output)
+    format_name = output.format
     usual = result.brief if format_name == "table" and result.brief else result.columns
     columns = output.fields or usual
     rows = [_picked(row, columns) for row in result.rows] if output.fields else list(result.rows)
@@ -208,7 +321,7 @@ def show_rows(
 ) -> None:
     """Print rows that come from this machine: in JSON a list."""
     chosen = output.fields or columns
-    writer = stdout_writer(format_of(output), Sheet(columns=chosen, title=title))
+    writer = stdout_writer(output.format, Sheet(columns=chosen, title=title))
     writer.write([_picked(row, chosen) for row in rows])
     writer.close()
 
@@ -216,13 +329,13 @@ def show_rows(
 def show_record(title: str, row: Row, output: OutputOptions) -> None:
     """Print one record that comes from this machine: in JSON an object."""
     picked = _picked(row, output.fields) if output.fields else row
-    if format_of(output) == "json":
+    if output.format == "json":
         click.echo(dumps(picked))
-    elif format_of(output) == "table":
+    elif output.format == "table":
         from tui_app.export.terminal_table import down
 
         click.echo(down(dict(paths_of(picked))), nl=False)
-    elif format_of(output) == "jsonl":
+    elif output.format == "jsonl":
         click.echo(dumps(picked, line=True))
     else:
         rows = [{"field": name, "value": value} for name, value in paths_of(picked)]
@@ -241,13 +354,12 @@ def paths_of(data: Any, path: str = "") -> list[tuple[str, Any]]:
 
 
 def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:
-    """A writer to standard output. Raises ``ExportError``."""
-    if format_name == "csv" and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace", newline="")
-    if format_name == "parquet" and sys.stdout.isatty():
-        raise ExportError("Parquet is binary; redirect it to a file: > NAME.parquet")
-    if format_name == "xlsx" and sys.stdout.isatty():
-        raise ExportError("A spreadsheet is binary; write it to a file: --output NAME.xlsx")
+    """A writer to standard output."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        if format_name == "excel-csv":
+            sys.stdout.reconfigure(encoding="utf-8", newline="")
+        elif format_name in ("csv", "tsv"):
+            sys.stdout.reconfigure(errors="replace", newline="")
     return row_writer(format_name, sys.stdout, sheet)
 
 

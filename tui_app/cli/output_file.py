@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -14,26 +15,47 @@ import click
 
 from tui_app.cli.ending import FailedError, WrongUseError
 from tui_app.system.atomic_file import new_file_mode
-
-FORMATS: Final = {
-    ".txt": "table", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv",
-    ".md": "md", ".parquet": "parquet", ".xlsx": "xlsx",
-}  # fmt: skip
-"""The formats by the ending of a file's name."""
+from tui_app.system.language import _
 
 _PATH: Final = "tui_app.output_file"
 _BROKEN: Final = "tui_app.output_file.broken"
 _CUT: Final = "tui_app.output_file.cut"
 
 
-def keep_output_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
-    """The callback of the option: opens the file before any request."""
-    if value is None or ctx.resilient_parsing:
-        return
-    if value in FORMATS.values():
-        raise click.BadParameter(f"{value} is a format: -o {value}. A file is ./{value}.")
+def open_output_file(ctx: click.Context, path: Path, *, replaces: bool) -> None:
+    """Send standard output to a file from now on.
+
+    Raises ``WrongUseError`` if the command reads that file, if it exists and is not to be replaced,
+    or if it cannot be written.
+    """
     root = ctx.find_root()
-    root.meta[_PATH] = root.with_resource(_redirected(root, Path(value)))
+    if path.is_file():
+        refuse_input(ctx, path)
+        refuse_existing(path, replaces=replaces)
+    root.meta[_PATH] = root.with_resource(_redirected(root, path))
+
+
+def refuse_existing(path: Path, *, replaces: bool) -> None:
+    """Refuse to overwrite a file, unless it is to be replaced."""
+    if path.is_file() and not replaces:
+        text = _("{file} exists: --force replaces it; or name another file.")
+        raise WrongUseError(text.format(file=path))
+
+
+def refuse_input(ctx: click.Context, path: Path) -> None:
+    """Refuse to write a file that the same command reads, however either is spelt."""
+    read = [v for name, v in (ctx.find_root().params | ctx.params).items() if name != "output_file"]
+    for each in chain.from_iterable(v if isinstance(v, tuple) else (v,) for v in read):
+        if isinstance(each, str | Path) and _is_same(Path(each), path):
+            text = _("{file} is read by this command: name another file.")
+            raise WrongUseError(text.format(file=path))
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # no such file, or no name of a file
+        return False
 
 
 def drop_output_file(ctx: click.Context) -> None:
@@ -49,15 +71,14 @@ def cut_output_file() -> None:
     root = click.get_current_context().find_root()
     path: Path | None = root.meta.get(_PATH)
     if path is not None:
-        root.meta[_CUT] = cut = path.resolve().with_name(f"{path.stem}-cut{path.suffix}")
-        click.echo(f"Written so far: {cut}", err=True)
+        root.meta[_CUT] = cut = _unused(path.resolve())
+        click.echo(_("Written so far: {file}").format(file=cut), err=True)
 
 
-def chosen_format() -> str:
-    """The format that the file's name stands for; empty without a file."""
-    ctx = click.get_current_context(silent=True)
-    path: Path | None = ctx.find_root().meta.get(_PATH) if ctx else None
-    return FORMATS.get(path.suffix.lower(), "") if path else ""
+def _unused(path: Path) -> Path:
+    """A name that no file has, for an output that ended early."""
+    names = (f"{path.stem}-cut{number or ''}{path.suffix}" for number in count())
+    return next(each for each in map(path.with_name, names) if not each.exists())
 
 
 @contextmanager
@@ -72,7 +93,8 @@ def _redirected(root: click.Context, path: Path) -> Iterator[Path]:
         written = _beside(path) if path.is_file() or not path.exists() else path
         file = written.open("w", encoding="utf-8", newline="")
     except OSError as error:
-        raise WrongUseError(f"{path} cannot be written: {error.strerror}.") from None
+        text = _("{file} cannot be written: {why}.")
+        raise WrongUseError(text.format(file=path, why=error.strerror)) from None
     own, sys.stdout = sys.stdout, cast(IO[str], file)
     try:
         yield path
@@ -100,7 +122,8 @@ def _finish(file: IO[str], written: Path, target: Path, *, is_whole: bool) -> No
             written.chmod(new_file_mode())
             written.replace(target)
     except OSError as failure:
-        raise FailedError(f"{target} was not written: {failure.strerror}.") from None
+        text = _("{file} was not written: {why}.")
+        raise FailedError(text.format(file=target, why=failure.strerror)) from None
     finally:
         if written.is_file():
             written.unlink()

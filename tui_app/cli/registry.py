@@ -1,25 +1,19 @@
-"""``firmeterm registry``: build a registry file and look at one."""
+"""``firmeterm registry``: build a registry file, and publish one."""
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 import click
 
-from tui_app.cli.ending import FailedError
-from tui_app.cli.output import TEXT_IS_USUAL, read_output, show_record, takes_output
-from tui_app.contract.timestamps import format_timestamp
-from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.cli.ending import WrongUseError
 from tui_app.registry.registry_location import is_url
-from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.system.extras import needs_extra
 
 
 @click.group()
 def registry() -> None:
-    """Build and inspect the company database that firmeterm serves."""
+    """Build and publish the company database that firmeterm serves."""
 
 
 @registry.command(short_help="Build OUTPUT.db from JSON Lines.")
@@ -33,40 +27,15 @@ def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     The old OUTPUT.db stays usable until the new file is complete. A line that cannot be
     read is left out and reported.
     """
-    from tui_app.opendata.errors import ImportRefusedError
     from tui_app.opendata.records import build_from_file
 
-    try:
-        info, messages = build_from_file(
-            source, output, invented=invented, is_strict=strict, report=_report
-        )
-    except (BuildError, ImportRefusedError) as error:
-        raise click.ClickException(str(error)) from None
+    info, messages = build_from_file(
+        source, output, invented=invented, is_strict=strict, report=_report
+    )
     for message in messages:
         click.echo(message, err=True)
-    click.echo(_described(output, info))
-
-
-_INFO: Final = ("file", "companies", "invented", "builtAt", "version", "bytes")
-
-
-@registry.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@takes_output(columns=_INFO, usual=TEXT_IS_USUAL)
-def info(file: Path, output: str | None, fields: str) -> None:
-    """Describe a registry file."""
-    options = read_output(output, fields, _INFO)
-    try:
-        with closing(RegistryFile(file)) as opened:
-            found = opened.info
-    except RegistryError as error:
-        raise click.ClickException(str(error)) from None
-    if not options.format and not options.fields:
-        click.echo(_described(file, found))
-        return
-    built_at, size = format_timestamp(found.built_at), file.stat().st_size
-    values = (str(file), found.companies, found.invented, built_at, found.version, size)
-    show_record("Registry", dict(zip(_INFO, values, strict=True)), options)
+    note = " (invented)" if info.invented else ""
+    click.echo(f"{output}: {info.companies} companies{note}, version {info.version}", err=True)
 
 
 @registry.command(short_help="Publish a registry file in PostgreSQL.")
@@ -92,35 +61,13 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
     try:
         from tui_app.registry.postgres import publish as publishing
     except ImportError:
-        raise click.ClickException(
-            "PostgreSQL needs an extra: pip install 'firmeterm[postgres]'"
-        ) from None
-    try:
-        if rollback:
-            name = publishing.roll_back(address)
-        else:
-            name = publishing.publish(
-                Path(files[0]), address, lambda step: click.echo(step, err=True)
-            )
-    except (BuildError, RegistryError) as error:
-        # A failure of the database has its own error as the cause; any other is wrong use.
-        if isinstance(error, BuildError) and error.__cause__ is not None:
-            raise FailedError(str(error)) from None
-        raise click.ClickException(str(error)) from None
+        raise WrongUseError(needs_extra("PostgreSQL", "postgres")) from None
+    if rollback:
+        name = publishing.roll_back(address)
+    else:
+        name = publishing.publish(Path(files[0]), address, lambda step: click.echo(step, err=True))
     click.echo(f"current: {name}")
 
 
 def _report(step: str, count: int) -> None:
     click.echo(f"{step}: {count} companies" if count else step, err=True)
-
-
-def _described(path: Path, info: RegistryInfo) -> str:
-    size = path.stat().st_size / 1_000_000
-    lines = (
-        str(path),
-        f"companies: {info.companies}{' (invented)' if info.invented else ''}",
-        f"built: {info.built_at:%Y-%m-%d %H:%M} UTC",
-        f"version: {info.version}",
-        f"size: {size:.1f} MB",
-    )
-    return "\n".join(lines)

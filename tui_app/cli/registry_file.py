@@ -24,8 +24,5 @@ def registry_file(ctx: click.Context, path: str | bool | None) -> Path:
 
 
 def settings_with(flags: dict[str, object]) -> configuration.Settings:
-    """The settings with these flags; ends the command if they cannot be used."""
-    try:
-        return load_settings(flags).settings
-    except configuration.SettingsError as error:
-        raise click.ClickException(str(error)) from None
+    """The settings with these flags."""
+    return load_settings(flags).settings

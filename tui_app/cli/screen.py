@@ -12,13 +12,11 @@ from msgspec.structs import replace
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import Price, may_spend, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
-from tui_app.cli.ending import INTERRUPTED, require_output
+from tui_app.cli.ending import INTERRUPTED
 from tui_app.cli.output import (
     OutputOptions,
-    format_of,
     plain,
     print_notes,
-    read_output,
     source_of,
     stdout_writer,
     takes_output,
@@ -30,7 +28,6 @@ from tui_app.client.errors import ClientError, InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ORDERS, ScreeningPage, ScreeningRow
-from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, RowWriter, Sheet
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.nearest import nearest
@@ -57,7 +54,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     " · firmeterm manual screening"
 )
 @click.argument("criteria", nargs=-1, shell_complete=complete_criteria)
-@takes_output("parquet", "ftm", columns=ORDERS)
+@takes_output("ftm", columns=ORDERS)
 @click.option(
     "--sort",
     metavar="NAME",
@@ -78,8 +75,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 def screen(  # noqa: PLR0913 (click passes one argument for each option)
     *,
     criteria: tuple[str, ...],
-    output: str | None,
-    fields: str,
+    output: OutputOptions,
     sort: str,
     limit: int | None,
     every: bool,
@@ -92,22 +88,17 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     argument or several; without any, every company matches. Costs one request for each 1,000
     companies.
     """
-    require_output("nothing was asked")
-    options = read_output(output, fields, ORDERS)
     if every and limit is not None:
         raise click.UsageError("--limit and --all exclude each other.")
     if cursor == "":
         raise click.UsageError("--cursor is empty: it is printed where an output ended early.")
     parsed = parsed_criteria(" ".join(criteria))
     run = session()
-    try:
-        writer = _writer(options, headed=cursor is None)
-    except ExportError as error:
-        end(str(error), WRONG_USE)
+    writer = _writer(output, headed=cursor is None)
     most = None if every else limit or SCREEN_SIZE.default
     if most is None or most > SCREEN_SIZE.maximum:
         require_somebody(run.settings, yes=yes)
-    walk = _PageWalk(run, writer, options.fields, most=most, cursor=cursor or "", yes=yes)
+    walk = _PageWalk(run, writer, output.fields, most=most, cursor=cursor or "", yes=yes)
     run.ask(lambda companies: walk.go(companies, parsed, sort))
     walk.finish()
     if walk.failure is not None:
@@ -119,8 +110,8 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
 
 
 def _writer(options: OutputOptions, *, headed: bool) -> RowWriter:
-    """The writer of the chosen format to standard output. Raises ``ExportError``."""
-    format_name = format_of(options)
+    """The writer of the chosen format to standard output."""
+    format_name = options.format
     usual = _BRIEF if format_name == "table" else ORDERS
     sheet = Sheet(
         columns=options.fields or usual, title="Companies", items="companies", headed=headed

@@ -8,11 +8,10 @@ import click
 
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.completion import complete_texts
-from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
     CommandResult,
+    OutputOptions,
     plain,
-    read_output,
     show,
     source_of,
     takes_output,
@@ -54,14 +53,12 @@ _OPTIONAL_COLUMNS: Final = ("formerly", "similar")
 )
 @AS_OF
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, fresh: bool) -> None:
+def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool) -> None:
     """Find companies by name, tax id or registry number, best first, at most ten.
 
     TEXT is found anywhere in the name or the numbers; it has at least three characters. Costs
     one request, unless the answer is cached.
     """
-    require_output("nothing was asked")
-    options = read_output(output, fields, (*_COLUMNS, *_OPTIONAL_COLUMNS))
     run = session()
     sought = " ".join(text)
     if not sought.strip():
@@ -93,7 +90,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, limit: int, f
         brief=("taxId", "companyName", "status", "locality", "county", *more),
         items="companies",
     )
-    show(result, source_of(run, [answer]), options)
+    show(result, source_of(run, [answer]), output)
     if similar:
         click.echo(
             " ".join([f"Similar, not as typed: {', '.join(similar)}.", *_near(answer.search)]),

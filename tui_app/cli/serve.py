@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
 from tui_app.cli.ending import FailedError
-from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
 from tui_app.cli.mcp import ASK_ABOVE_OPTION, WITH_PEOPLE_OPTION, require_sdk
 from tui_app.config import settings
 from tui_app.config.loading import load_settings

@@ -28,7 +28,6 @@ from tui_app.client.errors import (
     NotKnownToSourceError,
     UnusableSourceError,
 )
-from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
@@ -173,10 +172,7 @@ def set_output_language(settings: Settings) -> None:
 
 def settings_of_run() -> Settings:
     """The settings from command line, environment and configuration file; ends with wrong use."""
-    try:
-        loaded = load_settings(flags_of_run()[0])
-    except configuration.SettingsError as error:
-        end(str(error), WRONG_USE)
+    loaded = load_settings(flags_of_run()[0])
     for notice in loaded.notices:
         click.echo(notice, err=True)
     return loaded.settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -11,10 +11,18 @@ import msgspec
 
 from tui_app.cli import output as out
 from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
-from tui_app.cli.ending import require_output
-from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.row_sources import CONTACTS, SOURCE_COLUMNS, with_sources
+from tui_app.cli.sections import (
+    ALL,
+    NAMED,
+    SINGLE,
+    SectionChoice,
+    columns_of,
+    events,
+    everything,
+    signal_rows,
+)
 from tui_app.cli.session import (
     NOTHING,
     TAX_ID,
@@ -27,43 +35,18 @@ from tui_app.cli.session import (
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, CompanyNotFoundError
 from tui_app.contract import operations as ops
-from tui_app.contract import resources as r
-from tui_app.contract.operations import Operation
-from tui_app.contract.public_money import MoneyYear, PublicMoney
-from tui_app.export.row_writers import Row
 from tui_app.sources.source import SourceKind, kind_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.insight.signals import Signal
-    from tui_app.sources.company_data import CompanyData
 
 T = TypeVar("T")
 
-_SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
-_MONEY: Final = (
-    "year", "contractCount", "contractSum", "purchaseCount", "purchaseSum", "frameworkCount",
-    "turnover", "shareOfTurnover",
-)  # fmt: skip
-_NAMED: Final = ("taxId", "companyName")
-"""Columns in every row that identify its company."""
-
-_COLUMNS: Final = {
-    "profile": r.CompanyProfile.__struct_encode_fields__,
-    "financial": (*_NAMED, *r.YearlyRecord.__struct_encode_fields__),
-    "court-cases": r.CourtCase.__struct_encode_fields__,
-    "contacts": (
-        *_NAMED,
-        *(name for each in CONTACTS for name in each.result.__struct_encode_fields__),
-    ),
-    "signals": (*_NAMED, *_SIGNAL),
-    "public-money": (*_NAMED, *_MONEY),
-    "all": (*_NAMED, "section", "field", "value"),
-}
+_PAGED: Final = ("cases", "links")
 
 
 @click.command(
-    epilog="Examples: firmeterm show 990000013 · firmeterm show RO990000013 --section financial"
+    epilog="Examples: firmeterm show 990000013 · firmeterm show RO990000013 --section finance"
     " -o csv · firmeterm show 990000013 --section all -o json"
 )
 @TAX_ID
@@ -71,17 +54,15 @@ _COLUMNS: Final = {
     "--section",
     "--tab",
     "section",
-    type=NearestChoice([*_COLUMNS]),
-    default="profile",
+    type=SectionChoice(),
+    default="overview",
     show_default=True,
-    help="What to show.",
+    help="What to show: a tab of the explorer, or an operation of the interface.",
 )
 @click.option(
     "--page",
     type=click.IntRange(ops.PAGE.minimum, ops.PAGE.maximum),
-    default=1,
-    show_default=True,
-    help="Page of the court cases.",
+    help="Page of the court cases, or of the links.  [default: 1]",
 )
 @out.takes_output()
 @click.option(
@@ -93,9 +74,8 @@ _COLUMNS: Final = {
 def show(
     tax_id: str,
     section: str,
-    page: int,
-    output: str | None,
-    fields: str,
+    page: int | None,
+    output: out.OutputOptions,
     **flags: bool,
 ) -> None:
     """Show a company: its profile, or another section of it.
@@ -103,24 +83,26 @@ def show(
     The profile, the figures and a page of court cases cost one request each, the contacts at
     most five, the signals three and all seven; what is cached is free.
     """
-    require_output("nothing was asked")
     sources, fresh = flags["sources"], flags["fresh"]
     more = SOURCE_COLUMNS if sources else ()
-    options = out.read_output(output, fields, (*_COLUMNS[section], *more))
+    options = output.of((*columns_of(section), *more))
+    if page is not None and section not in _PAGED:
+        raise click.UsageError(f"--page works with --section {' or '.join(_PAGED)} only.")
+    page = page or 1
     run = session()
     tax_id = run.tax_id(tax_id)
-    if section in _SINGLE:
-        operation, to_result = _SINGLE[section]
-        raw = {"page": str(page)} if section == "court-cases" else None
-
-        if section == "public-money":
-            raw = {"partners": "1000"}
+    if section in SINGLE:
+        part = SINGLE[section]
+        operation = part.operation
+        raw = part.query | (operation.page(page) if operation.paging else {})
 
         async def question(companies: Companies) -> tuple[Answer[Any], str | None]:
-            if section == "public-money":
+            if operation is ops.PUBLIC_MONEY:
                 from tui_app.cli.contracts import require_contracts
 
                 await require_contracts(run, companies, operation)
+            elif operation in ops.EXTENSIONS:
+                await companies.learn_extensions(confirm=True)
             if run.as_of is not None:
                 await _require_past(run, companies, tax_id)
             asking = companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
@@ -128,10 +110,10 @@ def show(
             return answer, await _name_of(run, companies, tax_id)
 
         answer, name = run.ask(question)
-        result = _named(to_result(answer.data), tax_id, name)
-        if not result.rows and section == "court-cases" and page > 1:
+        result = _named(part.result(answer.data), tax_id, name)
+        if not result.rows and operation is ops.COURT_CASES and page > 1:
             end(f"No court cases on page {page}.{run.advice}", NOTHING)
-        if not result.rows and (section != "financial" or not result.rest):
+        if not result.rows and (operation is not ops.FINANCIAL or not result.rest):
             end(f"Nothing on record.{run.advice}", NOTHING)
         shown_sources = out.sources_of({operation.name: answer})
         result = msgspec.structs.replace(result, sources=shown_sources)
@@ -176,9 +158,10 @@ def _combined(
     from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
-        "contacts": CONTACTS,
+        "contact": CONTACTS,
         "signals": SIGNAL_OPERATIONS,
-        "all": (ops.FINANCIAL, ops.COURT_CASES, *CONTACTS),
+        "events": SIGNAL_OPERATIONS,
+        ALL: (ops.FINANCIAL, ops.COURT_CASES, *CONTACTS),
     }[section]
     company = run.ask(
         lambda companies: _or_last_seen(
@@ -195,19 +178,21 @@ def _combined(
     source_notes["problems"] += [str(problem) for problem in problems]
     profile = company.data(ops.PROFILE)
     name = profile.company_name if profile else None
-    contacts: dict[str, Any] = dict(zip(_NAMED, (tax_id, name), strict=True))
+    contacts: dict[str, Any] = dict(zip(NAMED, (tax_id, name), strict=True))
     for operation in CONTACTS:
         data = company.data(operation)
         contacts |= {} if data is None else plain(data)
-    if section == "contacts":
-        if not any(value for name, value in contacts.items() if name not in _NAMED):
+    if section == "contact":
+        if not any(value for name, value in contacts.items() if name not in NAMED):
             _end_empty(problems, "No contacts on record.")
-        result = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
+        result = CommandResult(title="Contacts", columns=columns_of(section), rows=(contacts,))
     elif section == "signals":
-        result = _named(_signals(company.signals), tax_id, name)
+        result = _named(signal_rows(company.signals), tax_id, name)
+    elif section == "events":
+        result = _named(events(company), tax_id, name)
     else:
-        result = _named(_all(company, contacts), tax_id, name)
-    shown = {each.name for each in operations} | ({"profile"} if section != "contacts" else set())
+        result = _named(everything(company, contacts), tax_id, name)
+    shown = {each.name for each in operations} | ({"profile"} if section != "contact" else set())
     shown_sources = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
     return msgspec.structs.replace(result, sources=shown_sources), source_notes, problems
 
@@ -225,14 +210,14 @@ async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | Non
 
 def _named(result: CommandResult, tax_id: str, name: str | None) -> CommandResult:
     """The result with the company in every row."""
-    whose = dict(zip(_NAMED, (tax_id, name), strict=True))
+    whose = dict(zip(NAMED, (tax_id, name), strict=True))
     rows = [
-        {**whose, **row, **{key: whose[key] for key in _NAMED if row.get(key) is None}}
+        {**whose, **row, **{key: whose[key] for key in NAMED if row.get(key) is None}}
         for row in result.rows
     ]
     columns = result.columns
     if "taxId" not in columns:
-        columns = (*_NAMED, *columns)
+        columns = (*NAMED, *columns)
     return msgspec.structs.replace(result, rows=tuple(rows), columns=columns)
 
 
@@ -241,109 +226,3 @@ def _end_empty(problems: list[ClientError], message: str) -> None:
     if problems:
         end(str(problems[0]), exit_code_of(problems[0]))
     end(message, NOTHING)
-
-
-def _profile(profile: r.CompanyProfile) -> CommandResult:
-    return CommandResult(
-        title=profile.company_name, columns=profile.__struct_encode_fields__, rows=(plain(profile),)
-    )
-
-
-def _financial(financial: r.FinancialData) -> CommandResult:
-    data = plain(financial)
-    years = data.pop("financialData")
-    return CommandResult(
-        title="Annual figures (RON)",
-        columns=_COLUMNS["financial"],
-        brief=("year", "turnover", "netProfit", "employee", "debts", "equity"),
-        rows=tuple(years),
-        items="financialData",
-        rest=data,
-    )
-
-
-def _court_cases(page: r.CourtCasePage) -> CommandResult:
-    data = plain(page)
-    cases = data.pop("courtCases")
-    return CommandResult(
-        title="Court cases",
-        columns=_COLUMNS["court-cases"],
-        brief=("caseNumber", "date", "partyStatus", "caseCategory", "proceduralStage"),
-        rows=tuple(cases),
-        items="courtCases",
-        rest=data,
-    )
-
-
-def _public_money(money: PublicMoney) -> CommandResult:
-    data = plain(money)
-    return CommandResult(
-        title=f"Public money of {money.name} (nominal RON)",
-        columns=_COLUMNS["public-money"],
-        brief=tuple(name for name in _MONEY if name != "turnover"),
-        rows=tuple(map(_money_year, money.years)),
-        items="years",
-        whole=data,
-    )
-
-
-def _money_year(year: MoneyYear) -> Row:
-    return {
-        "year": year.year,
-        "contractCount": year.contracts.count,
-        "contractSum": year.contracts.sum,
-        "purchaseCount": year.purchases.count,
-        "purchaseSum": year.purchases.sum,
-        "frameworkCount": year.frameworks.count,
-        "turnover": year.turnover,
-        "shareOfTurnover": year.share_of_turnover,
-    }
-
-
-# Any: each operation has its own result.
-_SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], CommandResult]]]] = {
-    "profile": (ops.PROFILE, _profile),
-    "financial": (ops.FINANCIAL, _financial),
-    "court-cases": (ops.COURT_CASES, _court_cases),
-    "public-money": (ops.PUBLIC_MONEY, _public_money),
-}
-
-
-def _signals(signals: Iterable[Signal]) -> CommandResult:
-    from tui_app.export.values import figure
-
-    rows = [
-        {
-            "rule": each.rule,
-            "level": each.level.value,
-            "title": each.title,
-            "definition": each.definition,
-            "note": each.note or None,
-            "figures": [figure(one) for one in each.figures],
-            "notLoaded": list(each.needs),
-        }
-        for each in signals
-    ]
-    brief = ("level", "title", "figures")
-    return CommandResult(
-        title="Signals", columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals"
-    )
-
-
-def _all(company: CompanyData, contacts: Row) -> CommandResult:
-    """Every section as an object; as a table one line per value, with its path."""
-    operations: dict[str, Operation[Any]] = {
-        "profile": ops.PROFILE, "financial": ops.FINANCIAL, "courtCases": ops.COURT_CASES,
-    }  # fmt: skip
-    loaded = {name: company.data(operation) for name, operation in operations.items()}
-    sections = {
-        **{name: None if data is None else plain(data) for name, data in loaded.items()},
-        "contacts": dict(contacts),
-        "signals": list(_signals(company.signals).rows),
-    }
-    rows = tuple(
-        {"section": section, "field": path, "value": value}
-        for section, data in sections.items()
-        for path, value in out.paths_of(msgspec.to_builtins(data))
-    )
-    return CommandResult(title="Company", columns=_COLUMNS["all"], rows=rows, whole=sections)

@@ -19,13 +19,11 @@ import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.consent import may_spend
-from tui_app.cli.ending import progress_bar, require_output, resumable
+from tui_app.cli.ending import progress_bar, resumable
 from tui_app.cli.output import (
-    TEXT_IS_USUAL,
     OutputOptions,
     dumps,
     plain,
-    read_output,
     show_rows,
     takes_output,
 )
@@ -48,7 +46,6 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
 from tui_app.workspace.changes import Change
-from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
 from tui_app.workspace.watch_list import WatchedCompany
@@ -71,7 +68,6 @@ _TAX_IDS: Final = click.argument(
     callback=read_tax_id_arguments,
     shell_complete=complete_tax_ids,
 )
-_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @watch.command()
@@ -114,19 +110,16 @@ def _show_entities(entries: Sequence[WatchedCompany], options: OutputOptions) ->
 
 
 @watch.command("list")
-@takes_output("ftm", columns=_LISTED, usual=TEXT_IS_USUAL)
-@_JSON
-def list_watched(output: str | None, fields: str, as_json: bool) -> None:
+@takes_output("ftm", columns=_LISTED)
+def list_watched(output: OutputOptions) -> None:
     """List the watched companies, the newest change first. Sends no request."""
-    require_output("nothing was listed")
-    options = read_output("json" if as_json else output, fields, _LISTED)
     with _workspace(settings_of_run()) as workspace:
         entries = workspace.watch_list.entries()
-    if options.format == "ftm":
-        _show_entities(entries, options)
+    if output.format == "ftm":
+        _show_entities(entries, output)
         return
-    if options.format or options.fields:
-        is_data = options.format in ("json", "jsonl")
+    if not output.is_for_people:
+        is_data = output.format in ("json", "jsonl")
         change_of = _as_json if is_data else _as_text
         rows = [
             {
@@ -137,7 +130,7 @@ def list_watched(output: str | None, fields: str, as_json: bool) -> None:
             }
             for each in entries
         ]
-        show_rows("Watched companies", _LISTED, rows, options)
+        show_rows("Watched companies", _LISTED, rows, output)
         return
     for each in entries:
         newest = "" if each.newest is None else f"  {_as_text(each.newest)}"
@@ -150,18 +143,15 @@ _CHECKED: Final = ("taxId", "companyName", *Change.__struct_encode_fields__, "pr
 
 
 @watch.command("check", short_help="Ask what changed since the last check.")
-@takes_output(columns=_CHECKED, usual=TEXT_IS_USUAL)
-@_JSON
+@takes_output(columns=_CHECKED)
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
-def check_watched(output: str | None, fields: str, as_json: bool, yes: bool) -> None:
+def check_watched(output: OutputOptions, yes: bool) -> None:
     """Check the watched companies, and print what changed since the last check.
 
     A change is a row; in JSON a company is an object with its changes. At most four requests a
     company. Exit code 1 if something changed, 0 if not. An interrupted check continues where it
     stopped.
     """
-    require_output("nothing was asked")
-    options = read_output("json" if as_json else output, fields, _CHECKED)
     settings = settings_of_run()
     kind = source.kind_of(settings)
     with _workspace(settings) as workspace, resumable(private=settings.private):
@@ -175,10 +165,10 @@ def check_watched(output: str | None, fields: str, as_json: bool, yes: bool) -> 
         found = workspace.watch_list.unreported()
         names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
         companies = _companies(found, names, outcome)
-        if options.format == "json" and not options.fields:
+        if output.format == "json" and not output.fields:
             click.echo(dumps(companies))
-        elif options.format or options.fields:
-            show_rows("Changes", _CHECKED, _rows(companies), options)
+        elif not output.is_for_people:
+            show_rows("Changes", _CHECKED, _rows(companies), output)
         else:
             _print_changes(found, names)
             if not (any(found.values()) or outcome.problems or outcome.stopped):
@@ -315,12 +305,9 @@ def _settings_to_store(done: str) -> Settings:
 
 @contextlib.contextmanager
 def _workspace(settings: Settings) -> Iterator[Workspace]:
-    try:
-        with Workspace(workspace_file(), private=settings.private) as workspace:
-            try:
-                yield workspace
-            finally:
-                for notice in workspace.database.pop_notices():
-                    click.echo(notice, err=True)
-    except WorkspaceError as error:
-        end(str(error), FAILED)
+    with Workspace(workspace_file(), private=settings.private) as workspace:
+        try:
+            yield workspace
+        finally:
+            for notice in workspace.database.pop_notices():
+                click.echo(notice, err=True)

@@ -13,8 +13,7 @@ import click
 
 from tui_app.cli.ending import require_output, standard_input
 from tui_app.cli.session import settings_of_run
-from tui_app.workspace.errors import WorkspaceError
-from tui_app.workspace.transfer import TransferError, export_lines, import_lines
+from tui_app.workspace.transfer import export_lines, import_lines
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 _STANDARD: Final = "-"
@@ -51,24 +50,18 @@ def import_from(file: str) -> None:
     if settings_of_run().private:
         raise click.UsageError("Private mode stores nothing, so nothing was imported.")
     with _opened() as opened, _origin(file) as lines:
-        try:
-            number = import_lines(opened.database, lines)
-        except TransferError as error:
-            raise click.ClickException(f"{file}: {error}") from None
+        number = import_lines(opened.database, lines)
     click.echo(f"{number} lines read.", err=True)
 
 
 @contextlib.contextmanager
 def _opened(*, private: bool = False) -> Iterator[Workspace]:
-    try:
-        with Workspace(workspace_file(), private=private) as opened:
-            try:
-                yield opened
-            finally:
-                for notice in opened.database.pop_notices():
-                    click.echo(notice, err=True)
-    except WorkspaceError as error:
-        raise click.ClickException(str(error)) from None
+    with Workspace(workspace_file(), private=private) as opened:
+        try:
+            yield opened
+        finally:
+            for notice in opened.database.pop_notices():
+                click.echo(notice, err=True)
 
 
 @contextlib.contextmanager

@@ -31,19 +31,19 @@ def safe_stem(name: str) -> str:
     return "company" if not stem or _RESERVED.fullmatch(stem) else stem
 
 
-def write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
+def write_new(folder: Path, stem: str, suffix: str, content: str | bytes) -> Path:
     """Write a new file, numbered if the name is taken; raises ``ExportError``."""
     for number in range(1, 1000):
         path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
         try:
-            file = path.open("x", encoding="utf-8", newline="")
+            file = path.open("xb")
         except FileExistsError:
             continue
         except OSError as error:
             raise _cannot(path, error) from None
         try:
             with file:
-                file.write(text)
+                file.write(content.encode() if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:

@@ -16,7 +16,7 @@ from typing import IO, Any, Final, cast
 from msgspec import Struct
 
 from tui_app.export.cells import escaped, guard
-from tui_app.export.files import ExportError
+from tui_app.system.language import language
 
 # Any: a value of the interface is a text, a number, a flag, a list or an object.
 Row = Mapping[str, Any]
@@ -93,6 +93,42 @@ class _Csv(RowWriter):
 
     def _write(self, row: Row, source: Row | None) -> None:
         self._csv.writerow(map(guard, self._cells(row)))
+
+
+class _ExcelCsv(_Csv):
+    """CSV that a double click opens in Excel: marked as UTF-8, with the separators of the language.
+
+    Where the language is Romanian, a semicolon separates values and a comma the decimals.
+    """
+
+    def __init__(self, out: IO[str], sheet: Sheet) -> None:
+        super().__init__(out, sheet)
+        self._is_romanian = language() == "ro"
+        self._csv = csv.writer(out, delimiter=";" if self._is_romanian else ",")
+
+    def _head(self) -> None:
+        if self._sheet.headed:
+            self._out.write("\ufeff")
+        super()._head()
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        self._csv.writerow(map(self._cell, self._cells(row)))
+
+    def _cell(self, value: Any) -> str:
+        text = guard(value)
+        return text.replace(".", ",") if self._is_romanian and isinstance(value, float) else text
+
+
+class _Tsv(RowWriter):
+    """Values between tabs, a line each; a tab or a line end within a value becomes a blank."""
+
+    def _head(self) -> None:
+        if self._sheet.headed:
+            self._out.write("\t".join(self._sheet.columns) + "\n")
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        cells = (" ".join(guard(value).split()) for value in self._cells(row))
+        self._out.write("\t".join(cells) + "\n")
 
 
 class _Json(RowWriter):
@@ -175,10 +211,7 @@ class _Parquet(RowWriter):
 
         super().__init__(out, sheet)
         buffer = cast("IO[bytes]", cast("Any", out).buffer)
-        try:
-            self._parquet = ParquetRows(buffer, sheet.columns)
-        except ImportError:
-            raise ExportError("Parquet needs an extra: pip install 'firmeterm[parquet]'") from None
+        self._parquet = ParquetRows(buffer, sheet.columns)
 
     def write(self, rows: Iterable[Row], source: Row | None = None) -> None:
         """Add a row group."""
@@ -202,11 +235,7 @@ class _Spreadsheet(RowWriter):
 
         super().__init__(out, sheet)
         buffer = cast("IO[bytes]", cast("Any", out).buffer)
-        try:
-            self._rows = SpreadsheetRows(buffer, sheet.columns, sheet.title)
-        except ImportError:
-            text = "A spreadsheet needs an extra: pip install 'firmeterm[xlsx]'"
-            raise ExportError(text) from None
+        self._rows = SpreadsheetRows(buffer, sheet.columns, sheet.title)
 
     def _write(self, row: Row, source: Row | None) -> None:
         self._rows.write(row)
@@ -220,17 +249,17 @@ _WRITERS: Final[dict[str, type[RowWriter]]] = {
     "json": _Json,
     "jsonl": _JsonLines,
     "csv": _Csv,
+    "excel-csv": _ExcelCsv,
+    "tsv": _Tsv,
     "md": _Markdown,
     "parquet": _Parquet,
     "xlsx": _Spreadsheet,
     "ftm": _FollowTheMoney,
 }
 
-FORMATS: Final = tuple(_WRITERS)
-
 
 def row_writer(file_format: str, out: IO[str], sheet: Sheet) -> RowWriter:
-    """The writer of one of ``FORMATS``; raises ``ExportError`` if an extra is missing."""
+    """The writer of a format whose packages are installed: see ``formats.why_not_written``."""
     return _WRITERS[file_format](out, sheet)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 
 # Any: a row holds values of the interface.
@@ -28,7 +29,8 @@ class SpreadsheetRows:
         import xlsxwriter
 
         self._columns = tuple(columns)
-        self._book = xlsxwriter.Workbook(file, {"constant_memory": True})
+        self._file, self._written = file, io.BytesIO()
+        self._book = xlsxwriter.Workbook(self._written, {"constant_memory": True})
         self._sheet = self._book.add_worksheet()
         if title:
             self._book.set_properties({"title": title})
@@ -43,6 +45,7 @@ class SpreadsheetRows:
     def close(self) -> None:
         """Write the file."""
         self._book.close()
+        self._file.write(self._written.getvalue())
 
     def _write_cells(self, cells: Sequence[Any]) -> None:
         if self._next == _MAX_ROWS:

@@ -151,7 +151,7 @@ class SqliteAccounts(KeyStore):
         if not is_same:
             raise AccountsUnavailable(
                 f"{self._name} was replaced: start the service again. Next time use"
-                " firmeterm accounts restore, which a running service notices by itself."
+                " firmeterm keys restore, which a running service notices by itself."
             )
         self._looked_at = time.monotonic()
 

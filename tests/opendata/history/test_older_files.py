@@ -313,7 +313,7 @@ def test_an_import_keeps_the_month_before(tmp_path: Path, run: Run) -> None:
     assert [(e[1], e[2], e[3]) for e in events()] == [("name", 20260601, 20260701)]
     assert run("data", "import", "--no-history", tmp_path / months[2]).exit_code == 0
     assert rows("SELECT day FROM past_snapshot") == [(20260601,), (20260701,)]
-    info = run("data", "history", "info", "--json")
+    info = run("data", "history", "info", "-o", "json")
     assert [each["day"] for each in json.loads(info.stdout)["snapshots"]] == list(months[:2])
 
 

@@ -138,7 +138,7 @@ def test_the_command_announces_what_it_replaces(tmp_path: Path) -> None:
     said = run(main, ["data", "import", again, *registry]).stdout
     assert "replaces contracts 2021-T1 (" in said
     assert "contracte-2021-t1.csv, 20 rows" in said
-    said = run(main, ["data", "import", again, *registry, "--json"]).stdout
+    said = run(main, ["data", "import", again, *registry, "-o", "json"]).stdout
     assert '"replaced": [\n      "contracts 2021-T1"\n    ]' in said
 
 

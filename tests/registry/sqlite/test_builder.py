@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import json
 import os
 import signal
 import sqlite3
@@ -18,7 +19,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from tui_app.cli.registry import registry as command
+from tui_app.cli.main import main
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sample.package import COMPANIES_FILE
@@ -179,11 +180,11 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
     line = msgspec.json.encode(ONE) + b"\n\n"
     source, output = tmp_path / "in.jsonl", tmp_path / "out.db"
     source.write_bytes(gzip.compress(line) if compressed else line)
-    built = CliRunner().invoke(command, ["build", str(source), str(output), "--invented"])
+    built = CliRunner().invoke(main, ["registry", "build", str(source), str(output), "--invented"])
     assert built.exit_code == 0, built.output
-    result = CliRunner().invoke(command, ["info", str(output)])
-    assert result.exit_code == 0
-    assert "companies: 1 (invented)" in result.output
+    assert "1 companies (invented)" in built.output
+    described = CliRunner().invoke(main, ["data", "info", "--registry", str(output)])
+    assert json.loads(described.stdout)["companies"] == 1
 
 
 @pytest.mark.parametrize(
@@ -200,24 +201,21 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
 def test_the_command_tells_a_bad_line(tmp_path: Path, content: bytes, message: str) -> None:
     source, output = tmp_path / "in.jsonl", tmp_path / "out.db"
     source.write_bytes(content)
-    built = CliRunner().invoke(command, ["build", "--strict", str(source), str(output)])
-    assert built.exit_code == 1
+    built = CliRunner().invoke(main, ["registry", "build", "--strict", str(source), str(output)])
+    assert built.exit_code == 2
     assert message in built.output
     assert list(tmp_path.iterdir()) == [source]
 
 
 def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
-    built = CliRunner().invoke(command, ["build", str(missing), str(tmp_path / "out.db")])
-    assert built.exit_code == 1
+    built = CliRunner().invoke(main, ["registry", "build", str(missing), str(tmp_path / "out.db")])
+    assert built.exit_code == 2
     assert f"no file or folder {missing}" in built.output
-    result = CliRunner().invoke(command, ["info", str(tmp_path / "out.db")])
-    assert result.exit_code == 1
-    assert "firmeterm registry build" in result.output
     nowhere = CliRunner().invoke(
-        command, ["build", str(COMPANIES_FILE), str(tmp_path / "no" / "folder.db")]
+        main, ["registry", "build", str(COMPANIES_FILE), str(tmp_path / "no" / "folder.db")]
     )
-    assert nowhere.exit_code == 1
+    assert nowhere.exit_code == 2
     assert "was not built" in nowhere.output
 
 
@@ -228,7 +226,7 @@ def test_of_a_link_the_target_is_replaced(tmp_path: Path) -> None:
     source = tmp_path / "one.jsonl"
     source.write_bytes(msgspec.json.encode(ONE))
     for _ in range(2):
-        built = CliRunner().invoke(command, ["build", str(source), str(link)])
+        built = CliRunner().invoke(main, ["registry", "build", str(source), str(link)])
         assert built.exit_code == 0
         assert link.is_symlink() and target.is_file()
         assert "merging" in built.output.splitlines(), "nothing is counted yet"
@@ -312,12 +310,14 @@ def test_a_file_that_is_no_registry_is_never_built_over(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for output in (notes, foreign, tmp_path, tmp_path / "pipe"):
         before = output.read_bytes() if output.is_file() else b""
-        done = CliRunner().invoke(command, ["build", str(source), str(output)])
+        done = CliRunner().invoke(main, ["registry", "build", str(source), str(output)])
         assert done.exit_code != 0, done.output
         assert "is not a registry" in done.output or "is not a file" in done.output
         assert not output.is_file() or output.read_bytes() == before
     empty, built = tmp_path / "empty.db", tmp_path / "built.db"
     empty.touch()
     for output in (empty, built, built):
-        assert CliRunner().invoke(command, ["build", str(source), str(output)]).exit_code == 0
+        assert (
+            CliRunner().invoke(main, ["registry", "build", str(source), str(output)]).exit_code == 0
+        )
         assert holds_one(output)

@@ -255,24 +255,24 @@ async def test_mouse_clicks_choose_rows_and_tabs_and_the_wheel_scrolls() -> None
         assert user.app.explorer.detail_has_focus
         await user.pilot.click(user.app.explorer.detail.tabs, offset=(15, 0))
         await user.idle()
-        assert user.app.explorer.detail.section.tab == "financials"
+        assert user.app.explorer.detail.section.tab == "finance"
         await user.pilot.click(user.app.explorer.list_tabs, offset=(10, 0))
         assert user.app.explorer.list.tab == "new"
 
 
 async def test_keys_of_the_configuration_are_in_force_and_named_in_what_is_said() -> None:
-    keys = {"quit": "F10", "financials": "x", "court_cases": "", "facets": "", "escape": "Esc"}
+    keys = {"quit": "F10", "finance": "x", "cases": "", "facets": "", "escape": "Esc"}
     async with explore(program(Settings(keys=keys)), size=(200, 40)) as user:
         await _open(user, landmarks.SHOWPIECE)
-        assert "x Financials" in user.screen
+        assert "x Finance" in user.screen
         await user.press("t")
-        assert "Only in Financials (x)." in user.screen
+        assert "Only in Finance (x)." in user.screen
         await user.press("ctrl+c")
         assert "F10 does as well" in user.screen
         await user.press("x")
-        assert user.app.explorer.detail.section.tab == "financials"
+        assert user.app.explorer.detail.section.tab == "finance"
         await user.press("3", "2")
-        assert user.app.explorer.detail.section.tab == "financials"
+        assert user.app.explorer.detail.section.tab == "finance"
 
 
 async def test_a_conflict_of_keys_is_said_at_the_start() -> None:

@@ -34,8 +34,8 @@ async def test_lines_lead_where_they_say(copied: list[str]) -> None:
         explorer = user.app.explorer
         await type_line(user, f"show {FIRST} --tab signals")
         assert seen.tax_id(user) == FIRST and seen.tab(user) == "signals"
-        await type_line(user, f"firmeterm open RO{SECOND} --tab court-cases")
-        assert seen.tax_id(user) == SECOND and seen.tab(user) == "court_cases"
+        await type_line(user, f"firmeterm open RO{SECOND} --tab cases")
+        assert seen.tax_id(user) == SECOND and seen.tab(user) == "cases"
         await type_line(user, "screen county:CJ form:SRL --sort companyName")
         assert explorer.list is screening(user)
         assert screening(user).line.criteria is not None and screening(user).shown
@@ -120,15 +120,15 @@ async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
     "line",
     [
         f"open {FIRST} --tab signals",
-        f"open {FIRST} --tab timeline",
+        f"open {FIRST} --tab events",
         f"open {FIRST} --tab overview",
-        f"show {SECOND} --section court-cases --page 2",
+        f"show {SECOND} --section cases --page 2",
         "screen county:Cluj form:SRL --sort=-turnover",
         "screen --sort=companyName",
         "open -- -petro",
         "watch",
-        "open --list history",
-        "open petroterm --list history",
+        "open --list visited",
+        "open petroterm --list visited",
         f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2",
     ],
 )

@@ -55,26 +55,26 @@ WALKS: list[list[Case]] = [
     # Each of these on a company of which nothing is known yet.
     [
         (PETRO, "overview", "1 request"),
-        (("escape", "down"), "financials", "up to 2 requests"),
-        (("escape", "down"), "court_cases", "2 requests"),
+        (("escape", "down"), "finance", "up to 2 requests"),
+        (("escape", "down"), "cases", "2 requests"),
         (("escape", "down"), "signals", "up to 4 requests"),
-        (("escape", "down"), "timeline", "1 request"),
-        (("escape", "down"), "connections", "2 requests"),
+        (("escape", "down"), "events", "1 request"),
+        (("escape", "down"), "links", "2 requests"),
         (("escape", "down", "space", "space"), "compare", "up to 4 requests"),
     ],
     [
         (OPENED, "compare", "free"),
-        (("escape",), "timeline", "free"),
-        (("1",), "connections", "1 request"),
-        (("1",), "connections", "free"),
-        (("1",), "financials", "1 request"),
-        (("1",), "financials", "free"),
+        (("escape",), "events", "free"),
+        (("1",), "links", "1 request"),
+        (("1",), "links", "free"),
+        (("1",), "finance", "1 request"),
+        (("1",), "finance", "free"),
         ((), "reload", "1 request"),
         ((), "overview", "free"),
         ((), "reload", "1 request"),
-        ((), "public_money", "free"),
-        ((), "court_cases", "1 request"),
-        (("1",), "contacts", "4 requests"),
+        ((), "money", "free"),
+        ((), "cases", "1 request"),
+        (("1",), "contact", "4 requests"),
         ((), "reload", "4 requests"),
         (("escape",), "open", "free"),
     ],
@@ -85,7 +85,7 @@ WALKS: list[list[Case]] = [
         ((f"search {NOTHING}", "escape"), "open", "up to 5 requests"),
     ],
     [
-        ((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests"),
+        ((f"search {NOTHING}", "escape"), "contact", "up to 5 requests"),
         ((f"search {MANY}", "enter", "5"), "more_cases", "7 requests"),
         (("1", *OPENED), "signals", "3 requests"),
         (("1",), "signals", "free"),
@@ -94,8 +94,8 @@ WALKS: list[list[Case]] = [
         ((*OPENED, "w", "W"), "check_watched", "up to 4 requests"),
     ],
     [
-        ((f"search {NOTHING}", "enter"), "financials", "free"),
-        (("1",), "contacts", "free"),
+        ((f"search {NOTHING}", "enter"), "finance", "free"),
+        (("1",), "contact", "free"),
         ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
         ((), "reload", "1 request"),
         ((), "previous_page", "free"),
@@ -191,14 +191,14 @@ async def test_only_what_costs_more_than_one_request_has_a_price_in_footer_and_t
         assert "⏎ open  " in explorer.foot.line.plain
         await user.press("enter")
         if size == WIDE:
-            assert "2 Financials  3" in user.screen
-            assert re.search(r"4 Contacts ☎ ✉ ⌂ ☺ \(?4 req", user.screen)
+            assert "2 Finance  3" in user.screen
+            assert re.search(r"4 Contact ☎ ✉ ⌂ ☺ \(?4 req", user.screen)
             assert re.search(r"5 Signals \(?3 req", user.screen)
         else:
             assert "req" not in user.screen.splitlines()[1]
         await user.press("4", "1")
         if size == WIDE:
-            contacts = user.screen.partition("4 Contacts")[2].partition("5 Signals")[0]
+            contacts = user.screen.partition("4 Contact")[2].partition("5 Signals")[0]
             assert contacts.split() == ["☎", "✉", "⌂", "☺"]
         await user.press("escape")
         assert "free" not in explorer.foot.line.plain
@@ -211,7 +211,7 @@ async def test_in_saver_mode_every_price_is_shown() -> None:
         await user.press("enter")
         await user.press("escape")
         assert "⏎ open (1 request)" in user.app.explorer.foot.line.plain
-        assert re.search(r"2 Financials \(?(up to )?2 req", user.screen)
+        assert re.search(r"2 Finance \(?(up to )?2 req", user.screen)
 
 
 async def test_where_nothing_is_counted_nothing_has_a_price(tmp_path: Path) -> None:
@@ -247,10 +247,10 @@ async def test_palette_and_help_name_the_price() -> None:
         await user.paste("administrators")
         assert "administrators (4 requests)" in user.screen
         await user.press("escape", "escape", "ctrl+p")
-        await user.paste("contacts")
+        await user.paste("contact")
         await user.until("administrators (4 requests)")
         await user.press("escape", "L", "ctrl+p")
-        await user.paste("contacte")
+        await user.paste("contact")
         await user.until("(4 cereri)")
 
 

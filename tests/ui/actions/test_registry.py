@@ -130,9 +130,9 @@ def test_what_is_no_key_is_reported_and_takes_no_key_away(written: str) -> None:
 
 
 def test_texts_name_the_key_in_force() -> None:
-    assert first_key({}, "financials") == "2"
-    assert first_key({"financials": "F5, 2"}, "financials") == "F5"
-    assert first_key({"financials": ""}, "financials") == "–"
+    assert first_key({}, "finance") == "2"
+    assert first_key({"finance": "F5, 2"}, "finance") == "F5"
+    assert first_key({"finance": ""}, "finance") == "–"
 
 
 def test_keys_are_shown_as_people_write_them() -> None:

@@ -106,7 +106,7 @@ async def test_the_palette_begins_with_the_last_companies_and_what_this_pane_can
         for text in ("990000013", "990000021"):
             await user.search(text)
             await user.press("enter", "escape")
-        await user.when(lambda: len(user.app.explorer.lists["history"].entries) == 2)
+        await user.when(lambda: len(user.app.explorer.lists["visited"].entries) == 2)
         first, second, *_rest = find(user.app.explorer, "")
         # The theme in use is not offered.
         assert first.about == "990000013"

@@ -35,7 +35,7 @@ async def test_an_ordinary_end_leads_to_the_field(status: int, focus: str, tmp_p
     assert load_location(file).location.focus == focus
     async with explore(program(location_file=file)) as user:
         explorer = user.app.explorer
-        assert explorer.company is not None and explorer.detail.section.tab == "financials"
+        assert explorer.company is not None and explorer.detail.section.tab == "finance"
         if status:
             assert explorer.focused is explorer.list.rows
             await user.press("m")

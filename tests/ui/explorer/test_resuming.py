@@ -44,7 +44,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
     name, like = load_location(file).location.company_name, tmp_path / "like.json"
     left(like, company_name=name)
     assert like.read_bytes() == file.read_bytes()
-    for tab, key_of_next in (("overview", "3"), ("court_cases", "h")):
+    for tab, key_of_next in (("overview", "3"), ("cases", "h")):
         async with explore(program(location_file=file), size) as user:
             explorer = user.app.explorer
             assert explorer.detail.section.tab == tab
@@ -56,7 +56,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
     async with explore(program(location_file=file), size) as user:
         explorer = user.app.explorer
         assert _pane(user) == "search"
-        assert explorer.detail.section.tab == "court_cases"
+        assert explorer.detail.section.tab == "cases"
         # A letter is a key again, and not text in the field.
         assert explorer.focused is explorer.list.rows
         assert explorer.list.rows.current and explorer.list.rows.current.key == MANY
@@ -136,7 +136,7 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
     keys: tuple[str, ...], page: int, tmp_path: Path
 ) -> None:
     file = tmp_path / "place.json"
-    left(file, tab="court_cases")
+    left(file, tab="cases")
     app = program(location_file=file)
     async with app.run_test(size=NORMAL) as pilot:
         for key in keys:
@@ -144,14 +144,14 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
         assert app.client is None
         user = User(app, pilot)
         await user.idle()
-        assert app.explorer.detail.section.tab == ("court_cases" if page else "overview")
+        assert app.explorer.detail.section.tab == ("cases" if page else "overview")
         assert not page or f"page {page} of 8" in user.screen
 
 
 async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     queries = {"search": SavedQuery(text=MANY), "new": SavedQuery(text="2025-03-03")}
-    left(file, focus="list", tab="court_cases", page=2, queries=queries)
+    left(file, focus="list", tab="cases", page=2, queries=queries)
 
     def connect(_settings: Settings) -> Companies:
         raise ClientError("No connection at all.")
@@ -160,11 +160,11 @@ async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) ->
         assert "No connection at all." in user.screen
         await user.press("j")
         saved = load_location(file).location
-        assert (saved.tab, saved.page) == ("court_cases", 2), "it is opened the next time"
+        assert (saved.tab, saved.page) == ("cases", 2), "it is opened the next time"
         assert saved.queries == queries
         await user.press("2")
-        assert user.app.explorer.detail.section.tab == "financials"
-        assert user.app.explorer.location.tab == "financials"
+        assert user.app.explorer.detail.section.tab == "finance"
+        assert user.app.explorer.location.tab == "finance"
         await user.press("n")
         assert "Not paged" in user.screen
 

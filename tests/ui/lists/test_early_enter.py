@@ -41,7 +41,7 @@ async def test_a_key_after_an_early_enter_goes_where_it_would_go_then(
             assert not gate.has("petro2")()
         await settled(user)
         assert detail.entry is not None and "PETRO" in detail.entry.name
-        assert detail.section.tab == "court_cases" and "financials" in detail.sections
+        assert detail.section.tab == "cases" and "finance" in detail.sections
         assert user.app.explorer.detail_has_focus
 
 
@@ -67,7 +67,7 @@ async def test_a_key_between_the_answer_and_the_focus_that_it_moves(
         await settled(user)
         field = explorer.lists["search"].focus_target
         assert field.value == "solar"  # type: ignore[attr-defined]
-        assert explorer.detail.section.tab == "financials"
+        assert explorer.detail.section.tab == "finance"
 
 
 async def test_nothing_found_lets_the_keys_go_to_the_field(
@@ -105,7 +105,7 @@ async def test_a_day_and_the_enter_after_it(monkeypatch: pytest.MonkeyPatch) -> 
         await settled(user)
         entry = user.app.explorer.detail.entry
         assert entry is not None and entry.tax_id == user.new_list.shown[0].tax_id
-        assert user.app.explorer.detail.section.tab == "financials"
+        assert user.app.explorer.detail.section.tab == "finance"
 
 
 async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ async def test_a_line_and_the_enter_after_it(line: str, monkeypatch: pytest.Monk
         await settled(user)
         entry = explorer.detail.entry
         assert entry is not None and entry.tax_id == explorer.list.shown[0].tax_id
-        assert explorer.detail.is_opened and explorer.detail.section.tab == "financials"
+        assert explorer.detail.is_opened and explorer.detail.section.tab == "finance"
 
 
 async def test_a_facet_and_the_keys_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ async def test_the_history_opens_what_was_typed(monkeypatch: pytest.MonkeyPatch)
         await settled(user)
         entry = user.app.explorer.detail.entry
         assert entry is not None and "AGRO" in entry.name
-        assert user.app.explorer.detail.section.tab == "financials"
+        assert user.app.explorer.detail.section.tab == "finance"
 
 
 async def test_esc_has_a_fixed_point_in_each_list() -> None:

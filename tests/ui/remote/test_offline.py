@@ -184,7 +184,7 @@ async def test_a_damaged_place_is_set_aside_and_it_is_said(tmp_path: Path) -> No
         '{"list": "new", "day": "yesterday or so", "list_page": -5}',
         '{"list": "new", "day": "2025-03-03", "list_page": 999999999999}',
         '{"query": "\\u001b[2J\\u202e", "tax_id": "../../etc", "company_name": "[@click=quit]x"}',
-        '{"tax_id": "990000013", "tab": "court_cases", "page": -1}',
+        '{"tax_id": "990000013", "tab": "cases", "page": -1}',
     ],
     ids=["names", "day", "page", "text", "cases-page"],
 )

@@ -58,7 +58,7 @@ def overview(
         state=CompanyState(loaded=loaded, today=TODAY), profile=profile or r.CompanyProfile(),
         style=ChartStyle(),
     )  # fmt: skip
-    leads = {line.tab: Lead("9", ("tab",), "1 request") for line in LINES}
+    leads = {line.tab: Lead("9", "1 request") for line in LINES}
     drawn: dict[str, str] = {}
     title = ""
     for row in draw_lines(known, leads, 200, shown=len(LINES), rows=2).plain.split("\n"):

@@ -82,7 +82,7 @@ async def test_home_comes_back_from_another_tab(kept: Path) -> None:
         await user.until("ultima cautare")
         await user.search(SHOWPIECE)
         await user.press("enter")
-        assert user.app.explorer.detail.section.tab == "public_money"
+        assert user.app.explorer.detail.section.tab == "money"
 
 
 @pytest.mark.parametrize("size", [NORMAL, NARROW])

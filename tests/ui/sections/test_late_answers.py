@@ -75,7 +75,7 @@ async def test_a_page_of_connections_has_a_line_that_brings_it_back(
     monkeypatch: pytest.MonkeyPatch, copied: list[str]
 ) -> None:
     two_pages_of_connections(monkeypatch, second_comes=True)
-    line = f"open {SHOWPIECE} --tab connections --page 2"
+    line = f"open {SHOWPIECE} --tab links --page 2"
     async with explore() as user:
         await opened(user, SHOWPIECE, "7", "n", "y", "v", "escape", "escape", "escape")
         assert copied == [line]
@@ -95,7 +95,7 @@ async def test_a_page_of_connections_that_does_not_come_is_told(
         assert isinstance(rows, RowList) and rows.rows
         rows.post_message(RowList.Opened(rows, "gone"))
         await user.idle()
-        assert user.app.explorer.detail.section.tab == "connections"
+        assert user.app.explorer.detail.section.tab == "links"
 
 
 async def test_cases_under_way_do_not_count_as_the_first_page(
@@ -185,7 +185,7 @@ async def test_connections_are_walked_and_lead_back() -> None:
         assert user.app.explorer.detail.entry != first
         await user.press("b")
         assert user.app.explorer.detail.entry == first
-        assert section.tab == "connections"
+        assert section.tab == "links"
 
 
 def test_figures_that_are_not_loaded_are_not_called_missing() -> None:

@@ -69,7 +69,7 @@ async def test_at_a_server_it_names_key_and_price_and_sends_nothing(faulty: Faul
         assert sent(faulty) == ["autocomplete", "profile", "financial"]
 
 
-@pytest.mark.parametrize(("row", "tab"), enumerate(("financials", "signals", "court_cases")))
+@pytest.mark.parametrize(("row", "tab"), enumerate(("finance", "signals", "cases")))
 async def test_enter_on_a_line_shows_its_tab(row: int, tab: str) -> None:
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
@@ -84,4 +84,4 @@ async def test_a_click_on_a_line_shows_its_tab() -> None:
         line = next(n for n, text in enumerate(user.screen.split("\n")) if "27 cases" in text)
         await user.pilot.click(offset=(60, line))
         await user.idle()
-        assert user.app.explorer.detail.section.tab == "court_cases"
+        assert user.app.explorer.detail.section.tab == "cases"

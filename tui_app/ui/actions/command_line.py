@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from tui_app.contract import views
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
@@ -31,9 +32,6 @@ from tui_app.ui.sections.paged import PagedSection
 if TYPE_CHECKING:
     from tui_app.ui.explorer.screen import ExplorerScreen
     from tui_app.ui.lists.base import ListPane
-
-_TABS: Final = {"financial": "financials", "profile": "overview"}
-"""Sections of a command whose tab has another name."""
 
 
 class CommandLine(Action):
@@ -108,7 +106,7 @@ _SETTINGS: Final = ("theme", "lang", "sample", *_SOURCES)
 
 def _show(explorer: ExplorerScreen, line: LineCommand) -> None:
     values = line.values
-    _open_company(explorer, str(values["tax_id"]), str(values["section"]), int(values["page"]))
+    _open_company(explorer, str(values["tax_id"]), str(values["section"]), values["page"] or 1)
 
 
 def _open(explorer: ExplorerScreen, line: LineCommand) -> None:
@@ -139,8 +137,8 @@ def _open_list(explorer: ExplorerScreen, pane: ListPane, text: str, page: int) -
 
 
 def _open_company(explorer: ExplorerScreen, tax_id: str, section: str, page: int = 1) -> None:
-    tab = _TABS.get(section, section).replace("-", "_")
-    tab = tab if tab in explorer.detail.kinds else ""
+    view = views.names_taken(views.TABS).get(section)
+    tab = view.name if view else ""
     entry = CompanyEntry(tax_id=tax_id, name="")
 
     def show() -> None:
@@ -275,10 +273,10 @@ def line_of(explorer: ExplorerScreen) -> str:
 
 def _line_of_tab(explorer: ExplorerScreen, tax_id: str) -> list[str]:
     section = explorer.detail.section
-    tab, page = section.tab.replace("_", "-"), _page(section.page)
-    if page and section.tab == "court_cases":
+    tab, page = section.tab, _page(section.page)
+    if page and tab == views.CASES.name:
         return ["show", tax_id, "--section", tab, *page]
-    if explorer.program.as_of is not None and tab == "overview":
+    if explorer.program.as_of is not None and tab == views.OVERVIEW.name:
         return ["show", tax_id]
     return ["open", tax_id, "--tab", tab, *page]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tui_app.contract import views
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action, Offer, Pane, offline_reason
 from tui_app.ui.actions.command_line import line_of
@@ -114,7 +115,7 @@ class OpenWebsite(Action):
         if self._spot(explorer) or self._links(explorer):
             return ""
         text = _("No website is shown: look at the contacts ({key}) first.")
-        return text.format(key=explorer.keys.first_key("contacts"))
+        return text.format(key=explorer.keys.first_key(views.CONTACT.name))
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open a contact under the cursor at once; otherwise first show the whole links."""

@@ -34,8 +34,8 @@ class Hints:
         self._timer: Timer | None = None
         self._until: dt.datetime | None = None
         """When the timer fires: the saver mode may end then."""
-        self._labels: dict[str, tuple[str, tuple[str, str]]] = {}
-        """The key and the title of each tab, and their shorter forms."""
+        self._labels: dict[str, str] = {}
+        """The key and the title of each tab."""
         self._connection: tuple[bool, bool] | None = None
         """Whether there was a client, and whether its connection was lost."""
         self._drawn_tabs: tuple[object, ...] = ()
@@ -82,10 +82,9 @@ class Hints:
         kind = self._explorer.detail.kinds[name]
         if name not in self._labels:
             key = self._explorer.keys.first_key(name)
-            self._labels[name] = f"{key} {kind.label()}", (f"{key} {kind.short_label()}", key)
-        label, shorter = self._labels[name]
+            self._labels[name] = f"{key} {kind.label()}"
         marks = kind.marks(profile) if profile is not None else ""
-        return Tab(name, label, shorter, marks, *((f"({notes[0]})", notes[1]) if notes else ()))
+        return Tab(name, self._labels[name], marks, *((f"({notes[0]})", notes[1]) if notes else ()))
 
 
 def headline(program: FirmetermApp) -> tuple[Content, Content, Content]:

@@ -56,7 +56,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         made = _Lists(lists)
         self.lists: Mapping[str, ListPane] = made
         self.lists_made: Mapping[str, ListPane] = made.made
-        tabs = tuple(Tab(kind.tab, kind.label(), (kind.short_label(),)) for kind in lists)
+        tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         if location.list in self.lists:
             self.list_tabs.set_reactive(TabStrip.chosen, location.list)

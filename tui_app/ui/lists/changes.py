@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tui_app.contract import views
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import CHANGES
 from tui_app.contract.past import ChangePage, RegisterChange
@@ -28,9 +29,7 @@ if TYPE_CHECKING:
 class ChangesList(FacetedList):
     """Criteria on top, companies with their changes below, and counts by kind and county."""
 
-    tab = "changes"
-    title = N_("Changes")
-    short_title = N_("Diffs")
+    tab, title = views.CHANGES.name, views.CHANGES.title
     topic = "history"
     key = "G"
     help = N_("What changed in the register, with counts by kind and county")

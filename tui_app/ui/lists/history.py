@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.contract import views
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.entry import CompanyEntry, from_record
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 class HistoryList(StoredList):
     """The companies looked at, stored on disk; typing filters them."""
 
-    tab = "history"
-    title = N_("History")
-    short_title = N_("Seen")
+    tab, title = views.VISITED.name, views.VISITED.title
     key = "H"
     help = N_("Go to the companies that were looked at, and search them")
     place_in_footer = 19

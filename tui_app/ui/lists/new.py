@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.contract import views
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
@@ -30,9 +31,7 @@ if TYPE_CHECKING:
 class NewList(ListPane):
     """A date field, and the companies of that day, page by page."""
 
-    tab = "new"
-    title = N_("Registered on…")
-    short_title = N_("New")
+    tab, title = views.NEW.name, views.NEW.title
     paged = True
     key = "N"
     help = N_("Go to the companies registered on a day")

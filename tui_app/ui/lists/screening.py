@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from msgspec.structs import astuple
 from textual.message import Message
 
+from tui_app.contract import views
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.system.language import N_, _
@@ -63,9 +64,7 @@ class ScreeningList(FacetedList):
     Sorting sends a request, since a page is only a part of the result.
     """
 
-    tab = "screen"
-    title = N_("Screen")
-    short_title = N_("Filter")
+    tab, title = views.SCREEN.name, views.SCREEN.title
     topic = "screening"
     key = "Q"
     help = N_("Screen all companies by criteria, with counts by county, form and size")

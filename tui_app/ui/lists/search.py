@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.client.errors import AllowanceError
+from tui_app.contract import views
 from tui_app.contract.dates import read_day
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY, REGISTERED
@@ -50,10 +51,8 @@ if TYPE_CHECKING:
 class SearchList(ListPane):
     """The field and the ten best matches. Old rows stay until new ones arrive."""
 
-    tab = "search"
+    tab, title = views.SEARCH.name, views.SEARCH.title
     topic = "search"
-    title = N_("Search")
-    short_title = N_("Find")
     key = "slash"
     help = N_("Go to the search field")
     place_in_footer = 10

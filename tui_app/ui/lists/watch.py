@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tui_app.contract import views
 from tui_app.contract.operations import PROFILE, Operation
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.actions import LIST_ACTIONS
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
 class WatchedList(StoredList):
     """The newest change of each company, and which changes are new to the user."""
 
-    tab = "watch"
+    tab, title = views.WATCH.name, views.WATCH.title
     topic = "watching"
-    title = N_("Watch")
     key = "W"
     help = N_("Go to the watched companies, newest changes first")
     place_in_footer = 18

@@ -40,8 +40,6 @@ class DataPane(Vertical):
     """The pane's name for programs."""
     title: ClassVar[str] = ""
     """The tab's word, marked for translation."""
-    short_title: ClassVar[str] = ""
-    """A shorter word, for where not all titles fit."""
     help: ClassVar[str] = ""
     """What the key of this pane does: a sentence, marked for translation."""
     topic: ClassVar[str] = "company"
@@ -110,11 +108,6 @@ class DataPane(Vertical):
     def label(cls) -> str:
         """The tab's label in the current language."""
         return _(cls.title)
-
-    @classmethod
-    def short_label(cls) -> str:
-        """The label for where not all labels fit."""
-        return _(cls.short_title or cls.title)
 
     @property
     def program(self) -> FirmetermApp:

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -103,13 +103,6 @@ class CompanyState(Struct, frozen=True, dict=True):
         from tui_app.insight.signals import signals
 
         return signals(self.facts, self.today)
-
-
-class OtherTab(NamedTuple):
-    """A tab as seen from another one: its labels, longest first, and the price of its data."""
-
-    labels: tuple[str, ...]
-    price: int
 
 
 def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:

@@ -21,7 +21,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import CompanyState, OtherTab
+from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.program import asks_by_itself
 from tui_app.ui.remote.price import is_announced, price_of, total
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -62,7 +62,7 @@ class Section(DataPane):
         self._rest: Callable[[], None] = _nothing
         self.state: Callable[[], CompanyState] = CompanyState
         """What is known of the company, from any tab."""
-        self.other_tabs: Callable[[], Mapping[str, OtherTab]] = dict
+        self.prices_of_tabs: Callable[[], Mapping[str, int]] = dict
         """All tabs, by name."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)

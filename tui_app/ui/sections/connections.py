@@ -11,6 +11,7 @@ from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.resources import ConnectedCompany, ConnectionPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
@@ -34,9 +35,7 @@ _LINKS = {
 class ConnectionsSection(PagedSection[ConnectionPage]):
     """A list of companies: Enter opens one, and back returns here."""
 
-    tab = "connections"
-    title = N_("Connections")
-    short_title = N_("Links")
+    tab, title = views.LINKS.name, views.LINKS.title
     help = N_("Show other companies of the same administrators or at the same address")
     asks = (ops.CONNECTIONS,)
 

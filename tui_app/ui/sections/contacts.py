@@ -9,6 +9,7 @@ from textual.content import Content
 
 from tui_app.client.errors import CredentialError
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.resources import (
     Administrators,
     CompanyProfile,
@@ -41,9 +42,7 @@ if TYPE_CHECKING:
 class ContactsSection(CursorSection):
     """Each part has its own state: one that fails does not affect the others."""
 
-    tab = "contacts"
-    title = N_("Contacts")
-    short_title = N_("Contact")
+    tab, title = views.CONTACT.name, views.CONTACT.title
     help = N_("Show phones, e-mails, websites and administrators")
     opens_spots = True
     asks = (

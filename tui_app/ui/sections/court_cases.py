@@ -11,6 +11,7 @@ from textual.content import Content
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
@@ -43,10 +44,8 @@ _SIDES: Final = 3
 class CourtCasesSection(PagedSection[CourtCasePage]):
     """Pages as the server divides them; a filter searches all loaded pages."""
 
-    tab = "court_cases"
+    tab, title = views.CASES.name, views.CASES.title
     topic = "court-cases"
-    title = N_("Court cases")
-    short_title = N_("Cases")
     help = N_("Show the court cases")
     filters = True
     asks = (ops.COURT_CASES,)

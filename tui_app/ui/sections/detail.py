@@ -20,7 +20,6 @@ from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
 from tui_app.ui.panes.facts import (
     CompanyState,
     LoadedData,
-    OtherTab,
     StoredData,
     cached_data,
     stored_data_of,
@@ -80,17 +79,13 @@ class DetailPane(Vertical):
         self._state = CompanyState()
         self._shown: tuple[object, ...] = ()
         """What the header was drawn from."""
-        self._labels = {kind.tab: (kind.label(), kind.short_label()) for kind in kinds}
-        tabs = (
-            Tab(tab, f"{n} {label}", (f"{n} {short}", str(n)))
-            for n, (tab, (label, short)) in enumerate(self._labels.items(), start=1)
-        )
+        tabs = (Tab(kind.tab, f"{n} {kind.label()}") for n, kind in enumerate(kinds, start=1))
         self.tabs = TabStrip(tuple(tabs), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:
         section = self.kinds[tab](self.profile)
         section.state = self.state
-        section.other_tabs = self.other_tabs
+        section.prices_of_tabs = self.prices_of_tabs
         return section
 
     def state(self) -> CompanyState:
@@ -101,11 +96,11 @@ class DetailPane(Vertical):
             self._state = now
         return self._state
 
-    def other_tabs(self) -> dict[str, OtherTab]:
-        """All tabs with their labels, and the prices of their data."""
+    def prices_of_tabs(self) -> dict[str, int]:
+        """The price of the data of each tab."""
         client = self.program.client
         prices = self.prices(self.entry.tax_id, client) if client and self.entry else {}
-        return {tab: OtherTab(each, prices.get(tab, 0)) for tab, each in self._labels.items()}
+        return {tab: prices.get(tab, 0) for tab in self.kinds}
 
     def loaded_data(self) -> LoadedData:
         """All loaded data of the company, from any tab."""

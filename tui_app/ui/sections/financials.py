@@ -8,6 +8,7 @@ from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.system.language import N_, _
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
 class FinancialsSection(CursorSection):
     """Figures by year, in whole RON; a year without figures stays a gap."""
 
-    tab = "financials"
+    tab, title = views.FINANCE.name, views.FINANCE.title
     topic = "figures"
-    title = N_("Financials")
-    short_title = N_("Finance")
     help = N_("Show the financial data")
     asks = (ops.FINANCIAL,)
 

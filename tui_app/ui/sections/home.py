@@ -35,7 +35,7 @@ _ROOMY: Final = 60
 _KEYS: Final = (
     ("search", N_("search")),
     ("watch", N_("watched companies")),
-    ("history", N_("history")),
+    ("visited", N_("visited")),
 )
 
 

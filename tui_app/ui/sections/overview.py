@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
+from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.system.language import N_
 from tui_app.ui.panes.entry import CompanyEntry
@@ -35,8 +36,7 @@ _ROOMY: Final = 30
 class OverviewSection(CursorSection):
     """The most important facts about a company. The detail pane loads its profile for all tabs."""
 
-    tab = "overview"
-    title = N_("Overview")
+    tab, title = views.OVERVIEW.name, views.OVERVIEW.title
     help = N_("Show the overview: the profile, and a line about each other tab")
     opens_rows = True
 
@@ -183,15 +183,13 @@ class OverviewSection(CursorSection):
         # Imported here: the start page does not need it.
         from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
-        program, tabs, height = self.program, self.other_tabs(), self.app.size.height
+        program, prices, height = self.program, self.prices_of_tabs(), self.app.size.height
         leads = {
             line.tab: Lead(
-                program.first_key(line.tab),
-                tuple(label.lower() for label in tabs[line.tab].labels),
-                price_label(tabs[line.tab].price, program.client),
+                program.first_key(line.tab), price_label(prices[line.tab], program.client)
             )
             for line in LINES
-            if line.tab in tabs
+            if line.tab in prices
         }
         return draw_lines(
             OverviewData(state=self.state(), profile=profile, style=program.chart_style),

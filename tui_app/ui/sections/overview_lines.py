@@ -53,13 +53,9 @@ class OverviewData(Struct, frozen=True, kw_only=True):
 
 
 class Lead(NamedTuple):
-    """How a line leads to its tab: the key, the tab's labels, and the price of loading it.
-
-    Of the labels, longest first, the first one that has room is drawn.
-    """
+    """How a line leads to its tab: the key, and the price of loading it."""
 
     key: str
-    labels: tuple[str, ...]
     price: str
 
 
@@ -203,10 +199,10 @@ def _contacts(known: OverviewData) -> Iterator[Content]:
 
 
 LINES: Final = (
-    OverviewLine("financials", N_("figures"), (ops.FINANCIAL,), _figures, also=(ops.PEERS,)),
+    OverviewLine("finance", N_("figures"), (ops.FINANCIAL,), _figures, also=(ops.PEERS,)),
     OverviewLine("signals", N_("checks"), (), _checks),
-    OverviewLine("court_cases", N_("courts"), (ops.COURT_CASES,), _cases),
-    OverviewLine("contacts", N_("contact"), (ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
+    OverviewLine("cases", N_("courts"), (ops.COURT_CASES,), _cases),
+    OverviewLine("contact", N_("contact"), (ops.PHONES, ops.EMAILS, ops.WEBSITES), _contacts),
 )
 """In the order of the page."""
 
@@ -243,18 +239,16 @@ def _line(
     parts = list(line.parts(known))
     if not parts:
         return _without_data(line, known, lead, label, width)
-    keys = [styled(f"{lead.key} {label}", "dim") for label in lead.labels]
+    key = styled(f"[{lead.key}]", "strong")
     first, *below = _packed(parts, width - labels, rows)
     if below or _is_bars(parts[-1]):
-        # With a second row anyway, the first one has room for the key; bars make room for one.
-        taken = (keys[0] if below else keys[-1]).cell_length + _GAP
+        # With a second row anyway, the first one has room for the key; bars make room for it.
+        taken = key.cell_length + _GAP
         first, *below = _packed(parts, width - labels, 1 + len(below), taken)
     row = styled(label, "dim") + first
-    for key in keys:
-        gap = width - row.cell_length - key.cell_length
-        if gap >= _GAP:
-            row += Content(" " * gap) + key
-            break
+    gap = width - row.cell_length - key.cell_length
+    if gap >= _GAP:
+        row += Content(" " * gap) + key
     drawn = [row, *(Content(" " * labels) + part for part in below)]
     return lines(each + Content(" " * (width - each.cell_length)) for each in drawn)
 

@@ -12,6 +12,7 @@ from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.public_money import AUTHORITY, MoneyPartner, PublicMoney
 from tui_app.contract.resources import CompanyProfile
 from tui_app.insight.public_money import CAUTION
@@ -33,10 +34,8 @@ if TYPE_CHECKING:
 class PublicMoneySection(SectionWithRows[PublicMoney]):
     """Rows: years, buyers or suppliers, contracts, changes. Enter opens the other party."""
 
-    tab = "public_money"
+    tab, title = views.MONEY.name, views.MONEY.title
     topic = "public-money"
-    title = N_("Public money")
-    short_title = N_("Money")
     help = N_("Show the public contracts of a company, or the suppliers of an authority")
     asks = (ops.PUBLIC_MONEY,)
     lines_per_row = 1

@@ -11,6 +11,7 @@ from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.resources import (
     CompanyProfile,
     CourtCasePage,
@@ -50,9 +51,8 @@ _VALUE_AND_YEAR: Final = 27
 class SignalsSection(CursorSection):
     """Every rule with its verdict, most serious first; known data are used before loading more."""
 
-    tab = "signals"
+    tab, title = views.SIGNALS.name, views.SIGNALS.title
     topic = "figures"
-    title = N_("Signals")
     help = N_("Show signals, ratios and peers of the company")
     asks = (
         ops.FINANCIAL,

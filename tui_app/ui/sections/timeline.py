@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
+from tui_app.contract import views
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
@@ -36,8 +37,8 @@ EXPORTED: Final = ("date", "kind", "event")
 
 # Any: operations have different result types.
 _SOURCES: Final[tuple[tuple[Operation[Any], str, str], ...]] = (
-    (ops.FINANCIAL, "financials", N_("Statements")),
-    (ops.COURT_CASES, "court_cases", N_("Court cases")),
+    (ops.FINANCIAL, "finance", N_("Statements")),
+    (ops.COURT_CASES, "cases", N_("Court cases")),
 )
 """Data that other tabs load: the operation, its tab, and what it adds."""
 
@@ -48,10 +49,8 @@ class TimelineSection(Section):
     Other data that are not loaded are listed with their key and price.
     """
 
-    tab = "timeline"
+    tab, title = views.EVENTS.name, views.EVENTS.title
     topic = "watching"
-    title = N_("Timeline")
-    short_title = N_("Events")
     help = N_("Show what happened to the company, newest first")
     filters = opens_rows = True
     asks = (ops.HISTORY,)
@@ -185,11 +184,11 @@ class TimelineSection(Section):
 
     def _missing(self) -> Iterator[str]:
         """The data that are not loaded, with the key and the price of loading them."""
-        loaded, tabs = self.state().loaded, self.other_tabs()
+        loaded, prices = self.state().loaded, self.prices_of_tabs()
         for operation, tab, name in _SOURCES:
             if operation.name in loaded.answers or operation.is_ruled_out(self.profile):
                 continue
-            price = price_label(tabs[tab].price, self.program.client)
+            price = price_label(prices[tab], self.program.client)
             text = _("{what} not loaded · {key} load ({price})")
             text = text if price else _("{what} not loaded · {key} load")
             yield text.format(what=_(name), key=self.program.first_key(tab), price=price)

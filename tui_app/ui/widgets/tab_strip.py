@@ -27,16 +27,20 @@ _ACTIVE_STYLES: Final = (
 """The same while the pane below has the focus."""
 
 
+_SHORTEST_CUT: Final = 4
+"""Below this width only the first character of a label stands, such as its digit."""
+_SHORT_MARKS: Final = 3
+"""Marks of up to this width, such as +3 for news, outlast the ends of the other labels."""
+
+
 class Tab(Struct, frozen=True):
     """A tab: its name for programs, its label for people, marks of its content, and a note.
 
     Marks and notes follow their labels if they fit; short notes if only those do.
-    ``shorter`` labels, the longer one first, stand if not all labels fit.
     """
 
     name: str
     label: str
-    shorter: tuple[str, ...] = ()
     marks: str = ""
     note: str = ""
     short_note: str = ""
@@ -99,7 +103,7 @@ class TabStrip(Widget):
     def _shortened(self) -> tuple[Sequence[Tab], int]:
         """The tabs with labels that fit, and the blanks around each.
 
-        Notes are dropped first, then a blank, then marks and letters of the labels.
+        Notes are dropped first, then a blank, then marks, and then the labels are cut.
         """
         marked = [replace(t, label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
@@ -107,47 +111,32 @@ class TabStrip(Widget):
             noted = [replace(t, label=f"{t.label} {note}".rstrip()) for t, note in pairs]
             if self._fits(noted, 2):
                 return noted, 2
-        for around in (2, 1):
-            if self._fits(marked, around):
-                return marked, around
-        return self._brief(), 1
-
-    def _brief(self) -> Sequence[Tab]:
-        """The tabs with their shortest labels, made longer step by step where there is room.
-
-        No label gets its next form before all others had their turn, so that a long one never
-        takes the words of the others. The chosen tab comes first while these are words at all.
-        """
-        forms = [
-            (*reversed(words), *(f"{word} {tab.marks}".rstrip() for word in (words[0], tab.label)))
-            for tab in self.tabs
-            for words in [tab.shorter or (tab.label,)]
+        kept = [
+            after if cell_len(tab.marks) <= _SHORT_MARKS else tab
+            for tab, after in zip(self.tabs, marked, strict=True)
         ]
-        tabs = [replace(t, label=each[0]) for t, each in zip(self.tabs, forms, strict=True)]
-        if not self._fits(tabs, 1):
-            return self._cut(tabs)
-        keys = max(len(tab.shorter) for tab in tabs)  # the forms before the last are mere keys
-        places = range(len(tabs))
-        chosen_first = sorted(places, key=lambda place: tabs[place].name != self.chosen)
-        for step in range(1, max(map(len, forms))):
-            for place in chosen_first if step < keys else places:
-                longer = list(tabs)
-                longer[place] = replace(tabs[place], label=forms[place][step])
-                if self._fits(longer, 1):
-                    tabs = longer
-        return tabs
+        for labels, around in ((marked, 2), (marked, 1), (kept, 1)):
+            if self._fits(labels, around):
+                return labels, around
+        return self._cut(kept), 1
 
     def _fits(self, tabs: Sequence[Tab], around: int) -> bool:
         return sum(cell_len(tab.label) + around for tab in tabs) <= self.size.width
 
     def _cut(self, tabs: Sequence[Tab]) -> list[Tab]:
-        """The chosen label whole, the longest of the others cut until all fit."""
+        """The chosen label and those with marks whole, the longest of the others cut until all fit.
+
+        Their first characters, the digits of keys, stay.
+        """
         cut = list(tabs)
-        widths = [0 if t.name == self.chosen else cell_len(t.label) for t in tabs]
+        whole = [tab.name == self.chosen or tab.label.endswith(tab.marks or " ") for tab in tabs]
+        widths = [0 if keep else cell_len(t.label) for keep, t in zip(whole, tabs, strict=True)]
         while not self._fits(cut, 1) and max(widths) > 1:
             place = widths.index(max(widths))
             widths[place] -= 1
-            cut[place] = replace(tabs[place], label=fit(tabs[place].label, widths[place]))
+            label = tabs[place].label
+            short = label[0] if widths[place] < _SHORTEST_CUT else fit(label, widths[place])
+            cut[place] = replace(tabs[place], label=short)
         return cut
 
     def on_click(self, event: events.Click) -> None:
