@@ -6,6 +6,7 @@ from tests.mutations import Mutant
 
 _ANY_ORDER = ("tests/opendata/history/test_any_order.py",)
 _FILES = ("tests/opendata/history/test_older_files.py",)
+_SPELLING = ("tests/opendata/history/test_spelling_and_gaps.py",)
 _SERVICE = ("tests/service/test_history.py",)
 _SCREENING = ("tests/registry/test_screening_the_past.py",)
 _WATCHED = ("tests/cli/test_watched_news.py",)
@@ -30,8 +31,8 @@ MUTANTS = (
     Mutant(
         "An empty cell between two equal ones is a change",
         "registry/history/events.py",
-        "        if after and said is not None and after != said:",
-        "        if after and said is not None:",
+        "        if after and said and not is_same(field, said, after):",
+        "        if after and said:",
         _FILES,
     ),
     Mutant(
@@ -43,17 +44,59 @@ MUTANTS = (
     ),
     Mutant(
         "Another spelling of a name is a change",
-        "registry/history/spelling.py",
-        "    found = words(fold(text))\n",
-        "    found = text.split()\n",
-        _FILES,
+        "contract/names.py",
+        "    found = words(with_short_forms(folded))\n",
+        "    found = name.split()\n",
+        ("tests/contract/test_names_over_time.py",),
     ),
     Mutant(
         "Another spelling of a street is a change",
+        "contract/vocabulary/streets.py",
+        "    kind, named = _kind(found)\n",
+        '    kind, named = "", found\n',
+        ("tests/contract/vocabulary/test_streets.py",),
+    ),
+    Mutant(
+        "A house number with a letter is the one without",
+        "contract/vocabulary/streets.py",
+        '    return _SPLIT().sub("", plain)',
+        '    return _SPLIT().sub("", plain).rstrip("abc")',
+        ("tests/contract/vocabulary/test_streets.py",),
+    ),
+    Mutant(
+        "A lost letter is a change",
         "registry/history/spelling.py",
-        '    found = fold(text.replace(".", " ")).replace("b dul"',
-        '    return text\n    found = fold(text.replace(".", " ")).replace("b dul"',
-        _FILES,
+        "    if plain(field, value) == plain(field, other):\n        return True\n",
+        "    return plain(field, value) == plain(field, other)\n",
+        _SPELLING,
+    ),
+    Mutant(
+        "What lost a letter between two others hides a change",
+        "registry/history/events.py",
+        "if link.before and not (said and _is_vaguer(field, link.before, said)):",
+        "if link.before:",
+        _SPELLING,
+    ),
+    Mutant(
+        "A state behind a name makes another name of it",
+        "contract/names.py",
+        "    folded = without_state(folded)\n",
+        "",
+        _SPELLING,
+    ),
+    Mutant(
+        "A company that was listed without a seat for a time has moved",
+        "registry/history/indexing.py",
+        "  FROM since WHERE county <> ''",
+        "  FROM since",
+        _SPELLING,
+    ),
+    Mutant(
+        "The capital's sector in a column of its own is no part of the seat",
+        "opendata/places.py",
+        "        if found := by_column or read_sector(county_cell):",
+        "        if found := read_sector(county_cell):",
+        ("tests/opendata/test_imported_values.py",),
     ),
     Mutant(
         "A snapshot between others is taken for the newest one",
@@ -177,8 +220,8 @@ MUTANTS = (
     Mutant(
         "A search of a day looks only at those that match today",
         "registry/history/as_of.py",
-        "        if len(found) < _MAX_FOUND <= len(today):",
-        "        if len(found) > _MAX_FOUND:",
+        "        if len(today) >= _MAX_FOUND:",
+        "        if len(today) > _MAX_FOUND:",
         _SCREENING,
     ),
     Mutant(

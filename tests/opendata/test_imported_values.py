@@ -17,8 +17,8 @@ from tui_app.contract.screening.language import parse
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sql_registry import SqlRegistry
 
-ATELIER, MOVED, YOUNG, DEBUT, SECTOR, OLT = (
-    "990000013", "990000021", "990000030", "990000048", "990000056", "990000064",
+ATELIER, MOVED, YOUNG, DEBUT, SECTOR, OLT, COLUMN = (
+    "990000013", "990000021", "990000030", "990000048", "990000056", "990000064", "990000072",
 )  # fmt: skip
 FIRMS = (
     firm("ATELIER SRL", ATELIER, "J12/1/2020", ADR_JUDET="JUDEŢUL VÎLCEA"),
@@ -33,6 +33,8 @@ FIRMS = (
     firm("DEBUT S.R.L.-D.", DEBUT, "J28/1/2020", ADR_JUDET="Jud. Olt"),
     firm("SRL-D CONSULT SRL", SECTOR, "J40/2/2020", ADR_JUDET="Bucureşti Sector 1",
          ADR_LOCALITATE="Sector 1"),
+    firm("COLOANA SRL", COLUMN, "J40/3/2020", ADR_JUDET="Bucureşti", ADR_LOCALITATE="Bucureşti",
+         ADR_SECTOR="6"),
     firm("VECHE SA", OLT, "J28/2/2020", ADR_JUDET="OT", FORMA_JURIDICA="S.A."),
 )  # fmt: skip
 STATES = (
@@ -94,13 +96,13 @@ def test_a_company_that_moved_keeps_its_first_registration(
     [
         ("county:VL", {ATELIER}),
         ("county:dambovita", {MOVED}),
-        ("county:bucuresti", {YOUNG, SECTOR}),
+        ("county:bucuresti", {YOUNG, SECTOR, COLUMN}),
         ('county:"Jud. Olt"', {DEBUT, OLT}),
-        ("locality:bucuresti", {YOUNG, SECTOR}),
+        ("locality:bucuresti", {YOUNG, SECTOR, COLUMN}),
         ('locality:"sector 3"', {YOUNG}),
         ('locality:"sectorul 1"', {SECTOR}),
         ("form:SRL-D", {DEBUT}),
-        ("form:SRL", {ATELIER, MOVED, YOUNG, DEBUT, SECTOR}),
+        ("form:SRL", {ATELIER, MOVED, YOUNG, DEBUT, SECTOR, COLUMN}),
         ("form:SA", {OLT}),
         ("status:active", {ATELIER, DEBUT}),
         ("status:suspended", {MOVED}),
@@ -118,7 +120,8 @@ def test_criteria_find_theirs(
 
 
 def test_a_place_has_one_name(registry: SqlRegistry) -> None:
-    for tax_id, place in ((YOUNG, "Sectorul 3"), (SECTOR, "Sectorul 1")):
+    places = {YOUNG: "Sectorul 3", SECTOR: "Sectorul 1", COLUMN: "Sectorul 6"}
+    for tax_id, place in places.items():
         profile = registry.profile(tax_id)
         assert profile is not None
         assert (profile.county, profile.locality) == ("București", place)
@@ -147,4 +150,4 @@ def test_the_import_of_one_county_takes_every_spelling(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0, done.output
     with closing(open_registry(str(path))) as opened:
-        assert opened.info.companies == 2
+        assert opened.info.companies == 3

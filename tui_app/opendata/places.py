@@ -31,6 +31,20 @@ def locality_name(text: str) -> str | None:
     return f"Sectorul {sector}" if sector else clean
 
 
+@lru_cache(maxsize=65_536)
+def seat_names(
+    county_cell: str, locality_cell: str, sector_cell: str
+) -> tuple[str | None, str | None]:
+    """County and locality of a seat; the capital's sector may stand in any of the cells."""
+    county, locality = county_name(county_cell), locality_name(locality_cell)
+    if county == CAPITAL.name and read_sector(locality or "") is None:
+        sector = sector_cell.strip().lstrip("0")
+        by_column = int(sector) if sector in {*"123456"} else read_sector(sector_cell)
+        if found := by_column or read_sector(county_cell):
+            locality = f"Sectorul {found}"
+    return county, locality
+
+
 def tidy(text: str) -> str | None:
     """One line without control characters, with today's ș and ț; ``None`` if empty.
 

@@ -116,9 +116,16 @@ def with_short_forms(folded: str) -> str:
     ``s r l`` and a form without a blank before it are written as usual, too.
     """
     folded = _GLUED().sub(r"\1 \2", folded)
-    for pattern, short in _abbreviations():
-        folded = pattern.sub(short, folded)
+    # Most names end in a short form, and the history compares millions.
+    if _any_abbreviation().search(folded):
+        for pattern, short in _abbreviations():
+            folded = pattern.sub(short, folded)
     return folded
+
+
+@lru_cache(maxsize=1)
+def _any_abbreviation() -> re.Pattern[str]:
+    return re.compile("|".join(pattern.pattern for pattern, _ in _abbreviations()))
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,12 @@ from tui_app.contract.lazy_pattern import lazy_pattern
 STAND_IN: Final = "ħ"
 """A letter that no Romanian name has; it stands for a lost one."""
 
+SOUND: Final = "ĸ"
+"""A letter that no Romanian name has; it stands for the sound that is written î or â."""
+
+_OLD_LETTER: Final = lazy_pattern(r"(?<=\w)[îÎ](?=\w)")
+_SOUNDS: Final = lazy_pattern(r"(?<=\w)[îÎâÂ](?=\w)")
+
 # Central European text that was read as Western European.
 _MISREAD: Final = str.maketrans("þÞºª", "țȚșȘ")
 _LOST: Final = lazy_pattern("(?<=[^\\W\\d_])[?\ufffd]|[?\ufffd](?=[^\\W\\d_])")
@@ -28,6 +34,32 @@ def restored(text: str) -> str:
         # Of several lost letters in a row only the outer ones are beside a known one.
         before, text = text, _LOST().sub(STAND_IN, text)
     return text
+
+
+def modern(text: str) -> str:
+    """A restored text with â for î within words, as it is written since 1993."""
+    return text if text.isascii() and "?" not in text else _OLD_LETTER().sub("â", restored(text))
+
+
+def marked(text: str) -> str:
+    """A text with ``SOUND`` for each î or â within words: ``are_alike`` knows its spellings."""
+    return text if text.isascii() else _SOUNDS().sub(SOUND, text)
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two folded, marked texts may be one, letter by letter.
+
+    A stand-in may be any letter, and a marked sound an a, or an i as before 1993.
+    """
+    return one == other or (len(one) == len(other) and all(map(_is_alike, one, other)))
+
+
+def _is_alike(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    if STAND_IN in (one, other):
+        return one.isalpha() and other.isalpha()
+    return SOUND in (one, other) and {one, other} <= {SOUND, "a", "i"}
 
 
 def fits(text: str, known: str) -> bool:

@@ -10,12 +10,11 @@ from typing import Final
 from tui_app.contract.dates import read_day
 from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
-from tui_app.contract.vocabulary.counties import CAPITAL, read_sector
 from tui_app.contract.vocabulary.legal_forms import read_form
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
 from tui_app.opendata.onrc.people import is_firm
-from tui_app.opendata.places import county_name, locality_name, tidy
+from tui_app.opendata.places import seat_names, tidy
 from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.spelling import hashed
 
@@ -83,7 +82,7 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
         if name is None:
             tally.skip(table.line, "no name")
             continue
-        county, locality = _place(row[county_at], row[locality_at], row[sector_at])
+        county, locality = seat_names(row[county_at], row[locality_at], row[sector_at])
         yield (
             company,
             key,
@@ -91,8 +90,8 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
             name,
             plain_form_code(row[form_at]) if has_form else None,
             _codes(row[state_at]) if has_state else None,
-            county if has_county else None,
-            locality if has_locality else None,
+            (county or "") if has_county else None,
+            (locality or "") if has_locality else None,
             street_text(row[street_at], row[nr_at]) if has_street else None,
             _registered(row[day_at], key),
         )
@@ -103,18 +102,6 @@ def _by_number(key: Key) -> int | None:
     if isinstance(key, int):
         return key
     return -(abs(hashed(key)) | 1) if key else None
-
-
-@lru_cache(maxsize=65_536)
-def _place(county_cell: str, locality_cell: str, sector_cell: str) -> tuple[str, str]:
-    county, locality = county_name(county_cell) or "", locality_name(locality_cell) or ""
-    if county == CAPITAL.name and read_sector(locality) is None:
-        # The capital's sector is in the locality, in its own column, or with the county.
-        sector = sector_cell.strip().lstrip("0")
-        by_column = int(sector) if sector in {*"123456"} else read_sector(sector_cell)
-        if found := by_column or read_sector(county_cell):
-            locality = f"Sectorul {found}"
-    return county, locality
 
 
 def street_text(street_cell: str, number_cell: str) -> str:

@@ -13,7 +13,7 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
-from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
+from tui_app.opendata.places import compose_address, seat_names, tidy
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
 _ADDRESS: Final = (
@@ -66,7 +66,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
         key = number_key(number)
         if not key:
             number = ""
-        county, locality = county_name(row[county_at]), locality_name(row[place])
+        county, locality = seat_names(row[county_at], row[place], row[sector])
         parts = address_of(row)
         registered = day_timestamp(date) if (date := row[day]) else None
         if registered is None and date.strip():

@@ -12,6 +12,7 @@ from tui_app.registry.history.layout import (
     PRESENT,
     Field,
 )
+from tui_app.registry.history.spelling import is_same, says_less
 
 _ALONE: Final = {
     Field.STATE: "state", Field.NAME: "name", Field.FORM: "form", Field.NUMBER: "number",
@@ -56,13 +57,18 @@ def _meaningful(field: Field, chain: Chain) -> Iterator[tuple[ChainLink, str]]:
     since = 0
     for link, after in zip(chain.links, chain.afters(), strict=True):
         if field in _MAY_BE_EMPTY:
-            yield link, after
+            if not is_same(field, link.before, after):
+                yield link, after
             continue
-        if link.before:
+        # What was empty, lost a letter or said less for a time is a gap, not a change.
+        if link.before and not (said and _is_vaguer(field, link.before, said)):
             said, since = link.before, link.not_before
-        # A cell that was empty for a time is a gap, not a change, if the value came back.
-        if after and said is not None and after != said:
+        if after and said and not is_same(field, said, after):
             yield ChainLink(link.not_after, since, said), after
+
+
+def _is_vaguer(field: Field, value: str, said: str) -> bool:
+    return is_same(field, value, said) and says_less(field, value, said)
 
 
 def _moves(chains: Mapping[Field, Chain]) -> Iterator[ToldChange]:

@@ -52,9 +52,22 @@ _WAS: Final = f"""
 SELECT before, not_after, number FROM past_event JOIN temp.numbered USING (company)
 WHERE kind = {KINDS.index("state")}
 """
+# A county that is not known for a time is no move; the next known one decides, and its first day.
 _MOVED_FROM: Final = f"""
-SELECT before, not_after, number FROM past_change JOIN temp.numbered USING (company)
-WHERE field = {int(Field.COUNTY)} AND before <> ''
+WITH said AS (
+  SELECT company, not_after AS until, before AS county FROM past_change
+  WHERE field = {int(Field.COUNTY)}
+  UNION ALL SELECT id, 99991231, county FROM past_company WHERE id IN (
+    SELECT company FROM past_change WHERE field = {int(Field.COUNTY)}
+  )
+), since AS (
+  SELECT company, county, lag(until) OVER (PARTITION BY company ORDER BY until) AS day FROM said
+), moved AS (
+  SELECT company, county, day, lag(county) OVER (PARTITION BY company ORDER BY day) AS before
+  FROM since WHERE county <> ''
+)
+SELECT before, day, number FROM moved JOIN temp.numbered USING (company)
+WHERE before <> county
 """
 Named = tuple[str, str, int]
 
