@@ -1,5 +1,6 @@
 """Registry numbers: one key for both forms, checked by another package."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum.ro import onrc
@@ -54,3 +55,24 @@ def test_a_text_of_another_form_joins_only_with_itself() -> None:
 def test_thirteen_digits_join_with_nothing(digits: int, gap: str) -> None:
     text = str(digits)
     assert number_key(gap.join((text[0], text[1:7], text[7:]))) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "year"),
+    [
+        ("J40/1/1990", 1990),
+        ("J40/1/2024", 2024),
+        ("J2024000001407", 2024),
+        ("J40/1/1850", 1850),
+        ("J40/1/2100", 2100),
+        ("J40/1/1849", None),
+        ("J40/1/2101", None),
+        ("J40/1/9999", None),
+        ("J9999000001409", None),
+        ("J40/1/0000", None),
+        ("veche 12", None),
+        ("", None),
+    ],
+)
+def test_a_year_that_no_register_knows_is_none(written: str, year: int | None) -> None:
+    assert year_of_key(number_key(written)) == year

@@ -173,4 +173,11 @@ MUTANTS = (
         "return (county in COUNTIES or not county) and text[:1] == _new_form(",
         ("tests/contract/test_personal_codes.py",),
     ),
+    Mutant(
+        "The year 9999 is the founding year of a company",
+        "contract/registry_numbers.py",
+        "return year if 1850 <= year <= 2100 else None",
+        "return year or None",
+        ("tests/contract/test_registry_numbers.py",),
+    ),
 )

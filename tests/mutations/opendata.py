@@ -267,4 +267,32 @@ MUTANTS = (
         "    if 0 > totals[STATES] < _SMALL",
         ("tests/opendata/test_partial_files.py",),
     ),
+    Mutant(
+        "Romania stands as RO behind an address",
+        "opendata/places.py",
+        'fold(name) not in {"romania", "ro"}',
+        'fold(name) != "romania"',
+        ("tests/opendata/test_places.py",),
+    ),
+    Mutant(
+        "A country abroad is left out of an address",
+        "opendata/places.py",
+        "if address and country and (abroad := _abroad(country)):",
+        "if not address and country and (abroad := _abroad(country)):",
+        ("tests/opendata/test_places.py",),
+    ),
+    Mutant(
+        "The oldest version of a court case is shown",
+        "opendata/courts.py",
+        'if (case.last_update or "") > (other.last_update or ""):',
+        'if (case.last_update or "") < (other.last_update or ""):',
+        ("tests/opendata/test_courts.py",),
+    ),
+    Mutant(
+        "The version of a case in the last file replaces a newer one",
+        "opendata/court_matching.py",
+        'if other is None or (matched.last_update or "") >= (other.case.last_update or ""):',
+        "if True:",
+        ("tests/opendata/test_court_cases.py",),
+    ),
 )

@@ -253,4 +253,25 @@ MUTANTS = (
         "                if tables is None:\n",
         ("tests/opendata/test_kept_sources.py",),
     ),
+    Mutant(
+        "A full last page of contracts promises one more",
+        "registry/public_money.py",
+        '_ContractsFrom("d", seen) if seen < deeds else',
+        '_ContractsFrom("d", seen) if seen <= deeds else',
+        ("tests/registry/test_public_money.py",),
+    ),
+    Mutant(
+        "A full last page of a day promises one more",
+        "registry/history/as_of.py",
+        "more = start + size < page.total and",
+        "more = start + size <= page.total and",
+        ("tests/registry/test_screening_the_past.py",),
+    ),
+    Mutant(
+        "A full last page of changes promises one more",
+        "registry/history/changes.py",
+        "    return found, None\n\n",
+        "    return found, found[-1] if len(found) == size else None\n\n",
+        ("tests/service/test_history.py",),
+    ),
 )

@@ -236,4 +236,18 @@ MUTANTS = (
         "ends = dict.fromkeys([numbers])",
         ("tests/registry/test_ranking.py",),
     ),
+    Mutant(
+        "The fastest replica says how far all are behind",
+        "service/readiness.py",
+        "return max(known, default=0.0)",
+        "return min(known, default=0.0)",
+        ("tests/service/test_lags.py",),
+    ),
+    Mutant(
+        "A replica that does not answer is not behind",
+        "service/readiness.py",
+        "if len(known) == len(self.lags) else None",
+        "if known or not self.lags else None",
+        ("tests/service/test_lags.py",),
+    ),
 )

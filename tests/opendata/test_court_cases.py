@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.opendata.conftest import SMALL, Run, firm, write_dump
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -14,12 +17,14 @@ Imported = Callable[..., dict[str, Any]]
 Opened = Callable[[], RegistryFile]
 
 
-def answer(path: Path, *parties: str) -> Path:
-    """A saved answer of the court portal, one case for each party."""
+def answer(path: Path, *parties: str, changed: str = "", subject: str = "") -> Path:
+    """A saved answer of the court portal, one case for each party, as it was on a day."""
+    more = f"<dataModificare>{changed}T10:00:00</dataModificare>" if changed else ""
+    more += f"<obiect>{subject}</obiect>" if subject else ""
     cases = "".join(
         f"<Dosar><parti><DosarParte><nume>{party}</nume><calitateParte>Debitor</calitateParte>"
         f"</DosarParte></parti><numar>{number}/3/2024</numar><data>2024-02-01T00:00:00</data>"
-        "<institutie>TribunalulCLUJ</institutie></Dosar>"
+        f"<institutie>TribunalulCLUJ</institutie>{more}</Dosar>"
         for number, party in enumerate(parties, 1)
     )
     path.write_text(
@@ -85,6 +90,21 @@ def test_answers_saved_later_are_added(imported: Imported, opened: Opened, tmp_p
     registry = opened()
     assert set(cases_of(registry, "990000080")) == {"1/3/2024", "2/3/2024"}
     assert set(cases_of(registry, "990000099")) == {"1/3/2024"}
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(("2024-03-01", "2024-02-01", ""))))
+def test_of_a_case_in_several_files_the_version_changed_last_counts(
+    order: tuple[str, ...], imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(tmp_path / "in", firm("PRIMA SRL", "990000080", "J12/2/1999"))
+    for number, day in enumerate(order):
+        answer(tmp_path / "in" / f"{number}.xml", "PRIMA SRL", changed=day, subject=f"of {day}")
+    imported(tmp_path / "in")
+    page = opened().court_cases("990000080", 1)
+    assert page is not None
+    assert [(each.case_number, each.subject) for each in page.court_cases] == [
+        ("1/3/2024", "of 2024-03-01"),
+    ]  # fmt: skip
 
 
 def test_signs_in_a_name_hide_no_case(imported: Imported, opened: Opened, tmp_path: Path) -> None:

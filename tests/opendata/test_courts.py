@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from tui_app.contract.resources import CourtCase
@@ -93,7 +95,8 @@ def test_the_newest_comes_first_and_each_once() -> None:
 
 def test_of_a_case_in_two_answers_the_one_changed_last_counts() -> None:
     old, new = case(role="Reclamant"), case(role="Debitor").replace("2024-07-17", "2025-07-17")
-    for cases in ((old, new), (new, old)):
+    unknown = case(role="Apelant").replace("2024-07-17T23:07:20.007", "")
+    for cases in itertools.permutations((old, new, unknown)):
         assert [c.party_status for c in found(*cases)] == ["Debitor"]
 
 

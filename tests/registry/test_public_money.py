@@ -124,6 +124,25 @@ def test_every_contract_is_listed_once_over_the_pages(money: Imported) -> None:
         money.registry.contracts(winner, "supplier", 37, "0123456789ab.d5")
 
 
+def test_a_full_last_page_of_contracts_promises_none_after_it(money: Imported) -> None:
+    for party, side in ((next(iter(WINNERS)), "supplier"), (next(iter(BUYERS)), "authority")):
+        whole = money.registry.contracts(str(party), side, 10_000, "")
+        assert whole is not None and whole.next_cursor is None
+        total = len(whole.contracts)
+        in_full = sum(each.nature != "purchase" for each in whole.contracts)
+        # The pages end with the last contract, with the last purchase, or one before it.
+        for size in (total, total - 1, in_full, in_full + 1):
+            found, cursor = 0, ""
+            while True:
+                page = money.registry.contracts(str(party), side, size, cursor)
+                assert page is not None and page.contracts
+                found += len(page.contracts)
+                if page.next_cursor is None:
+                    break
+                cursor = page.next_cursor
+            assert found == total == page.total_contracts
+
+
 def test_an_authority_that_the_register_does_not_know_has_a_name(money: Imported) -> None:
     buyer, name = next(iter(BUYERS.items()))
     profile = money.registry.profile(str(buyer))

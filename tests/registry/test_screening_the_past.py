@@ -145,6 +145,7 @@ def test_every_screen_of_every_day_is_that_of_the_files(
                     page = registry.screen_on(parse(line), order, 6, cursor, moment)
                     assert page.total_companies == len(expected), (day, line)
                     assert page.total_is_exact
+                    assert page.companies or not expected, "promised, and not there"
                     pages.append(page.companies)
                     cursor = page.next_cursor or ""
                     if not cursor:

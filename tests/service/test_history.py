@@ -89,11 +89,12 @@ async def test_a_company_over_time_and_the_changes_of_the_country(companies: Com
 async def test_pages_of_changes_have_each_once(companies: Companies) -> None:
     """However large a page is."""
     whole = told((await companies.changes()).data)
-    for size in (1, 2, 3):
+    for size in (1, 2, 3, len(whole), len(whole) + 1):
         found: list[tuple[str, ...]] = []
         cursor = ""
         while True:
             page = (await companies.changes(limit=size, cursor=cursor)).data
+            assert page.changes, "a page was promised that is not there"
             found += told(page)
             cursor = page.next_cursor or ""
             if not cursor:

@@ -66,12 +66,22 @@ def rows_of(
     cursor = ""
     while True:
         page = registry.screen(parse(line), order, size, cursor)
+        assert page.companies or not rows, "a page was promised that is not there"
         rows += page.companies
         if page.next_cursor is None:
             assert page.total_is_exact and page.total_companies == len(rows)
             return rows
         assert len(page.companies) == size
         cursor = page.next_cursor
+
+
+def test_a_full_last_page_promises_none_after_it(registry: RegistryFile) -> None:
+    for line in ("", "county:CJ"):
+        total = len(rows_of(registry, line))
+        sizes = [size for size in range(1, total + 2) if size == total + 1 or not total % size]
+        for size in sizes[-6:]:
+            for order in ("-turnover", "companyName"):
+                assert len(rows_of(registry, line, order, size)) == total
 
 
 def values_of(kind: str) -> st.SearchStrategy[str]:

@@ -134,6 +134,14 @@ async def test_from_beyond_the_last_page_back_is_the_last_page() -> None:
     assert pages_asked(scripted, o.REGISTERED.path) == ["7", "4"]
 
 
+async def test_no_server_has_more_pages_than_the_interface() -> None:
+    scripted = server()
+    scripted.answers[f"{CASES}?page=1"] = page(1, last=150)
+    async with explore(at(scripted)) as user:
+        await on_cases(user)
+        assert "page 1 of 100" in user.screen
+
+
 async def test_a_tab_that_failed_is_loaded_by_the_next_key() -> None:
     scripted = server()
     figures = o.FINANCIAL.url_path(TAX_ID)

@@ -24,6 +24,7 @@ from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.contacts import ContactsSection, known_values
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES
+from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.signal_rows import exported, measured, source_and_year
@@ -118,7 +119,9 @@ def test_the_margin_stands_among_its_peers(
     assert ("better" in line) is ("better" in said)
 
 
-def page(number: int, *cases: r.CourtCase, total: int | None, pages: int = 1) -> r.CourtCasePage:
+def page(
+    number: int, *cases: r.CourtCase, total: int | None, pages: int | None = 1
+) -> r.CourtCasePage:
     return r.CourtCasePage(cases, pages, number, total)
 
 
@@ -181,6 +184,18 @@ def test_contacts_that_nobody_looked_for_are_not_nothing(
     assert said in overview(found, profile)["contact"]
 
 
+def test_the_missing_pages_are_those_of_the_largest_count_up_to_the_limit() -> None:
+    for counts, missing in (
+        ({1: 3}, [2, 3]), ({1: 3, 3: 4}, [2, 4]), ({1: 4, 2: None}, [3, 4]), ({1: 1}, []), ({}, []),
+        ({2: 3}, [1, 3]), ({1: 150}, [*range(2, 101)]),
+    ):  # fmt: skip
+        found = {
+            number: Answer(data=page(number, total=9, pages=count), fetched_at=NOW)
+            for number, count in counts.items()
+        }
+        assert MoreCases(lambda found=found: found).missing_pages == missing  # type: ignore[misc]
+
+
 def test_contacts_come_in_the_order_of_their_use() -> None:
     phones = r.Phones(
         "+1", "+2", contact_phones=("+4",), website_phones=("+5",), verified_phones=("+3",)
@@ -215,6 +230,9 @@ def test_a_headline_is_the_newest_value_with_the_two_years_of_its_change() -> No
     turnover, profit, people = headlines(sent, ())
     assert (turnover.value, people.value, people.amount) == (0, None, "–")
     assert (profit.value, profit.year, profit.change_text) == (-10, None, "−15 RON")
+    three = figures(year(2023, turnover=1), year(2024, turnover=4), year(2025, turnover=6))
+    newest = headlines(three, by_year(three.financial_data))[0]
+    assert (newest.years, newest.change_text) == ("2025 vs 2024", "+50.0%")
     same = figures(year(2024, turnover=5), year(2025, turnover=5))
     assert headlines(same, by_year(same.financial_data))[0].change_text == "unchanged"
 
