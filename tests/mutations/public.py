@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "An entity in a live name stays as it is",
+        "public/answers.py",
+        "without_entities(str(value))",
+        "str(value)",
+        ("tests/public/test_operations.py",),
+    ),
+    Mutant(
         "A bankrupt company is told as active",
         "public/merging.py",
         'from_register["status"] = _graver(live.status, register.status)',

@@ -9,6 +9,13 @@ COLUMNS = ("tests/tables/test_columns.py",)
 
 MUTANTS = (
     Mutant(
+        "An entity in a list stays as it is",
+        "tables/reading.py",
+        "    return without_invisible(without_entities(cell))",
+        "    return without_invisible(cell)",
+        ("tests/tables/test_reading.py",),
+    ),
+    Mutant(
         "A quote that is never closed takes the rows below it",
         "tables/text.py",
         "if (is_whole and rows[-1][1] != [_END]) or any(",

@@ -151,3 +151,46 @@ def test_the_import_of_one_county_takes_every_spelling(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     with closing(open_registry(str(path))) as opened:
         assert opened.info.companies == 3
+
+
+def test_entities_in_names_and_streets_are_decoded_once(tmp_path: Path) -> None:
+    registry = tmp_path / "r.db"
+    dump = write_dump(
+        tmp_path,
+        firm("ANA &amp; DAN &quot;FIII&quot; SRL", ATELIER, "J12/1/2020", ADR_DEN_STRADA="A&amp;B"),
+        firm("X &amp;amp; Y SRL", MOVED, "J12/2/2020"),
+    )
+    arguments = ["data", "import", str(dump), "--registry", str(registry)]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    with closing(open_registry(str(registry))) as opened_registry:
+        found = opened_registry.profile(ATELIER)
+        assert found is not None
+        assert (found.company_name, found.street_name) == ('ANA & DAN "FIII" SRL', "A&B")
+        assert "A&B" in (found.full_address or "")
+        twice = opened_registry.profile(MOVED)
+        assert twice is not None
+        assert twice.company_name == "X &amp; Y SRL"
+        companies = opened_registry.search("ana & dan").companies
+        assert [each.tax_id for each in companies] == [ATELIER]
+
+
+def test_days_that_cannot_be_are_noted_and_left_empty(tmp_path: Path) -> None:
+    registry = tmp_path / "r.db"
+    dump = write_dump(
+        tmp_path / "firme-02-09-2026",
+        firm("A SRL", ATELIER, "J12/1/2020", "03/09/2026"),
+        firm("B SRL", MOVED, "J12/2/1995", "01/01/1900"),
+        firm("C SRL", YOUNG, "J12/3/2026", "02/09/2026"),
+    )
+    arguments = ["data", "import", str(dump), "--registry", str(registry), "--json"]
+    summary = json.loads(CliRunner().invoke(main, arguments).stdout)
+    assert summary["files"][0]["notes"] == {
+        "a registration date after the day of the file: left empty": 1,
+        "01/01/1900 in place of a registration date: left empty": 1,
+    }
+    with closing(open_registry(str(registry))) as opened_registry:
+        found = {t: opened_registry.profile(t) for t in (ATELIER, MOVED, YOUNG)}
+        days = {t: p and (p.registration_date, p.founding_year) for t, p in found.items()}
+    assert days == {
+        ATELIER: (None, 2020), MOVED: (None, 1995), YOUNG: ("2026-09-02T00:00:00.000Z", 2026),
+    }  # fmt: skip

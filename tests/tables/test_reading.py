@@ -156,3 +156,11 @@ def test_without_the_extra_a_spreadsheet_is_refused_in_words(
     monkeypatch.setitem(sys.modules, "python_calamine", None)
     with pytest.raises(TableError, match=r"pip install 'firmeterm\[xlsx\]'"):
         read_table(xlsx({"A": [["CUI"]]}))
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "\t", "|"])
+def test_entities_in_a_list_are_decoded_once_and_split_no_cell(delimiter: str) -> None:
+    rows = [["CUI", "Nume"], [ANA, "A &amp; B &quot;C&quot; SRL"], [DAN, "D &amp;amp; E"]]
+    table = read_table("\n".join(delimiter.join(row) for row in rows).encode())
+    assert table.columns == ("CUI", "Nume")
+    assert [row.cells[1] for row in table.rows] == ['A & B "C" SRL', "D &amp; E"]

@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+import html
+import re
 import unicodedata
 from typing import Final
 
 _SURROUNDING_PUNCTUATION: Final = " .,;:()[]<>#\"'„”“"
 _SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
+
+_KEPT_END: Final = "\ue000"
+"""Stands for the semicolon of an entity while a text is split at semicolons."""
+
+_ENTITY: Final = re.compile(
+    rf"&(#[0-9]{{1,7}}|#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,30}})[;{_KEPT_END}]"
+)
+_NESTED: Final = re.compile(r"&(?:amp;)*(?:#?[A-Za-z0-9]{2,31};)")
+
+
+def with_whole_entities(text: str) -> str:
+    """A text in which ``without_entities`` finds ``&amp;`` even after it is split at semicolons."""
+    if "&" not in text:
+        return text
+    return _NESTED.sub(lambda found: found[0].replace(";", _KEPT_END), text)
+
+
+def without_entities(text: str) -> str:
+    """A text with the characters that its entities mean: ``A &amp; B`` is ``A & B``.
+
+    They are decoded once: ``&amp;amp;`` becomes ``&amp;``. Names that are no entities stay.
+    """
+    return _ENTITY.sub(_character, text).replace(_KEPT_END, ";") if "&" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    plain = f"&{found[1]};"
+    meant = html.unescape(plain).replace("\xa0", " ")
+    return meant if meant and meant.isprintable() and meant != "\ufffd" else plain
 
 
 def as_seen(text: str) -> str:

@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tui_app.contract.pasted_text import without_entities
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.timestamps import format_timestamp
@@ -183,7 +184,7 @@ def _case(element: Element) -> PortalCase:
 
 def _text(element: Element, name: str) -> str:
     text = element.findtext(f"{{*}}{name}", "")
-    return without_personal_codes(" ".join(text.split()))
+    return without_personal_codes(" ".join(without_entities(text).split()))
 
 
 def _local(element: Element) -> str:

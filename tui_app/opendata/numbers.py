@@ -80,7 +80,8 @@ def read_phones(text: str) -> tuple[str, ...]:
 def _phone(text: str) -> str | None:
     digits = re.sub(r"\D", "", text)
     digits = digits.removeprefix("00")
-    if len(digits) == 11 and digits.startswith("40"):
+    # The country's code may be followed by the zero of the national form: +40 (0) 21 300 00 02.
+    if len(digits) in {11, 12} and digits.startswith("40"):
         digits = digits[2:]
     digits = digits.removeprefix("0")
     # Nine digits; mobile numbers begin with 7, fixed ones with 2 or 3.

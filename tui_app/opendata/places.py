@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from tui_app.contract.folding import fold
+from tui_app.contract.pasted_text import without_entities
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.vocabulary.counties import CAPITAL, read_county, read_sector
 
@@ -48,10 +49,12 @@ def seat_names(
 def tidy(text: str) -> str | None:
     """One line without control characters, with today's ș and ț; ``None`` if empty.
 
-    Personal codes are removed, wherever they are written.
+    Entities (``&amp;``) are decoded. Personal codes are removed, wherever they are written.
     """
     if not text:
         return None
+    if "&" in text:
+        text = without_entities(text)
     if not text.isprintable():
         text = "".join(c if c.isprintable() else " " for c in text)
     if not text.isascii():

@@ -16,6 +16,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 
 from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.pasted_text import without_entities
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.resources import (
     CompanyProfile,
@@ -151,9 +152,12 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
 
 # Any: JSON of any shape.
 def _without_codes(value: Any) -> Any:
-    """A JSON value without personal codes in its texts. Field names are not stored anyway."""
+    """A JSON value without entities and personal codes in its texts.
+
+    Field names are not stored anyway.
+    """
     if isinstance(value, str):
-        return without_personal_codes(value)
+        return without_personal_codes(without_entities(value))
     if isinstance(value, list):
         return [_without_codes(each) for each in value]
     if isinstance(value, dict):

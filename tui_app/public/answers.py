@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from tui_app.contract.pasted_text import without_entities
+
 # Any: JSON of many shapes.
 JsonObject = dict[str, Any]
 
@@ -27,8 +29,8 @@ def read_object(body: bytes) -> JsonObject:
 
 
 def text_of(part: JsonObject, name: str) -> str:
-    """A text or whole number as one line of text; empty for anything else."""
+    """A text or whole number as one line of text without entities; empty for anything else."""
     value = part.get(name)
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    return " ".join(str(value).split())
+    return " ".join(without_entities(str(value)).split())

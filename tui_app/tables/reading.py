@@ -7,7 +7,11 @@ from collections import Counter
 from typing import Final
 
 from tui_app.contract.identifiers import whole_tax_id
-from tui_app.contract.pasted_text import without_invisible
+from tui_app.contract.pasted_text import (
+    with_whole_entities,
+    without_entities,
+    without_invisible,
+)
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.system.language import _
 from tui_app.tables.roles import is_header, is_tax_id
@@ -36,7 +40,7 @@ def read_table(data: bytes, *, sheet: str = "") -> UserTable:
     if is_spreadsheet(data):
         raw, name, others = read_sheets(data, sheet)
     else:
-        raw = rows_of(decoded(data))
+        raw = rows_of(with_whole_entities(decoded(data)))
     return _table(raw, name, others)
 
 
@@ -46,7 +50,7 @@ def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
         return UserTable(columns=(), rows=(), sheet=sheet, other_sheets=others)
     width = Counter(_width(cells) for _number, cells in raw).most_common(1)[0][0]
     start = _start(raw, width)
-    rows = [(number, list(map(without_invisible, cells))) for number, cells in raw[start:]]
+    rows = [(number, list(map(_plain, cells))) for number, cells in raw[start:]]
     width = max(width, *(_width(cells) for _number, cells in rows))
     padded = [(number, [*cells, *[""] * width][:width]) for number, cells in rows]
     has_header = is_header([cells for _number, cells in padded])
@@ -58,6 +62,10 @@ def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
         sheet=sheet,
         other_sheets=others,
     )
+
+
+def _plain(cell: str) -> str:
+    return without_invisible(without_entities(cell))
 
 
 def _listed(raw: list[RawRow]) -> list[RawRow]:

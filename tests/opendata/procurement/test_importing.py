@@ -323,3 +323,20 @@ def test_files_with_the_same_rows_are_summed_once(tmp_path: Path) -> None:
     summary = imported(tmp_path / "r.db", tmp_path)
     assert summed(tmp_path / "r.db") == sums(some)
     assert any("most of its rows in common" in each for each in summary.not_taken)
+
+
+@pytest.mark.parametrize("delimiter", [";", "^"])
+def test_entities_shift_no_columns_and_are_decoded(tmp_path: Path, delimiter: str) -> None:
+    some = [_deal(title="Scaune &amp; mese", number="DA1"), _deal(number="DA2")]
+    lines = [delimiter.join(map(str, row)) for row in table_rows(some, "new")]
+    (tmp_path / "x.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    summary = imported(tmp_path / "r.db", tmp_path / "x.csv", is_strict=True)
+    assert summary.tallies[0].rows == 2
+    ((packed,),) = rows_of(tmp_path / "r.db", "SELECT packed FROM money_pair")
+    assert "Scaune & mese" in {row[3] for row in unpack(packed)}
+
+
+def test_dates_after_the_day_of_the_file_are_noted(tmp_path: Path) -> None:
+    some = [_deal(number="DA1"), _deal(number="DA2", day=dt.date(2091, 1, 20))]
+    summary = _imported_rows(tmp_path, some)
+    assert "1 taken with a note: a date after the day of the file" in account(summary, "x.csv")

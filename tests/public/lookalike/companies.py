@@ -30,7 +30,7 @@ COMPANIES: dict[str, dict[str, Any]] = {
     ),
     NGO: _record(NGO, "ASOCIAŢIA INVENTATĂ PENTRU PROBE", "", form="ALTE FORME DE ASOCIERE"),
     FABRICA: _record(
-        FABRICA, 'SC "FABRICA DE ŢESUT PROBA" S.A.', "J2015900123120", telefon="",
+        FABRICA, "SC &quot;FABRICA DE ŢESUT PROBA&quot; S.A.", "J2015900123120", telefon="",
         form="SOCIETATE COMERCIALĂ PE ACŢIUNI",
     ),
     STRUCK_OFF: _record(

@@ -6,6 +6,7 @@ until the number of columns is right, and skipped if it never is.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -95,6 +96,11 @@ class TableReader:
         self._mixed = mixed
         # Incomplete rows, which may be completed by the following lines.
         self._incomplete: list[str] = []
+
+    @property
+    def day(self) -> dt.date:
+        """The day of the file."""
+        return self._source.day
 
     def position(self, column: str) -> int:
         """The index of a column; raises ``ImportRefusedError`` when it is missing."""

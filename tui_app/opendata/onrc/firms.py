@@ -23,6 +23,10 @@ _ADDRESS: Final = (
 # The Romanian letters of folding as one table: for plain letters this is faster.
 _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
 
+_NO_DAY: Final = "1900-01-01"
+PLACEHOLDER: Final = "01/01/1900 in place of a registration date: left empty"
+IN_FUTURE: Final = "a registration date after the day of the file: left empty"
+
 _WEBSITE: Final = re.compile(
     r"(?:(?P<scheme>https?)[:;/]+)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24})"
     r"(?P<rest>[/?:#][^\s\"<>\\]*)?",
@@ -50,7 +54,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
     day, place, sector = at("DATA_INMATRICULARE"), at("ADR_LOCALITATE"), at("ADR_SECTOR")
     postal, web, country = at("ADR_COD_POSTAL"), at("WEB"), at("ADR_TARA")
     address_of = itemgetter(*map(at, _ADDRESS))
-    tally = table.tally
+    tally, last_day = table.tally, table.day.isoformat()
     for row in table.rows():
         # The index used for columns that this dump lacks.
         row.append("")
@@ -71,6 +75,9 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
         registered = day_timestamp(date) if (date := row[day]) else None
         if registered is None and date.strip():
             tally.note("an invalid registration date")
+        elif registered and not _NO_DAY < registered[:10] <= last_day:
+            tally.note(PLACEHOLDER if registered[:10] <= _NO_DAY else IN_FUTURE)
+            registered = None
         yield (
             key,
             tax_id,

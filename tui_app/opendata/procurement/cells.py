@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tui_app.contract.folding import fold
-from tui_app.contract.pasted_text import without_invisible
+from tui_app.contract.pasted_text import without_entities, without_invisible
 from tui_app.contract.personal_codes import MASK, without_personal_codes
 from tui_app.opendata.numbers import PERSONAL, read_file_tax_id
 from tui_app.registry.contracts.natures import Nature
@@ -54,7 +54,8 @@ def read_party(cell: str, name: str) -> ContractParty | None:
 
 @lru_cache(maxsize=1 << 16)
 def clean(text: str) -> str:
-    """A text of a file without control characters and personal codes."""
+    """A text of a file without entities (``&amp;``), control characters and personal codes."""
+    text = without_entities(text)
     if not text.isprintable():
         text = without_invisible(text)
     return without_personal_codes(text.strip())[:_LONGEST]

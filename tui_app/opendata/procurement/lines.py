@@ -14,6 +14,7 @@ from io import BufferedIOBase
 from itertools import islice
 from typing import Final
 
+from tui_app.contract.pasted_text import with_whole_entities
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import NOT_TEXT, blocks, sniff_encoding
@@ -67,6 +68,8 @@ def text_rows(
         encoding = sniff_encoding(stream.read(_BEGINNING), source.label)
     with closing(source.open()) as stream:
         lines = _lines(stream, encoding, tally, advanced)
+        if delimiter == ";":
+            lines = map(with_whole_entities, lines)
         for _ in islice(lines, header_at):
             pass
         yield from _rows(lines, delimiter, header_at + 1, width, tally)

@@ -36,6 +36,7 @@ from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
 
 NO_DATE: Final = "no readable date"
+IN_FUTURE: Final = "a date after the day of the file: a typing error, or a contract to come"
 ABOVE_CEILING: Final = "set apart: above the ceiling of direct purchases, a typing error"
 VERY_LARGE: Final = "set apart: above 1 bn RON"
 NO_NATURE: Final = "set apart: neither procedure nor kind shows whether it is a framework"
@@ -167,6 +168,7 @@ class _FileStager:
                 self._staged.add_rows(self._deeds(seen))
         dates = self._dates.resolved()
         months: Counter[str] = Counter()
+        last_day = (self._file.source.day - dt.date(1970, 1, 1)).days
         for day, count, line in zip(
             dates.days, self._dates.counts, self._dates.first_lines, strict=True
         ):
@@ -174,6 +176,8 @@ class _FileStager:
                 self._tally.skip(line, NO_DATE)
                 self._tally.unreadable[NO_DATE] += count - 1
             else:
+                if day > last_day:
+                    self._tally.notes[IN_FUTURE] += count
                 date = dt.date(1970, 1, 1) + dt.timedelta(day)
                 months[month_of(date.year, date.month)] += count
         head = StagedHead(
