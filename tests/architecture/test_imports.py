@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import grimp
 import pytest
+
+from tests.service.running import environment, running
 
 ROOT = Path(__file__).parents[2]
 _AT_START = {
@@ -38,6 +41,43 @@ def _modules_after(code: str) -> set[str]:
 @pytest.mark.parametrize("part", ["contract", "client.companies", "registry.sqlite.registry_file"])
 def test_what_lies_below_the_screen_imports_no_textual(part: str) -> None:
     assert "textual" not in _modules_after(f"import tui_app.{part}")
+
+
+PLAIN_COMMANDS = [
+    "--version", "--help", "manual", "manual hosting", "manual --search proxy", "config",
+    "config path", "config get reserve", "keys --help", "keys list", "keys create --label team",
+    "accounts --help", "serve --help", "serve --sample --port -1", "mcp --help", "completion bash",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", PLAIN_COMMANDS)
+def test_a_command_without_a_screen_imports_no_textual(command: str, tmp_path: Path) -> None:
+    code = f"""
+import sys
+sys.argv = ["firmeterm", *{command.split()!r}]
+from tui_app.__main__ import main
+try:
+    main()
+except SystemExit:
+    pass
+"""
+    script = f"{code}\nprint('imported', [m for m in sys.modules if m.split('.')[0] == 'textual'])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment(tmp_path),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.endswith("imported []\n"), done.stderr
+
+
+def test_the_service_imports_no_textual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    with running(tmp_path, "--mcp", "--reconcile") as service:
+        with service.client() as client:
+            assert client.get("/readyz").status_code == 200
+        service.stop()
+    imported = service.log_file.read_text()
+    assert re.search(r"\|\s+starlette\b", imported)
+    assert not re.search(r"\|\s+textual\b", imported)
 
 
 @pytest.mark.parametrize("part", ["contract.ranking", "contract.openapi", "insight.growth"])

@@ -158,10 +158,10 @@ asyncio.run(walk())
     assert run_without_a_name(program).split() == ["False", "True", "True"]
 
 
-def test_the_version_says_that_a_name_is_missing() -> None:
+def test_the_doctor_says_that_a_name_is_missing() -> None:
     program = """
 import sys
-sys.argv = ["firmeterm", "--version"]
+sys.argv = ["firmeterm", "doctor"]
 from tui_app.__main__ import main
 try:
     main()

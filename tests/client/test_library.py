@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import contextlib
 import logging
 import re
 import subprocess
@@ -16,8 +18,9 @@ import tui_app.client
 from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer
+from tests.scripted import ScriptedServer, connect
 from tests.service.companies import BUSY_DAY, FULL, build_registry
-from tui_app.client import Companies
+from tui_app.client import ClosedError, Companies, MatchRow, errors
 from tui_app.client.errors import ClientError, InvalidRequestError, UnreachableError
 from tui_app.client.http_client import LOGGERS
 
@@ -38,6 +41,62 @@ def test_every_public_name_is_there() -> None:
         assert getattr(tui_app.client, name) is not None
     with pytest.raises(AttributeError):
         tui_app.client.Nothing  # noqa: B018
+
+
+def test_every_error_is_exported() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    names = {kind.__name__ for kind in kinds if issubclass(kind, ClientError)}
+    assert "ClosedError" in names and names <= set(tui_app.client.__all__)
+
+
+async def test_a_tax_id_may_be_a_number_everywhere() -> None:
+    async with Companies.local(sample=True) as companies:
+        by_number, by_text = [(await companies.search(q)).data for q in (990000013, "990000013")]
+        assert by_number == by_text and by_number[0].tax_id == "990000013"
+        assert companies.price_of_search(990000013) == companies.price_of_search("990000013") == 0
+
+
+async def test_what_is_announced_has_a_method() -> None:
+    async with Companies.local(sample=True) as companies:
+        announced = await companies.learn_extensions()
+        assert {"peers", "connections", "screen", "match"} <= announced
+        for name in announced:
+            assert callable(getattr(companies, name)), name
+        peers = await companies.peers(990000013)
+        assert peers.data.caen
+        page = await companies.connections("990000013", 1)
+        assert page.data.current_page == 1
+
+
+async def test_a_price_takes_the_name_of_a_method(faulty: FaultyServer) -> None:
+    async with Companies(faulty.base_url(), key=KEY) as companies:
+        assert companies.price("profile", FIRST.tax_id) == 1
+        await companies.profile(FIRST.tax_id)
+        assert companies.price("profile", FIRST.tax_id) == 0
+        assert companies.price("profile", FIRST.tax_id, fresh=True) == 1
+        assert companies.price("court_cases", FIRST.tax_id, page=2) == 1
+        assert companies.price("autocomplete", q="petro") == 1
+        for name in ("profil", "match", ""):
+            with pytest.raises(InvalidRequestError, match="no operation"):
+                companies.price(name, FIRST.tax_id)
+
+
+def test_a_second_loop_is_told_what_to_do() -> None:
+    for companies in (connect(ScriptedServer({})), Companies.local(sample=True)):
+        asyncio.run(_profile(companies))
+        for ask_again in (
+            companies.profile("990000013", fresh=True), companies.match([MatchRow(name="x")]),
+            companies.search("demo"),
+        ):  # fmt: skip
+            with pytest.raises(ClosedError, match=r"one asyncio\.run for all requests") as told:
+                asyncio.run(ask_again)
+            assert not told.value.may_retry
+        asyncio.run(companies.aclose())
+
+
+async def _profile(companies: Companies) -> None:
+    with contextlib.suppress(ClientError):
+        await companies.profile(FIRST.tax_id)
 
 
 def test_importing_it_changes_no_logging_and_loads_no_screen() -> None:

@@ -161,7 +161,8 @@ def _versions() -> CheckResult:
     text = f"firmeterm {__version__}, {system}, {parts}"
     if MISSING:
         mend = "python -m pip install 'textual~=8.2.8'"
-        return _wrong("versions", f"{text}: other Textual", mend)
+        lacks = f"this Textual has no {', '.join(MISSING)}, and paints with more bytes"
+        return _wrong("versions", f"{text}: {lacks}", mend)
     return _fine("versions", text)
 
 

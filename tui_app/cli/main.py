@@ -187,17 +187,10 @@ class _LazyGroup(click.Group):
 
 
 def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """Print the version, and the features that this Textual version does not support."""
+    """Print the version; what the installed Textual lacks is the doctor's."""
     if not wanted or ctx.resilient_parsing:
         return
-    from tui_app.ui.terminal.textual_private import MISSING
-
     click.echo(f"firmeterm {__version__}")
-    if MISSING:
-        click.echo(
-            f"The installed Textual has no {', '.join(MISSING)}: it paints the screen itself, "
-            "with more bytes. Install the version that firmeterm was tested with: textual~=8.2.8"
-        )
     ctx.exit()
 
 

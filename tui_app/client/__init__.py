@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         AllowanceError,
         BadAnswerError,
         ClientError,
+        ClosedError,
         CompanyNotFoundError,
         CredentialError,
         DeadlineError,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         ServerError,
         TooFastError,
         UnreachableError,
+        UnusableSourceError,
     )
     from tui_app.client.secret import Secret, UnusableKey
     from tui_app.contract.matching import MatchRow
@@ -42,6 +44,7 @@ _PLACES: Final = {
     "BadAnswerError": "errors",
     "Cache": "cache",
     "ClientError": "errors",
+    "ClosedError": "errors",
     "Companies": "companies",
     "CompanyNotFoundError": "errors",
     "Connection": "companies",
@@ -59,6 +62,7 @@ _PLACES: Final = {
     "TooFastError": "errors",
     "UnreachableError": "errors",
     "UnusableKey": "secret",
+    "UnusableSourceError": "errors",
 }
 
 __all__ = [
@@ -68,6 +72,7 @@ __all__ = [
     "BadAnswerError",
     "Cache",
     "ClientError",
+    "ClosedError",
     "Companies",
     "CompanyNotFoundError",
     "Connection",
@@ -85,6 +90,7 @@ __all__ = [
     "TooFastError",
     "UnreachableError",
     "UnusableKey",
+    "UnusableSourceError",
 ]
 
 

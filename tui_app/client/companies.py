@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from tui_app.client.errors import (
     NOTHING_SENT,
     BadAnswerError,
     ClientError,
+    ClosedError,
     CompanyNotFoundError,
     InvalidRequestError,
     NotConfirmedError,
@@ -49,6 +50,8 @@ from tui_app.system.language import N_
 from tui_app.system.web_address import WebAddress
 
 T = TypeVar("T")
+
+_EXTENSIONS: Final = frozenset(each.name for each in (*o.EXTENSIONS, *o.POSTED))
 
 
 class Connection(Struct, frozen=True, kw_only=True):
@@ -127,6 +130,8 @@ class Companies(Operations):
         self.open_uncounted: Callable[[], Companies] | None = None
         """Opens a client of the same data whose requests count against no allowance; blocks."""
         self._uncounted: asyncio.Task[Companies] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop of the first request: connections and locks belong to it."""
         self._is_embedded = server.open_transport is not None
         self._in_flight = InFlightRequests()
         self._refiner = Refiner()
@@ -176,13 +181,14 @@ class Companies(Operations):
         return await asyncio.shield(self._uncounted)
 
     async def search(
-        self, text: str, *, fresh: bool = False, confirm: bool = False
+        self, text: str | int, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[tuple[r.CompanySummary, ...]]:
-        """Companies for a text from a search field.
+        """Companies for a text from a search field, or for a tax id.
 
         A whole tax id is looked up by its profile, so that opening the company costs nothing more.
         Any other text is searched with ``autocomplete``, and so is a tax id that is cached there.
         """
+        text = str(text)
         tax_id = self._tax_id_in(text, fresh=fresh)
         if tax_id is None:
             return await self.autocomplete(text, fresh=fresh, confirm=confirm)
@@ -196,8 +202,9 @@ class Companies(Operations):
             raise
         return cast(Answer[Summaries], replace(cast(Any, found), data=(r.summary_of(found.data),)))
 
-    def price_of_search(self, text: str, *, fresh: bool = False) -> int:
+    def price_of_search(self, text: str | int, *, fresh: bool = False) -> int:
         """How many requests ``search`` would send: 0 or 1."""
+        text = str(text)
         tax_id = self._tax_id_in(text, fresh=fresh)
         if tax_id is None:
             return self.price(o.AUTOCOMPLETE, q=text, fresh=fresh)
@@ -212,7 +219,7 @@ class Companies(Operations):
         return None if cached and self.price(o.PROFILE, tax_id) else tax_id
 
     async def learn_extensions(self, *, confirm: bool = False) -> frozenset[str]:
-        """The extensions that the server announces with each answer.
+        """The extensions that the server announces with each answer, each the name of a method.
 
         Before the first answer this requests a profile that does not exist, which costs nothing on
         our own service. Raises ``ClientError``.
@@ -222,7 +229,7 @@ class Companies(Operations):
                 self.allowance.check(in_flight=len(self._in_flight))
             with contextlib.suppress(NotFoundError, InvalidRequestError):
                 await self.profile("0", fresh=True)
-        return self._http.extensions
+        return self._http.extensions & _EXTENSIONS
 
     async def look_back(self, day: dt.date | None) -> None:
         """Answer everything as of a day in the past from now on; ``None``: as of today.
@@ -252,6 +259,7 @@ class Companies(Operations):
 
         The answer comes from the cheapest place: memory, file, a shorter search, the server.
         """
+        self._require_one_loop()
         request = self._request(operation, str(tax_id), raw)
         # A live source has its own cache, and knows better how long an answer is valid.
         bypasses = self.live is not None or (fresh and not self.offline)
@@ -284,6 +292,7 @@ class Companies(Operations):
 
         Never cached. ``confirm`` sends it although few requests are left.
         """
+        self._require_one_loop()
         request = match_request(rows)
         await self._forget_if_replaced()
         try:
@@ -300,6 +309,17 @@ class Companies(Operations):
             host = self.address.host
             raise BadAnswerError(what, host=host, count=len(answer.data), sent=len(rows))
         return answer
+
+    def _require_one_loop(self) -> None:
+        """Raise ``ClosedError`` in another event loop, as of a second ``asyncio.run``."""
+        loop = asyncio.get_running_loop()
+        self._loop = self._loop or loop
+        if self._loop is not loop:
+            raise ClosedError(
+                N_("This client belongs to another event loop, which may have ended."),
+                N_("Use one asyncio.run for all requests, or a new Companies in each."),
+                done=NOTHING_SENT,
+            )
 
     # Any: an extension of any result.
     def _require(self, request: ApiRequest[Any]) -> None:
@@ -354,7 +374,7 @@ class Companies(Operations):
     # Any: an operation of any result has a price.
     def price(
         self,
-        operation: o.Operation[Any],
+        operation: o.Operation[Any] | str,
         tax_id: TaxId = "",
         *,
         fresh: bool = False,
@@ -362,10 +382,12 @@ class Companies(Operations):
     ) -> int:
         """How many requests an operation would send: 0 or 1. Never waits, sends nothing.
 
-        ``fresh`` bypasses the cache, as in the methods. ``raw`` has the parameters by their names
-        in the interface. A request that would be refused before sending is free. For a live source:
-        the seconds it would take, as a ``WaitSeconds``.
+        ``operation`` may be its name, which is that of the method. ``fresh`` bypasses the cache, as
+        in the methods. ``query`` has the parameters by their names in the interface. A request that
+        would be refused before sending is free. For a live source: the seconds it would take, as a
+        ``WaitSeconds``.
         """
+        operation = _named(operation) if isinstance(operation, str) else operation
         raw = {name: str(value) for name, value in query.items()}
         try:
             request = self._request(operation, str(tax_id), raw)
@@ -410,7 +432,8 @@ class Companies(Operations):
             with contextlib.suppress(ClientError):
                 await (await self._uncounted).aclose()
         await self._in_flight.aclose()
-        await self._http.aclose()
+        if self._loop in {None, asyncio.get_running_loop()}:  # else its connections ended with it
+            await self._http.aclose()
         await self._cache.aclose()
 
     async def _forget_if_replaced(self) -> None:
@@ -485,3 +508,13 @@ class Companies(Operations):
         is_search = request.operation is o.AUTOCOMPLETE and not request.is_of_past
         if is_search and not answer.partial:
             self._refiner.learn(request.text, cast(Answer[Summaries], answer))
+
+
+# Any: an operation of any result.
+def _named(name: str) -> o.Operation[Any]:
+    """The operation of a method; raises ``InvalidRequestError``."""
+    known = {each.name: each for each in (*o.OPERATIONS, *o.EXTENSIONS)}
+    if name not in known:
+        what = N_("There is no operation {name} with a price of its own.")
+        raise InvalidRequestError(what, done=NOTHING_SENT, name=name)
+    return known[name]

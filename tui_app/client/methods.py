@@ -109,6 +109,19 @@ class Operations(ABC):
         """The websites of a company."""
         return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)
 
+    async def peers(
+        self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.Peers]:
+        """How a company compares with the others of its activity."""
+        return await self.ask(o.PEERS, tax_id, fresh=fresh, confirm=confirm)
+
+    async def connections(
+        self, tax_id: TaxId, page: int = 1, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.ConnectionPage]:
+        """One page, counted from 1, of the companies that share something with a company."""
+        raw = {"page": str(page)}
+        return await self.ask(o.CONNECTIONS, tax_id, raw, fresh=fresh, confirm=confirm)
+
     async def history(
         self, tax_id: TaxId, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[CompanyHistory]:
