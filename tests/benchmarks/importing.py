@@ -150,7 +150,7 @@ def _sqlite_import(source: Path, folder: Path) -> Took:
 
 
 def _data_import(registry: Path, *arguments: Path | str) -> Took:
-    took, answer = run_data("import", "--json", "--registry", registry, *arguments)
+    took, answer = run_data("import", "-o", "json", "--registry", registry, *arguments)
     if json.loads(answer)["companies"] == 0:
         sys.exit(f"the import failed: {answer.decode()}")
     return took

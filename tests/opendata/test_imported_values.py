@@ -182,7 +182,7 @@ def test_days_that_cannot_be_are_noted_and_left_empty(tmp_path: Path) -> None:
         firm("B SRL", MOVED, "J12/2/1995", "01/01/1900"),
         firm("C SRL", YOUNG, "J12/3/2026", "02/09/2026"),
     )
-    arguments = ["data", "import", str(dump), "--registry", str(registry), "--json"]
+    arguments = ["data", "import", str(dump), "--registry", str(registry), "-o", "json"]
     summary = json.loads(CliRunner().invoke(main, arguments).stdout)
     assert summary["files"][0]["notes"] == {
         "a registration date after the day of the file: left empty": 1,

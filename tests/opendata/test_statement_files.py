@@ -208,7 +208,7 @@ def test_the_name_of_a_statement_tells_its_year_and_set(
 
 
 def _sets(run: Run) -> list[str]:
-    sources = json.loads(run("data", "info", "--json").stdout)["sources"]
+    sources = json.loads(run("data", "info", "-o", "json").stdout)["sources"]
     return [each["source"] for each in sources if each["source"].startswith("statements")]
 
 

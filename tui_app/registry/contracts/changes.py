@@ -16,7 +16,7 @@ _ROUNDED: Final = 100
 """The difference up to which two values are one, in bani: some files have whole RON."""
 
 
-class Change(NamedTuple):
+class ChangeOfContract(NamedTuple):
     """A change: its day, the winner if it is told, bani before and after, and its title."""
 
     day: int
@@ -26,7 +26,7 @@ class Change(NamedTuple):
     title: str
 
 
-class Deed(NamedTuple):
+class ContractRow(NamedTuple):
     """A row of a contract with its place in the table."""
 
     row: int
@@ -40,15 +40,15 @@ class ChangesOfContracts:
     """Collects changes, then the contracts that they may mean, by buyer and number."""
 
     def __init__(self) -> None:
-        self._changes: defaultdict[tuple[int, str], list[Change]] = defaultdict(list)
-        self._deeds: defaultdict[tuple[int, str], list[Deed]] = defaultdict(list)
+        self._changes: defaultdict[tuple[int, str], list[ChangeOfContract]] = defaultdict(list)
+        self._deeds: defaultdict[tuple[int, str], list[ContractRow]] = defaultdict(list)
 
-    def add(self, buyer: int, number: str, change: Change) -> None:
+    def add(self, buyer: int, number: str, change: ChangeOfContract) -> None:
         """Add a change of a contract that has a number."""
         if number:
             self._changes[buyer, number].append(change)
 
-    def may_mean(self, buyer: int, number: str, deed: Deed) -> None:
+    def may_mean(self, buyer: int, number: str, deed: ContractRow) -> None:
         """Note a contract; all changes have to be added before."""
         if (buyer, number) in self._changes:
             self._deeds[buyer, number].append(deed)
@@ -56,14 +56,16 @@ class ChangesOfContracts:
     def values_after(self) -> Iterator[tuple[int | None, int]]:
         """The value after the latest change of each changed contract, and its place."""
         for key, deeds in self._deeds.items():
-            last: dict[int, Change] = {}
+            last: dict[int, ChangeOfContract] = {}
             for change in sorted(self._changes[key], key=lambda each: each.day):
                 for deed in _meant(change, deeds, last):
                     last[deed.row] = change
             yield from ((change.after, row) for row, change in last.items())
 
 
-def _meant(change: Change, deeds: list[Deed], last: dict[int, Change]) -> list[Deed]:
+def _meant(
+    change: ChangeOfContract, deeds: list[ContractRow], last: dict[int, ChangeOfContract]
+) -> list[ContractRow]:
     """The rows of the contract that a change means; none if that cannot be told."""
     earlier = [
         deed for deed in deeds if deed.day <= change.day and change.winner in {None, deed.winner}
@@ -85,7 +87,7 @@ class _Fit(NamedTuple):
     agreeing: int
 
 
-def _fit(change: Change, deed: Deed, before: Change | None) -> _Fit:
+def _fit(change: ChangeOfContract, deed: ContractRow, before: ChangeOfContract | None) -> _Fit:
     """How a change fits a contract, ``before`` being its latest change; the unknown is no sign."""
     value = deed.value if before is None else before.after
     signs = []

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.contracts import staged
-from tui_app.registry.contracts.changes import Change, ChangesOfContracts, Deed
+from tui_app.registry.contracts.changes import ChangeOfContract, ChangesOfContracts, ContractRow
 from tui_app.registry.contracts.natures import KEPT, LARGE, SUMMED, Nature
 from tui_app.registry.contracts.packing import pack
 from tui_app.registry.contracts.tables import (
@@ -162,7 +162,9 @@ class _Merge:
             for date, buyer, winner, before, after, contract, title, line in staged.rows_of(path):
                 day = head.days[date]
                 if day is not None:
-                    self._changes.add(buyer, contract, Change(day, winner, before, after, title))
+                    self._changes.add(
+                        buyer, contract, ChangeOfContract(day, winner, before, after, title)
+                    )
                     rows.append((day, buyer, winner, before, after, contract, title, number, line))
             self._insert("money_change", rows)
 
@@ -193,7 +195,9 @@ class _Merge:
             if day is None:
                 continue
             self._written += 1
-            self._changes.may_mean(buyer, number, Deed(self._written, day, winner, value, title))
+            self._changes.may_mean(
+                buyer, number, ContractRow(self._written, day, winner, value, title)
+            )
             others = shared.get((buyer, number)) if nature == framework else None
             yield (
                 nature, day, buyer, winner, value, None, cpv, others, number, title, source, line,
