@@ -136,8 +136,9 @@ def test_people_among_changes_are_named_only_on_wish(kind: str, people: bool) ->
     row = change_row(change, with_people=people)
     is_named = people or kind not in ("liquidator", "administrator")
     assert row == {
-        "taxId": "12", "name": "ANA SRL", "kind": kind, "before": "one" if is_named else None,
-        "after": "other" if is_named else None, "notBefore": "2025-01-01", "notAfter": "2026-01-01",
+        "taxId": "12", "registryNumber": None, "name": "ANA SRL", "kind": kind,
+        "before": "one" if is_named else None, "after": "other" if is_named else None,
+        "notBefore": "2025-01-01", "notAfter": "2026-01-01",
     }  # fmt: skip
 
 

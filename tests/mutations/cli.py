@@ -246,7 +246,7 @@ MUTANTS = (
     ),
     Mutant(
         "Purchases are shown as contracts",
-        "cli/show.py",
+        "cli/sections.py",
         '"contractCount": year.contracts.count',
         '"contractCount": year.purchases.count',
         ("tests/cli/test_company_commands.py",),
