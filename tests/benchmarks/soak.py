@@ -92,7 +92,7 @@ class Soak:
     async def idle(self) -> None:
         """Wait until no question is open."""
         await asyncio.sleep(0.01)
-        await self.expect("a question is never settled", lambda: not self.user._waiting)
+        await self.expect("a question is never settled", lambda: not self.user.is_waiting())
 
     async def search(self) -> None:
         """Type a text and Enter, and see that each letter has arrived."""

@@ -77,7 +77,7 @@ MUTANTS = (
     ),
     Mutant(
         "A signal known yesterday is forgotten until it is paid for again",
-        "ui/panes/facts.py",
+        "ui/remote/answers.py",
         "if (answer := await client.cached(operation, tax_id)) is not None:",
         "if (answer := await client.cached(operation, tax_id)) is None:",
         ("tests/ui/sections/test_known_signals.py",),

@@ -26,9 +26,9 @@ MUTANTS = (
     ),
     Mutant(
         "A server is asked for the turnover of each row",
-        "ui/lists/row_figures.py",
-        "        is_free = program.source.embedded and not client.offline\n",
-        "        is_free = True\n",
+        "ui/remote/answers.py",
+        "return self.program.source.embedded and client.live is None",
+        "return client.live is None",
         _ROWS,
     ),
     Mutant(
@@ -173,9 +173,9 @@ MUTANTS = (
     ),
     Mutant(
         "After a failed page the next key leaves it out",
-        "ui/sections/paged.py",
-        "            self.page = self.page_shown\n",
-        "            pass\n",
+        "ui/sections/base.py",
+        "failure, self.page = value.error, self.page_shown",
+        "failure = value.error",
         ("tests/ui/sections/test_after_failures.py",),
     ),
     Mutant(
@@ -334,7 +334,7 @@ MUTANTS = (
     ),
     Mutant(
         "Pages of cases that a later page counted are not missing",
-        "ui/sections/more_cases.py",
+        "ui/remote/loaded.py",
         "max((page.data.total_pages or 0",
         "min((page.data.total_pages or 0",
         ("tests/ui/sections/test_drawn_values.py",),

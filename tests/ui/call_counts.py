@@ -1,4 +1,4 @@
-"""Counts how often a call goes from one file of the screen to another."""
+"""Counts what one key does inside the screen: its own functions, files and calls, and layouts."""
 
 from __future__ import annotations
 
@@ -8,33 +8,60 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
+
+from textual._compositor import Compositor
 
 import tui_app.ui
+from tests.ui import painting
+from tests.ui.user import User
 
 _UI: Final = str(Path(tui_app.ui.__file__).parent)
 
 
-@contextmanager
-def counting() -> Iterator[Counter[tuple[str, str]]]:
-    """Count calls inside the block, by the files that they come from and go to.
+class Count:
+    """What happened inside a block. Functions are counted by file and name."""
 
-    What lies between two of our files, such as Textual, does not count.
-    """
-    moves: Counter[tuple[str, str]] = Counter()
+    def __init__(self) -> None:
+        self.calls: Counter[tuple[str, str]] = Counter()
+        self.layouts = self.frames = 0
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """How many functions in how many files, with how many calls."""
+        files = {file for file, _name in self.calls}
+        return len(self.calls), len(files), self.calls.total()
+
+
+@contextmanager
+def counting(monkeypatch: Any) -> Iterator[Count]:
+    """Count inside the block. What a test itself looks at does not count."""
+    count, frames = Count(), painting.frames
+    reflow, waiting = Compositor.reflow, User.is_waiting
 
     def profile(frame: FrameType, event: str, _arg: object) -> None:
-        if event != "call":
-            return
-        target, caller = frame.f_code.co_filename, frame.f_back
-        if caller is None or not target.startswith(_UI):
-            return
-        origin = caller.f_code.co_filename
-        if origin != target and origin.startswith(_UI):
-            moves[origin.removeprefix(_UI), target.removeprefix(_UI)] += 1
+        file = frame.f_code.co_filename
+        if event == "call" and file.startswith(_UI):
+            count.calls[file.removeprefix(_UI), frame.f_code.co_qualname] += 1
 
-    sys.setprofile(profile)
-    try:
-        yield moves
-    finally:
+    # Any: as Textual has them.
+    def counted_reflow(compositor: Compositor, *args: Any) -> Any:
+        count.layouts += 1
+        return reflow(compositor, *args)
+
+    def uncounted_waiting(user: User) -> bool:
         sys.setprofile(None)
+        try:
+            return waiting(user)
+        finally:
+            sys.setprofile(profile)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Compositor, "reflow", counted_reflow)
+        patch.setattr(User, "is_waiting", uncounted_waiting)
+        sys.setprofile(profile)
+        try:
+            yield count
+        finally:
+            sys.setprofile(None)
+    count.frames = painting.frames - frames

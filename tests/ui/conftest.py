@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import painting, resting
 from tui_app.ui.lists import row_figures
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections import detail
-from tui_app.ui.sections.free_answers import FreeAnswers
 
 __all__ = ["faulty", "faulty_process_of_session"]
 
@@ -88,7 +88,7 @@ def figures_in_rows() -> None:
 def only_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """No company is loaded without a key, as at a server that counts requests."""
     monkeypatch.setattr(detail.DetailPane, "asks_by_itself", False)
-    monkeypatch.setattr(FreeAnswers, "all_are_free", lambda _self, _client: False)
+    monkeypatch.setattr(Answers, "all_are_free", lambda _self, _client: False)
 
 
 @pytest.fixture

@@ -141,9 +141,9 @@ class User:
         deadline = time.monotonic() + _PATIENCE
         await self.pilot.pause()
         while time.monotonic() < deadline:
-            if not self._waiting:
+            if not self.is_waiting():
                 await self.pilot.pause()
-                if not self._waiting:
+                if not self.is_waiting():
                     return
             await asyncio.sleep(_LOOKS)
         raise AssertionError("the explorer never came to rest")
@@ -168,8 +168,8 @@ class User:
             assert time.monotonic() < deadline, self.screen
             await asyncio.sleep(_LOOKS)
 
-    @property
-    def _waiting(self) -> bool:
+    def is_waiting(self) -> bool:
+        """Whether a question is open, or the screen still changes."""
         if self.app.workspace_thread.writing:
             return True
         if any(not worker.is_finished for worker in self.app.workers):

@@ -189,7 +189,7 @@ class Companies(Operations):
         Any other text is searched with ``autocomplete``, and so is a tax id that is cached there.
         """
         text = str(text)
-        tax_id = self._tax_id_in(text, fresh=fresh)
+        tax_id = self.looked_up(text, fresh=fresh)
         if tax_id is None:
             return await self.autocomplete(text, fresh=fresh, confirm=confirm)
         try:
@@ -205,12 +205,12 @@ class Companies(Operations):
     def price_of_search(self, text: str | int, *, fresh: bool = False) -> int:
         """How many requests ``search`` would send: 0 or 1."""
         text = str(text)
-        tax_id = self._tax_id_in(text, fresh=fresh)
+        tax_id = self.looked_up(text, fresh=fresh)
         if tax_id is None:
             return self.price(o.AUTOCOMPLETE, q=text, fresh=fresh)
         return self.price(o.PROFILE, tax_id, fresh=fresh)
 
-    def _tax_id_in(self, text: str, *, fresh: bool) -> str | None:
+    def looked_up(self, text: str, *, fresh: bool) -> str | None:
         """The tax id to look up by its profile; ``None`` if the text is to be searched."""
         tax_id = whole_tax_id(text)
         if tax_id is None:

@@ -432,9 +432,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Where decisions about lists are kept."""
         return self.app_context.match_place(self.settings)
 
-    async def reconnect(self, rejected: Companies) -> None:
-        """Replace a client whose key was rejected; the new one reads the key again."""
-        await self._client.reconnect(rejected)
+    def key_rejected(self, client: Companies) -> None:
+        """Replace a client whose key was rejected, with the next request."""
+        self._client.key_rejected(client)
 
     def _show_progress(self, progress: Progress) -> None:
         """Show the progress of a slow answer where it is awaited."""

@@ -44,11 +44,19 @@ class CurrentClient:
         self._on_answer = on_answer
         self._on_progress = on_progress
         self._connecting: asyncio.Task[Companies] | None = None
+        self._rejected: Companies | None = None
+        """The client whose key was rejected."""
         self._unused: set[asyncio.Task[Companies]] = set()
         """Clients that are being created, or were created and never used."""
 
     async def companies(self) -> Companies:
-        """The client, created on first use; raises ``ClientError``. The next call tries again."""
+        """The client, created on first use; raises ``ClientError``. The next call tries again.
+
+        A client whose key was rejected is replaced: the user may have set another key meanwhile.
+        """
+        rejected, self._rejected = self._rejected, None
+        if rejected is not None and rejected is self.client:
+            return await self._reconnected(rejected)
         if self.client is not None:
             return self.client
         if self._connecting is None:
@@ -76,13 +84,12 @@ class CurrentClient:
         self._settings = settings
         return before
 
-    async def reconnect(self, rejected: Companies) -> None:
-        """Replace a client whose key was rejected; the new one reads the key again.
+    def key_rejected(self, client: Companies) -> None:
+        """Replace a client at the next request, since the server rejected its key."""
+        self._rejected = client
 
-        Does nothing if that was already done. Raises ``ClientError``.
-        """
-        if self.client is not rejected:
-            return
+    async def _reconnected(self, rejected: Companies) -> Companies:
+        """Another client, which reads the key again."""
         self._use(None)
         try:
             after = await self.companies()
@@ -90,6 +97,7 @@ class CurrentClient:
             await after.load()
         finally:
             await rejected.aclose()
+        return after
 
     async def aclose(self) -> None:
         """Close the client, even one that is still being created."""

@@ -91,7 +91,7 @@ WALKS: list[list[Case]] = [
         (("1",), "signals", "free"),
     ],
     [
-        ((*OPENED, "w", "W"), "check_watched", "up to 4 requests"),
+        ((*OPENED, "w", "W"), "check_watched", "4 requests"),
     ],
     [
         ((f"search {NOTHING}", "enter"), "finance", "free"),
@@ -175,7 +175,7 @@ def test_every_action_that_asks_is_in_the_table() -> None:
     priced = {
         action.name
         for action in ACTIONS
-        if type(action).price is not Action.price
+        if type(action).questions is not Action.questions
         and not (isinstance(action, PaneAction) and not action.has_price)
     }
     assert priced == {name for cases in WALKS for _steps, name, _price in cases}

@@ -8,7 +8,7 @@ from tui_app.contract import operations as ops
 from tui_app.ui.compare.drawing import draw_blocks
 from tui_app.ui.compare.rows import Block, Compared, TableRow, blocks
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.remote.loaded import LoadedData
 
 
 def compared(form: str, county: str, status: str) -> Compared:

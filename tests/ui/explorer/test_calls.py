@@ -1,38 +1,50 @@
-"""What a user does goes through few files: calls are counted, because time depends on a machine."""
+"""What a key does goes through few functions: calls are counted, since time depends on a machine.
+
+At a server that counts requests, as most users have one.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
+import pytest
+
 from tests.ui.call_counts import counting
-from tests.ui.user import NORMAL, explore, program
+from tests.ui.served import served
+from tests.ui.user import NORMAL, explore
+
+BARS: Final = {
+    # functions, files, calls; layouts and frames
+    "a letter with results": ((360, 62, 3500), (4, 7)),
+    "a step of the cursor": ((285, 58, 1200), (0, 3)),
+    "a key that prints a sentence": ((160, 45, 750), (1, 2)),
+    "Enter on a result": ((475, 75, 5900), (2, 7)),
+    "a tab opened": ((400, 66, 4600), (4, 7)),
+}
+"""What was reached, with a little room: answers arrive together or one after the other."""
 
 
-async def test_a_letter_whose_results_arrive_goes_through_few_files() -> None:
-    """The bar is a third of the 1,321 calls that it once took."""
-    async with explore(program(), NORMAL) as user:
-        await user.search("petro")
-        with counting() as moves:
-            await user.press("t")
-        assert user.app.explorer.list.shown
-    assert moves.total() <= 440, moves.most_common(20)
-
-
-async def test_a_double_click_that_opens_a_company_goes_through_few_files() -> None:
-    """The bar is a third of the 4,715 calls that it once took."""
-    async with explore(program(), NORMAL) as user:
-        await user.search("petro")
-        with counting() as moves:
-            await user.pilot.double_click(user.app.explorer.list.rows, offset=(5, 4))
-            await user.idle()
-        assert user.app.explorer.detail.is_opened
-    assert moves.total() <= 1571, moves.most_common(20)
-
-
-async def test_screening_with_a_long_list_goes_through_few_files() -> None:
-    """The bar is a third of the 5,525 calls that it once took."""
-    async with explore(program(), NORMAL) as user:
-        await user.search("petro")
-        await user.press("escape")
-        with counting() as moves:
-            await user.press("Q")
-        assert len(user.app.explorer.list.rows.rows) == 50
-    assert moves.total() <= 1841, moves.most_common(20)
+async def test_a_key_goes_through_few_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = {
+        "a letter with results": ("t", ("escape", "down")),
+        "a step of the cursor": ("down", ()),
+        "a key that prints a sentence": ("c", ()),
+        "Enter on a result": ("enter", ()),
+        "a tab opened": ("3", ()),
+    }
+    with served(tmp_path / "service", 1_000) as service:
+        async with explore(service.program(), NORMAL) as user:
+            await user.search("pe")
+            for name, (key, then) in steps.items():
+                with counting(monkeypatch) as count:
+                    await user.press(key)
+                found = (count.sizes, (count.layouts, count.frames))
+                for reached, bar in zip(found, BARS[name], strict=True):
+                    is_within = all(a <= b for a, b in zip(reached, bar, strict=True))
+                    assert is_within, (name, found, count.calls.most_common(30))
+                for each in then:
+                    await user.press(each)
+            assert user.app.explorer.detail.section.tab == "cases"

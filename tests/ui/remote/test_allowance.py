@@ -51,7 +51,7 @@ async def test_at_zero_nothing_is_sent_without_enter(service: Served) -> None:
         await user.press("enter")
         resets = f"resets {first_of_next_month()} 00:00"
         assert re.fullmatch(rf"Saver mode.* · 0 left · {resets}", spending(user))
-        for key, what in (("2", "Financials"), ("3", "Court cases"), ("4", "Contacts")):
+        for key, what in (("2", "Finance"), ("3", "Cases"), ("4", "Contact")):
             await user.press(key)
             assert f"{what}: " in user.screen
             assert "⏎ confirms, Esc cancels" in user.screen
@@ -170,7 +170,7 @@ async def test_several_requests_at_once_stop_before_the_reserve(service: Served)
         await user.press("enter")
         assert spending(user).startswith("low: 4 requests left")
         await user.press("4")
-        assert "Contacts: 4 requests · ⏎ confirms, Esc cancels" in user.screen
+        assert "Contact: 4 requests · ⏎ confirms, Esc cancels" in user.screen
         await user.press("escape", "2")
         assert spending(user).startswith("low: 3 requests left")
     assert service.used == 3
@@ -277,7 +277,7 @@ async def test_a_click_on_a_tab_waits_for_enter_too(service: Served) -> None:
         await user.press("enter")
         await user.pilot.click("#detail-tabs", offset=(14, 0))
         await user.idle()
-        assert "Financials: 1 request" in user.screen
+        assert "Finance: 1 request" in user.screen
         assert not isinstance(user.app.focused, Input)
     assert service.used == 2
 

@@ -68,7 +68,7 @@ async def test_the_comparison_asks_before_it_sends(faulty: FaultyServer) -> None
         begin_saving(user)
         faulty.misbehave("none")
         await user.press("r")
-        assert "Refresh: up to 4 requests · ⏎ confirms, Esc cancels" in user.screen
+        assert "Refresh: 4 requests · ⏎ confirms, Esc cancels" in user.screen
         await user.press("escape", "s")
         assert "Court cases: 2 requests · ⏎ confirms, Esc cancels" in user.screen
         await user.press("right", "enter")
@@ -83,10 +83,10 @@ async def test_a_click_on_a_title_asks_before_it_sorts() -> None:
         await screen(user, "form:SA")
         await user.press("enter")
         begin_saving(user)
-        before, order = sent(user), screening(user).answers.query
+        before, order = sent(user), screening(user).results.query
         await user.pilot.click(screening(user).rows, offset=(6, 0))
         await user.idle()
         assert user.app.explorer.foot.waits and sent(user) == before
-        assert screening(user).answers.query == order
+        assert screening(user).results.query == order
         await user.press("enter")
-        assert sent(user) == before + 1 and screening(user).answers.query != order
+        assert sent(user) == before + 1 and screening(user).results.query != order

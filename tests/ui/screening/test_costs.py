@@ -31,13 +31,13 @@ async def test_typing_spends_nothing_of_an_allowance_and_the_price_is_told(
         async with explore(service.program(), size=NORMAL) as user:
             await user.press("escape", "Q")
             await user.type("form:SA ")
-            assert screening(user).answers.query is None
+            assert screening(user).results.query is None
             assert "⏎ screens (2 requests)" in user.screen
             assert service.used == 0
             await user.press("enter")
             assert service.used == 2
             assert {row.company_type for row in rows(user)} == {"SA"}
-            assert screening(user).answers.facets.answer is not None
+            assert screening(user).results.facets.answer is not None
             await screen(user, "form:SA county:Cluj")
             assert {row.company_type for row in rows(user)} == {"SA"}
             assert service.used == 2
@@ -89,7 +89,7 @@ async def test_an_older_answer_never_takes_the_place_of_a_newer_one(
         released.set()
         await user.idle()
         assert {row.company_type for row in rows(user)} == {"SNC"}
-        facets = screening(user).answers.facets.answer
+        facets = screening(user).results.facets.answer
         assert facets is not None
         assert [value.value for value in facets.data.company_types] == ["SNC"]
 

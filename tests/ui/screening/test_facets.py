@@ -42,7 +42,7 @@ async def go_over_the_titles(user: User) -> None:
 async def show_all_values(user: User) -> None:
     """A group with many values shows the largest, and Enter the others."""
     await user.press("enter", "D", "home", *["down"] * 7)
-    answer = screening(user).answers.facets.answer
+    answer = screening(user).results.facets.answer
     assert answer is not None
     counties = len(answer.data.counties)
     assert f"… {counties - 7} more" in user.screen
@@ -90,7 +90,7 @@ async def change_what_was_narrowed(user: User) -> None:
 
 async def count_as_the_rows_do(user: User) -> None:
     await screen(user, "county:Cluj")
-    answer = screening(user).answers.facets.answer
+    answer = screening(user).results.facets.answer
     assert answer is not None
     found = rows(user)
     forms = {value.value: value.companies for value in answer.data.company_types}

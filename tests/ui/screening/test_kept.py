@@ -217,7 +217,7 @@ async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
         assert "All as CSV" in user.screen
         await user.press("a")
         assert "Written:" in user.screen
-        total = screening(user).answers.value.answer
+        total = screening(user).results.value.answer
         assert total is not None
         expected = total.data.total_companies
         await user.press("e", "p")

@@ -44,7 +44,7 @@ async def test_all_companies_are_there_and_asked_while_one_types() -> None:
 async def ask_while_typing(user: User) -> None:
     await user.type("form:SA")
     assert {row.company_type for row in rows(user)} == {"SA"}
-    count = screening(user).answers.value.answer
+    count = screening(user).results.value.answer
     assert count is not None and count.data.total_companies == len(rows(user)) > 0
 
 
@@ -97,9 +97,9 @@ async def test_what_cannot_be_asked_is_told_and_never_sent() -> None:
 async def type_a_personal_code(user: User) -> None:
     """It is neither sent nor stored."""
     await user.press("escape", "Q")
-    before = screening(user).answers.query
+    before = screening(user).results.query
     await screen(user, "name:1900101123456")
-    assert screening(user).answers.query == before
+    assert screening(user).results.query == before
     assert "may be a person's code" in user.screen
     assert screening(user).saved_state == ("", 1)
 

@@ -18,13 +18,13 @@ from tui_app.insight.figures import Facts
 from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import CompanyState, LoadedData, StoredData
+from tui_app.ui.panes.facts import CompanyState, StoredData
+from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, is_certain_match, link_of, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.contacts import ContactsSection, known_values
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES
-from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.signal_rows import exported, measured, source_and_year
@@ -193,7 +193,7 @@ def test_the_missing_pages_are_those_of_the_largest_count_up_to_the_limit() -> N
             number: Answer(data=page(number, total=9, pages=count), fetched_at=NOW)
             for number, count in counts.items()
         }
-        assert MoreCases(lambda found=found: found).missing_pages == missing  # type: ignore[misc]
+        assert LoadedData({}, case_pages=found).missing_case_pages == missing
 
 
 def test_contacts_come_in_the_order_of_their_use() -> None:

@@ -23,7 +23,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
 from tui_app.ui.compare.rows import Compared, blocks
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections import detail as detail_module
 from tui_app.ui.widgets.row_list import RowList
 
@@ -107,7 +107,7 @@ async def test_cases_under_way_do_not_count_as_the_first_page(
         with held_back(monkeypatch):
             await user.pilot.press("p")
             assert detail.section.page == 1
-            known = detail.loaded_data().all_case_pages
+            known = detail.state().loaded.all_case_pages
             # Where asking is free, five pages are loaded at once.
             assert {number: page.data.current_page for number, page in known.items()} == {
                 number: number for number in range(1, 6)
@@ -122,14 +122,16 @@ async def test_cases_under_way_do_not_count_as_the_first_page(
 async def test_a_profile_without_its_tax_id_is_of_the_company_that_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    profile = Companies.profile
+    ask = Companies.ask
 
     # Any: whatever is asked.
-    async def nameless(companies: Companies, *args: Any, **how: Any) -> Answer[CompanyProfile]:
-        answer = await profile(companies, *args, **how)
-        return replace(answer, data=replace(answer.data, tax_id=""))
+    async def nameless(companies: Companies, *args: Any, **how: Any) -> Answer[Any]:
+        answer = await ask(companies, *args, **how)
+        if isinstance(answer.data, CompanyProfile):
+            return replace(answer, data=replace(answer.data, tax_id=""))
+        return answer
 
-    monkeypatch.setattr(Companies, "profile", nameless)
+    monkeypatch.setattr(Companies, "ask", nameless)
     async with explore() as user:
         await user.press("escape", "N")
         await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())

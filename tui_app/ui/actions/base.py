@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from tui_app.system.language import _
+from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
     from tui_app.ui.explorer.screen import ExplorerScreen
@@ -70,6 +71,8 @@ class Action:
     field: int = 0
     """The same for a text field with the focus, where letters are text; 0: not in the footer."""
 
+    together: bool = False
+    """Whether a live source looks up all its companies at once."""
     hidden_when_disabled: bool = False
     """Whether the footer hides it, instead of dimming it, while it can do nothing."""
 
@@ -89,9 +92,14 @@ class Action:
         """The action that leads to where this one can run; empty: it can run here, or nowhere."""
         return ""
 
+    def questions(self, explorer: ExplorerScreen) -> Questions | None:
+        """What it would ask now; ``None`` when it never asks the server."""
+        return None
+
     def price(self, explorer: ExplorerScreen) -> int | None:
         """How many requests it would cost now; ``None`` when it never asks the server."""
-        return None
+        asked = self.questions(explorer)
+        return None if asked is None else explorer.answers.price(asked, together=self.together)
 
     def offer(self, explorer: ExplorerScreen) -> Offer | None:
         """How a footer shows it now; ``None``: not at all."""

@@ -13,7 +13,6 @@ from tui_app.contract.dates import read_typed_day
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import N_, _
-from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.comparing import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
@@ -26,6 +25,7 @@ from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchedList
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.program import LineCommand, LineError, ListToMatch
 from tui_app.ui.sections.paged import PagedSection
 
@@ -150,7 +150,7 @@ def _open_company(explorer: ExplorerScreen, tax_id: str, section: str, page: int
                 section.go_to(page)
         explorer.focus_detail()
 
-    explorer.spend(_("open"), prices.of_opening(explorer, tax_id, tab, page), show)
+    explorer.spend(Intent(_("open"), explorer.detail.questions(tax_id, tab, page), show))
 
 
 def _search(explorer: ExplorerScreen, line: LineCommand) -> None:
@@ -193,9 +193,8 @@ def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
 
 
 def _list_day(explorer: ExplorerScreen, pane: NewList, day: dt.date, page: int) -> None:
-    client = explorer.program.client
-    price = pane.price_of_restoring(client, day.isoformat(), page) if client else None
-    explorer.spend(pane.field_label(), price, partial(pane.jump_to, day, page))
+    questions = pane.questions_of_day(day, page)
+    explorer.spend(Intent(_("list the day"), questions, partial(pane.jump_to, day, page)))
 
 
 def _compare(explorer: ExplorerScreen, line: LineCommand) -> None:

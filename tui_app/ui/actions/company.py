@@ -8,6 +8,7 @@ from tui_app.contract import views
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action, Offer, Pane, offline_reason
 from tui_app.ui.actions.command_line import line_of
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.text.hotspots import Hotspot
 
 if TYPE_CHECKING:
@@ -29,13 +30,12 @@ class Reload(Action):
 
     def offer(self, explorer: ExplorerScreen) -> Offer:
         """Its price also says whether anything can be reloaded."""
-        price = 0 if explorer.program.settings.offline else self.price(explorer)
+        price = 0 if explorer.program.settings.offline else self.price(explorer) or 0
         return Offer(_(self.label), price, is_enabled=price > 0)
 
-    def price(self, explorer: ExplorerScreen) -> int:
-        """The price without the cache; Contacts costs up to four requests."""
-        client = explorer.program.client
-        return explorer.pane.price_of_reload(client) if client else 1
+    def questions(self, explorer: ExplorerScreen) -> Questions:
+        """All that is shown, without the cache; Contacts costs up to four requests."""
+        return explorer.pane.questions_of_reload()
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Load the focused pane again."""

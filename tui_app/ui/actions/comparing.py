@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import CompanyAction
-from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED
+from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED, questions_of
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.intent import Intent
+from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
     from tui_app.ui.explorer.screen import ExplorerScreen
@@ -27,14 +29,12 @@ class Compare(CompanyAction):
             return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
         return super().reason(explorer)
 
-    def price(self, explorer: ExplorerScreen) -> int:
-        """The profile and the figures of each, unless cached."""
-        from tui_app.ui.compare.loading import price_of
+    together = True
 
-        client, selected = explorer.program.client, _selection(explorer)
-        if client is None or len(selected) < MIN_COMPARED:
-            return 0
-        return price_of(client, selected)
+    def questions(self, explorer: ExplorerScreen) -> Questions:
+        """The profile and the figures of each, unless cached."""
+        selected = _selection(explorer)
+        return questions_of(selected) if len(selected) >= MIN_COMPARED else ()
 
     def run(self, explorer: ExplorerScreen) -> None:
         """With one company alone, say how to add another."""
@@ -53,7 +53,7 @@ def open_comparison(explorer: ExplorerScreen, selected: dict[str, CompanyEntry])
     """Compare these companies, by tax id; those that remain stay chosen."""
     from tui_app.ui.compare.screen import CompareScreen
 
-    comparison = CompareScreen(explorer.program, list(selected.values()))
+    comparison = CompareScreen(explorer.program, explorer.answers, list(selected.values()))
 
     def left(entries: list[CompanyEntry] | None) -> None:
         explorer.compared = {entry.tax_id: entry for entry in entries or ()}
@@ -67,11 +67,8 @@ def open_comparison(explorer: ExplorerScreen, selected: dict[str, CompanyEntry])
 
 def compare_at_its_price(explorer: ExplorerScreen, selected: dict[str, CompanyEntry]) -> None:
     """Compare these companies, at once or after Enter confirms the price."""
-    from tui_app.ui.compare.loading import price_of
-
-    client = explorer.program.client
-    price = price_of(client, selected) if client else None
-    explorer.spend(_("compare"), price, lambda: open_comparison(explorer, selected))
+    run = partial(open_comparison, explorer, selected)
+    explorer.spend(Intent(_("compare"), questions_of(selected), run), together=True)
 
 
 def _selection(explorer: ExplorerScreen) -> dict[str, CompanyEntry]:

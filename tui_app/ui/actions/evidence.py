@@ -24,10 +24,12 @@ from tui_app.insight.signals import signals
 from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import LoadedData, facts_of
+from tui_app.ui.panes.facts import facts_of
 from tui_app.ui.panes.files import write_file
-from tui_app.ui.program import Source
+from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.price import AtMost, total
+from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
@@ -51,14 +53,11 @@ def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
 
 def price(explorer: ExplorerScreen, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
-    client, loaded = explorer.program.client, explorer.detail.loaded_data()
+    client, loaded = explorer.program.client, explorer.answers.loaded(entry.tax_id)
     if client is None:
         return AtMost(len(ops.COMPANY_OPERATIONS))
-    price = total(
-        *(client.price(operation, entry.tax_id) for operation in missing(loaded)),
-        _price_of_contracts(client, entry, loaded),
-    )
-    return price if loaded.data(ops.PROFILE, CompanyProfile) else AtMost(price)
+    questions = [about(operation, entry.tax_id) for operation in missing(loaded)]
+    return total(explorer.answers.price(questions), _price_of_contracts(client, entry, loaded))
 
 
 def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedData) -> int:
@@ -81,15 +80,18 @@ def write_evidence(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> N
 
 
 async def _write(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> None:
-    program, loaded = explorer.program, explorer.detail.loaded_data()
+    program, answers, tax_id = explorer.program, explorer.answers, entry.tax_id
     # As they are now: the user may switch to another source while the rest is loading.
     source, base = program.source, program.settings.base_url or ""
+    answers.hold(tax_id)
     try:
-        loaded, problems = await _completed(program, source, entry, loaded)
+        loaded, problems = await _completed(program, answers, tax_id)
     except ClosedError:
         why = _("another source was chosen meanwhile")
         program.say(_("Nothing was written: {why}").format(why=why), "bad")
         return
+    finally:
+        answers.release(tax_id)
     profile = loaded.data(ops.PROFILE, CompanyProfile)
     figures = loaded.data(ops.FINANCIAL, FinancialData)
     evidence = Evidence(
@@ -99,7 +101,9 @@ async def _write(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> Non
         invented=source.invented,
         made_at=dt.datetime.now(dt.UTC),
         sections=tuple(_sections(entry, loaded, problems, "" if source.embedded else base)),
-        signals=signals(facts_of(loaded, entry), program.today()),
+        signals=signals(
+            facts_of(loaded, entry, explorer.detail.stored.vat_seen_on), program.today()
+        ),
         ratios=ratios(figures.financial_data if figures else ()),
     )
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
@@ -108,31 +112,34 @@ async def _write(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> Non
 
 
 async def _completed(
-    program: FirmetermApp, source: Source, entry: CompanyEntry, loaded: LoadedData
+    program: FirmetermApp, answers: Answers, tax_id: str
 ) -> tuple[LoadedData, dict[str, str]]:
     """All data after the missing ones were loaded, and the failures.
 
     Raises ``ClosedError`` if the user changes to another source.
     """
-    answers, problems = dict(loaded.answers), dict[str, str]()
-    companies: Companies | None = None
-    for operation in (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY, ops.CONTRACTS):
-        known = LoadedData(answers)
-        if operation.name in answers or _is_needless(operation, known, companies or program.client):
+    problems: dict[str, str] = {}
+    for operation in (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY):
+        known = answers.loaded(tax_id)
+        if operation.name in known.answers or _is_needless(operation, known, program.client):
             continue
-        try:
-            companies = companies or await program.companies()
-            if program.source is not source:
-                raise closed()
-            answer = await _answer(companies, operation, entry, known)
-        except ClosedError:
-            raise
-        except ClientError as error:
-            problems[operation.name] = error.summary
-            continue
-        program.workspace_thread.keep(source, operation, entry.tax_id, 1, answer)
-        answers[operation.name] = answer
-    return LoadedData(answers, loaded.vat_seen_on, loaded.case_pages), problems
+        value = await answers.fetch(about(operation, tax_id))
+        if isinstance(value.error, ClosedError) or not value.is_settled:
+            raise closed()
+        if value.error is not None:
+            problems[operation.name] = value.error.summary
+    answers.keep_profile(tax_id)
+    known = answers.loaded(tax_id)
+    if _is_needless(ops.CONTRACTS, known, program.client):
+        return known, problems
+    try:
+        contracts = await _contracts(await program.companies(), tax_id, known)
+    except ClosedError:
+        raise
+    except ClientError as error:
+        problems[ops.CONTRACTS.name] = error.summary
+        return known, problems
+    return replace(known, answers=known.answers | {ops.CONTRACTS.name: contracts}), problems
 
 
 # Any: operations have different result types.
@@ -148,17 +155,10 @@ def _is_needless(
     return operation is ops.CONTRACTS and (money is None or not sides_of(money))
 
 
-# Any: as above.
-async def _answer(
-    companies: Companies, operation: ops.Operation[Any], entry: CompanyEntry, known: LoadedData
-) -> Answer[Any]:
-    """The answer; all pages of contracts if they are free, else the first of each side."""
-    money = known.data(ops.PUBLIC_MONEY, PublicMoney)
-    if operation is not ops.CONTRACTS or money is None:
-        return await companies.ask(operation, entry.tax_id, confirm=True)
-    free = not companies.allowance.metered
-    found = await load_contracts(companies, entry.tax_id, money, lambda _pages: free)
-    return found.answer
+async def _contracts(companies: Companies, tax_id: str, known: LoadedData) -> Answer[ContractPage]:
+    """All pages of contracts if they are free, else the first of each side."""
+    money, free = known.answers[ops.PUBLIC_MONEY.name].data, not companies.allowance.metered
+    return (await load_contracts(companies, tax_id, money, lambda _pages: free)).answer
 
 
 def _sections(

@@ -69,8 +69,8 @@ def write_all(explorer: ExplorerScreen, how: str) -> None:
     if explorer.program.end_export is not None:
         text = _("An export is being written: {key} ends it.")
         explorer.say(text.format(key=explorer.keys.first_key("escape")), "warn")
-    elif isinstance(pane, ScreeningList) and pane.answers.answered_query is not None:
-        run = _Run(explorer.program, pane, pane.answers.answered_query, how)
+    elif isinstance(pane, ScreeningList) and pane.results.answered_query is not None:
+        run = _Run(explorer.program, pane, pane.results.answered_query, how)
         explorer.program.end_export = run.end
         start(explorer.app, run.go(), group="export all", description="export a whole screen")
 
@@ -79,8 +79,8 @@ def _page(explorer: ExplorerScreen) -> ScreeningPage | None:
     pane = explorer.list
     if explorer.detail_has_focus or not isinstance(pane, ScreeningList):
         return None
-    answer = pane.answers.value.answer
-    return answer.data if answer is not None and pane.answers.answered_query is not None else None
+    answer = pane.results.value.answer
+    return answer.data if answer is not None and pane.results.answered_query is not None else None
 
 
 class _Run:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Offer, Pane
-from tui_app.ui.actions.scrolling import focused_rows
 from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
     from tui_app.ui.explorer.screen import ExplorerScreen
@@ -31,61 +30,27 @@ class Open(Action):
 
     def offer(self, explorer: ExplorerScreen) -> Offer | None:
         """What Enter does where the focus is, and its price; not at all where it does nothing."""
-        client, listed, focused = explorer.program.client, explorer.list, explorer.focused
-        rows = focused_rows(explorer)
-        row = rows.current if rows is not None else None
-        if explorer.detail_has_focus:
-            return self._offer_in_detail(explorer, has_row=row is not None)
-        if isinstance(focused, Input) and listed in focused.ancestors and listed.field_asks:
-            return Offer(listed.field_label(), listed.price_of_field(client) if client else 1)
-        if rows is not listed.rows and focused is listed.side_pane:
-            price = listed.price_of_side_pane(client) if client else 1
-            return Offer(listed.label_of_side_pane(), price) if row or price else None
-        if row is None:
-            return None if client else Offer(_("load"), 1)
-        entry = listed.entry_of(row.key)
-        return Offer(_(self.label), prices.of_opening(explorer, entry.tax_id) if entry else 0)
-
-    def _offer_in_detail(self, explorer: ExplorerScreen, *, has_row: bool) -> Offer | None:
-        pane = explorer.pane
-        if company := pane.target:
-            return Offer(_(self.label), prices.of_opening(explorer, company.tax_id))
-        if tab := pane.linked_tab:
-            label = explorer.keys.by_name[tab].shown_label(explorer)
-            return Offer(label, prices.of_tab(explorer, tab))
-        if has_row:
-            return Offer(_(self.label), 0)
-        if price := prices.of_tab(explorer, pane.tab) if explorer.program.client else 1:
-            return Offer(_("load"), price)
-        return Offer(_(self.label), 0) if pane.can_open_here else None
+        intent = explorer.pane.enter()
+        return Offer(intent.label, explorer.answers.price(intent.questions)) if intent else None
 
     def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label: in a field Enter searches; it also loads a company after a failure."""
-        offer = self.offer(explorer)
-        return offer.label if offer else _(self.label)
+        intent = explorer.pane.enter()
+        return intent.label if intent else _(self.label)
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is nothing to open or load."""
-        return "" if self.offer(explorer) else _("Nothing is under the cursor.")
+        return "" if explorer.pane.enter() else _("Nothing is under the cursor.")
 
-    def price(self, explorer: ExplorerScreen) -> int | None:
+    def questions(self, explorer: ExplorerScreen) -> Questions:
         """The profile and the data of its tab, unless cached."""
-        offer = self.offer(explorer)
-        return offer.price if offer else 0
+        intent = explorer.pane.enter()
+        return intent.questions if intent else ()
 
     def run(self, explorer: ExplorerScreen) -> None:
-        """Open the row; on a company, load the missing data."""
-        rows = focused_rows(explorer)
-        if rows is explorer.list.rows:
-            explorer.list.open_row()
-        elif rows and rows.current:
-            rows.open()
-        elif tab := explorer.pane.linked_tab:
-            explorer.choose_tab(tab)
-        elif explorer.pane.can_open_here:
-            explorer.pane.open_here()
-        else:
-            explorer.detail.retry()
+        """Do what Enter means."""
+        if (intent := explorer.pane.enter()) is not None:
+            intent.run()
 
 
 class Escape(Action):
@@ -150,9 +115,10 @@ class _TurnPage(Action):
             return _("This is the last page.")
         return _("This is the first page.") if self.by < 0 and pane.page <= 1 else ""
 
-    def price(self, explorer: ExplorerScreen) -> int:
+    def questions(self, explorer: ExplorerScreen) -> Questions:
         """A page is a request, unless cached."""
-        return 0 if self.reason(explorer) else prices.of_page(explorer, self.by)
+        pane = explorer.pane
+        return () if self.reason(explorer) else pane.questions_of_page(pane.page + self.by)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The pane asks for it."""
@@ -202,9 +168,9 @@ class GoToPage(Action):
             if page is not None and page != pane.page:
                 pane.turn(page - pane.page)
 
-        client = explorer.program.client
-        free = client is None or pane.price_of_page(client, pane.total_pages) == 0
-        price = "" if free else as_text(1)
+        client, last = explorer.program.client, pane.questions_of_page(pane.total_pages)
+        is_free = client is None or not explorer.answers.price(last)
+        price = "" if is_free else as_text(1)
         explorer.open_dialog(PageScreen(pane.page, pane.total_pages, price), turn)
 
 
@@ -217,17 +183,17 @@ class Back(Action):
     def _by(self, explorer: ExplorerScreen) -> int:
         """How many companies to go; from a mere preview, back leads to the current company."""
         here, shown = explorer.visited.here, explorer.company
-        is_on_side_pane = here is not None and (shown is None or shown.tax_id != here.tax_id)
-        return 0 if is_on_side_pane and self.by < 0 else self.by
+        is_preview = here is not None and (shown is None or shown.tax_id != here.tax_id)
+        return 0 if is_preview and self.by < 0 else self.by
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why there is no company to go to."""
         return "" if explorer.visited.can_go(self._by(explorer)) else _("No history yet")
 
-    def price(self, explorer: ExplorerScreen) -> int:
-        """The price of opening it."""
+    def questions(self, explorer: ExplorerScreen) -> Questions:
+        """What opening it asks."""
         entry = explorer.visited.company_at(self._by(explorer))
-        return prices.of_opening(explorer, entry.tax_id) if entry else 0
+        return explorer.detail.questions(entry.tax_id) if entry else ()
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show it beside the list and move the list's cursor; in a narrow terminal, in front."""

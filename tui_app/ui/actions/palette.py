@@ -10,7 +10,6 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
-from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.sources import sources, switch_source
@@ -18,6 +17,7 @@ from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
     from tui_app.ui.explorer.screen import ExplorerScreen
@@ -135,7 +135,7 @@ def _jumps(explorer: ExplorerScreen, typed: str) -> Iterator[PaletteEntry]:
     yield from days
     # 2026-11-19 is a day, though a tax id may be written with dashes too.
     if not days and (tax_id := next(filter(None, map(read_tax_id, endings)), None)):
-        cost = price_label(prices.of_opening(explorer, tax_id), explorer.program.client)
+        cost = _cost(explorer, explorer.detail.questions(tax_id))
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = CompanyEntry(tax_id=tax_id, name="")
         yield PaletteEntry(title=title, about=cost, run=partial(_go_to, explorer, entry))
@@ -145,10 +145,14 @@ def _list_jumps(explorer: ExplorerScreen, text: str) -> Iterator[PaletteEntry]:
     for name, pane in explorer.lists.items():
         for jump in pane.jumps(text):
             yield PaletteEntry(
-                title=jump.title,
-                about=price_label(jump.price, explorer.program.client),
+                title=jump.label,
+                about=_cost(explorer, jump.questions),
                 run=partial(_jump, explorer, name, jump.run),
             )
+
+
+def _cost(explorer: ExplorerScreen, questions: Questions) -> str:
+    return price_label(explorer.answers.price(questions), explorer.program.client)
 
 
 def _go_to(explorer: ExplorerScreen, entry: CompanyEntry) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Pane, only_in_list
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.base import Section
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ class GoToTab(Action):
         """Why the tab cannot be shown."""
         return "" if explorer.company else _("No company is open.")
 
-    def price(self, explorer: ExplorerScreen) -> int:
+    def questions(self, explorer: ExplorerScreen) -> Questions:
         """The requests that the tab has not made yet."""
-        return prices.of_tab(explorer, self.name)
+        return explorer.detail.questions_of_tab(self.name)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show the tab and focus it."""
@@ -61,6 +61,7 @@ class PaneAction(Action):
     def __init__(self, owner: type[DataPane], spec: ActionSpec) -> None:
         self.name, self.keys = spec.name, spec.keys
         self.label, self.help, self.footer = spec.label, spec.help, spec.footer
+        self.together = spec.together
         self._owner = owner
         self._spec = spec
         self._is_of_lists = owner is ListPane
@@ -70,7 +71,7 @@ class PaneAction(Action):
     @property
     def has_price(self) -> bool:
         """Whether it may ask the server."""
-        return self._spec.price is not None
+        return self._spec.questions is not None
 
     def _pane(self, explorer: ExplorerScreen) -> DataPane | None:
         """The pane that it would act on now."""
@@ -100,12 +101,11 @@ class PaneAction(Action):
             return "left_pane" if only_in_list(explorer) else ""
         return "" if self._pane(explorer) else self._owner.tab
 
-    def price(self, explorer: ExplorerScreen) -> int | None:
-        """The price that the pane gives."""
-        if self._spec.price is None or (pane := self._pane(explorer)) is None:
+    def questions(self, explorer: ExplorerScreen) -> Questions | None:
+        """What the pane asks."""
+        if self._spec.questions is None or (pane := self._pane(explorer)) is None:
             return None
-        client = explorer.program.client
-        return self._spec.price(pane, client) if client else 1
+        return self._spec.questions(pane)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Let the pane run it, or open the menu that it returns."""

@@ -56,7 +56,7 @@ class ActionRunner:
             self._hold(action.shown_label(explorer), price, lambda: self._run_confirmed(name))
 
     def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
-        """Run something that is not an action, at once or after Enter confirms it."""
+        """Run something that is not an action, at once or after Enter confirms its price."""
         if is_affordable(price, self._explorer.program.client):
             run()
         else:

@@ -8,6 +8,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
+from tui_app.ui.panes.intent import Intent
 
 if TYPE_CHECKING:
     from tui_app.contract.screening.criteria import Criteria
@@ -59,8 +60,8 @@ def ask_line(explorer: ExplorerScreen, pane: ScreeningList | ChangesList, line: 
         if pane.is_answered:
             pane.await_rows()
             return
-    client = explorer.program.client
-    explorer.spend(pane.field_label(), pane.price_of_field(client) if client else None, ask)
+    questions = pane.questions_of_line(pane.line.english)
+    explorer.spend(Intent(pane.label_of_asking(), questions, ask))
 
 
 def open_saved(explorer: ExplorerScreen, name: str, line: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_
-from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ class _Move(Action):
     def _distance_in(self, rows: RowList) -> int:
         return self._by * rows.in_view if self._by_views else self._by
 
-    def price(self, explorer: ExplorerScreen) -> int | None:
-        """The profile of that company; nothing if no company would be loaded.
+    def questions(self, explorer: ExplorerScreen) -> Questions | None:
+        """What resting on that company asks; nothing if no company would be loaded.
 
         Nothing is loaded among court cases, in text, and when no company is shown beside the list.
         """
@@ -40,8 +40,11 @@ class _Move(Action):
             return None
         row = rows.row_after(self._distance_in(rows))
         if row is None:
-            return 0 if rows.rows else None
-        return prices.of_dwelling(explorer, row.key)
+            return () if rows.rows else None
+        client, asked = explorer.program.client, explorer.detail.questions(row.key)
+        if client is None or not explorer.detail.asks_by_itself:
+            return ()
+        return asked if client.allowance.affords(explorer.answers.price(asked)) else ()
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Move the cursor of what has the focus; text without a cursor scrolls."""

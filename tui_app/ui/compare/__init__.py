@@ -1,9 +1,26 @@
 """Two to five companies side by side."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
+
+from tui_app.contract.operations import FINANCIAL, PROFILE, Operation
+from tui_app.ui.remote.questions import Questions, about
 
 MAX_COMPARED: Final = 5
 """The most companies in a comparison."""
 
 MIN_COMPARED: Final = 2
 """The fewest companies in a comparison."""
+
+# Any: operations differ in their result.
+ALWAYS: Final[tuple[Operation[Any], ...]] = (PROFILE, FINANCIAL)
+
+
+# Any: as above.
+def questions_of(tax_ids: Iterable[str], *also: Operation[Any], fresh: bool = False) -> Questions:
+    """What a comparison asks: profile and figures of each company, and other operations."""
+    return tuple(
+        about(operation, tax_id, fresh=fresh)
+        for tax_id in tax_ids
+        for operation in (*ALWAYS, *also)
+    )

@@ -21,7 +21,8 @@ from tui_app.insight.signals import signals, summarise
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import LinesData, Series
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import LoadedData, facts_of
+from tui_app.ui.panes.facts import facts_of
+from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 
@@ -36,6 +37,7 @@ class Compared(Struct, frozen=True, kw_only=True):
 
     entry: CompanyEntry
     loaded: LoadedData
+    vat_seen_on: dt.date | None = None
     problem: str = ""
 
     @property
@@ -138,7 +140,9 @@ def _identity(companies: Sequence[Compared]) -> Iterator[TableRow]:
 
 
 def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow]:
-    found = [signals(facts_of(each.loaded, each.entry), today) for each in companies]
+    found = [
+        signals(facts_of(each.loaded, each.entry, each.vat_seen_on), today) for each in companies
+    ]
     verdicts = [summarise(each) for each in found]
     yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
 from tui_app.system.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
-from tui_app.ui.compare import MIN_COMPARED
+from tui_app.ui.compare import ALWAYS, MIN_COMPARED, questions_of
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
-from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Choice
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.remote.progress import Progressed
-from tui_app.ui.remote.wording import loading_text
+from tui_app.ui.remote.questions import Question, Questions, about
+from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
@@ -65,23 +70,28 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         Binding("k", "scroll(-1)", show=False),
     ]
 
-    def __init__(self, program: FirmetermApp, entries: list[CompanyEntry]) -> None:
+    def __init__(
+        self, program: FirmetermApp, answers: Answers, entries: list[CompanyEntry]
+    ) -> None:
         super().__init__()
         self._program = program
-        self._companies = [Compared(entry=entry, loaded=LoadedData({})) for entry in entries]
-        self._removed: list[tuple[int, Compared]] = []
+        self._answers = answers
+        self._held = [entry.tax_id for entry in entries]
+        self._entries = entries
+        self._removed: list[tuple[int, CompanyEntry]] = []
         """The companies that were removed, each with its place."""
+        self._problems: dict[str, str] = {}
+        """Why data of a company could not be loaded, by tax id."""
+        self._vat_seen_on: dict[str, dt.date | None] = {}
         self.before_removal: list[CompanyEntry] = []
         """The companies before the last one was removed."""
         self._chosen = 0
         self._loading = 0
-        self._newest = 0
-        """The number of the newest load."""
-        self._cases = False
-        """Whether to load court cases, which costs requests."""
+        self._with_cases = False
+        """Whether the user wanted court cases, which cost requests."""
         self._question = ""
         """The question that Enter confirms and Esc cancels; empty if there is none."""
-        self._confirmed: Callable[[], None] = self._redraw
+        self._confirmed: Callable[[], object] = self._redraw
         self._message = Content()
         """The newest message, until something else happens."""
         self._title = TextPane(self._draw_title)
@@ -99,67 +109,107 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
     def on_mount(self) -> None:
         """Load the missing data."""
+        for tax_id in self._held:
+            self._answers.hold(tax_id)
+        self._answers.observe(self._answer_arrived)
         self._scroller.focus()
-        self._load(fresh=False)
+        self._load(*self._wanted)
+
+    def on_unmount(self) -> None:
+        """Keep the answers no longer."""
+        self._answers.stop_observing(self._answer_arrived)
+        for tax_id in self._held:
+            self._answers.release(tax_id)
 
     @property
     def _tax_ids(self) -> list[str]:
-        return [each.entry.tax_id for each in self._companies]
+        return [entry.tax_id for entry in self._entries]
+
+    @property
+    def _companies(self) -> list[Compared]:
+        return [
+            Compared(
+                entry=entry,
+                loaded=self._answers.loaded(entry.tax_id),
+                vat_seen_on=self._vat_seen_on.get(entry.tax_id),
+                problem=self._problems.get(entry.tax_id, ""),
+            )
+            for entry in self._entries
+        ]
+
+    # Any: operations differ in their result.
+    @property
+    def _wanted(self) -> tuple[Operation[Any], ...]:
+        return (*ALWAYS, *([ops.COURT_CASES] if self._with_cases else []))
 
     @property
     def is_loading(self) -> bool:
         """Whether a request is under way."""
         return self._loading > 0
 
-    def _load(self, *, fresh: bool) -> None:
+    def _answer_arrived(self, tax_id: str, _question: Question | None) -> None:
+        """Show what another place has loaded; what was asked here is shown together."""
+        if tax_id in self._tax_ids and not self.is_loading:
+            self._draw_all()
+
+    # Any: as above.
+    def _load(self, *operations: Operation[Any], fresh: bool = False) -> None:
         self._loading += 1
-        self._newest += 1
         self._title.draw(self._draw_title)
-        work = self._ask(self._newest, fresh=fresh)
+        work = self._load_all(operations, fresh=fresh)
         start(self, work, group="compare", description="compare")
 
-    async def _ask(self, number: int, *, fresh: bool) -> None:
-        """Load all companies; answers that arrive after a newer load began are not shown."""
+    # Any: as above.
+    async def _load_all(self, operations: tuple[Operation[Any], ...], *, fresh: bool) -> None:
         try:
-            await self._prepare(fresh=fresh)
-            requested = [
-                load(self._program, each.entry, cases=self._cases, fresh=fresh)
-                for each in self._companies
-            ]
-            for done in asyncio.as_completed(requested):
-                company = await done
-                if number != self._newest:
-                    continue
-                self._replace(company)
+            with suppress(ClientError):  # shown for each company
+                # All profiles in one request, if the source can.
+                companies = await self._program.companies()
+                await companies.prepare(self._tax_ids, fresh=fresh)
+            await asyncio.gather(
+                *(self._load_company(each, operations, fresh=fresh) for each in self._tax_ids)
+            )
         finally:
             self._loading -= 1
             self._redraw()
 
-    def _replace(self, loaded: Compared) -> None:
-        """Show a loaded company, or keep it if it was removed meanwhile: it may come back."""
-        for place, each in enumerate(self._companies):
-            if each.entry.tax_id == loaded.entry.tax_id:
-                self._companies[place] = loaded
-        self._removed = [
-            (place, loaded if each.entry.tax_id == loaded.entry.tax_id else each)
-            for place, each in self._removed
-        ]
-
-    async def _prepare(self, *, fresh: bool) -> None:
-        """Load all profiles in one request, if the source can; a failure is shown per company."""
-        with suppress(ClientError):
-            companies = await self._program.companies()
-            await companies.prepare(self._tax_ids, fresh=fresh)
+    # Any: as above.
+    async def _load_company(
+        self, tax_id: str, operations: tuple[Operation[Any], ...], *, fresh: bool
+    ) -> None:
+        """Load the data to compare; court cases, too, if they are free."""
+        answers, program = self._answers, self._program
+        source = program.source
+        self._vat_seen_on[tax_id] = await program.workspace_thread.ask(
+            lambda workspace: workspace.snapshots.vat_seen_on(source.kind, tax_id), None
+        )
+        await answers.read_cache(tax_id)
+        self._problems.pop(tax_id, None)
+        is_free = not answers.price((about(ops.COURT_CASES, tax_id),))
+        for operation in (*operations, *([ops.COURT_CASES] if is_free else [])):
+            if operation.is_ruled_out(answers.profile(tax_id)):
+                continue
+            # A live source has just sent it fresh, so it is not requested again.
+            is_live = program.client is not None and program.client.live is not None
+            is_fresh = fresh and not (is_live and operation is ops.PROFILE)
+            value = await answers.fetch(about(operation, tax_id, fresh=is_fresh))
+            if value.error is not None:
+                self._problems[tax_id] = error_text(value.error, program)
+                return
+        answers.keep_profile(tax_id)
 
     def _redraw(self) -> None:
         self._message = Content()
+        self._draw_all()
+
+    def _draw_all(self) -> None:
         self._title.draw(self._draw_title)
         self._names.draw(self._draw_names)
         self._table.draw(self._draw_table)
         self._keys.draw(self._draw_keys)
 
     def _draw_title(self, width: int) -> Content:
-        count = len(self._companies)
+        count = len(self._entries)
         text = ngettext("Compare {count} company", "Compare {count} companies", count)
         title = styled(text.format(count=count), "strong")
         if self._program.source.invented:
@@ -184,33 +234,44 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             return paragraph(self._question, width, "warn")
         if client is None:
             return key_line(None, 0, 0, width)
-        cases = price_of_cases(client, self._tax_ids)
-        again = price_of(client, self._tax_ids, cases=self._cases, fresh=True)
+        cases = self._answers.price(self._questions_of_cases)
+        again = self._answers.price(self._questions_of_reload)
         return key_line(client, cases, again, width)
+
+    @property
+    def _questions_of_cases(self) -> Questions:
+        """The first page of court cases of each company."""
+        return tuple(about(ops.COURT_CASES, tax_id) for tax_id in self._tax_ids)
+
+    @property
+    def _questions_of_reload(self) -> Questions:
+        also = [ops.COURT_CASES] if self._with_cases else []
+        return questions_of(self._tax_ids, *also, fresh=True)
 
     def _draw_names(self, width: int) -> Content:
         return lines(draw_names(self._companies, self._chosen, width))
 
     def _draw_table(self, width: int) -> Content:
+        companies = self._companies
         problems = [
             paragraph(f"{each.name}: {each.problem}", width, "bad")
-            for each in self._companies
+            for each in companies
             if each.problem
         ]
-        table = blocks(self._companies, self._program.today())
-        drawn = list(draw_blocks(table, len(self._companies), self._chosen, width))
-        return lines([*problems, *self._chart(width), *drawn])
+        table = blocks(companies, self._program.today())
+        drawn = list(draw_blocks(table, len(companies), self._chosen, width))
+        return lines([*problems, *self._chart(companies, width), *drawn])
 
-    def _chart(self, width: int) -> list[Content]:
-        if len(all_years(self._companies)) < MIN_COMPARED:
+    def _chart(self, companies: list[Compared], width: int) -> list[Content]:
+        if len(all_years(companies)) < MIN_COMPARED:
             return []
         style = self._program.chart_style
-        return [draw_lines(turnover_lines(self._companies), width, _CHART_ROWS, style), Content()]
+        return [draw_lines(turnover_lines(companies), width, _CHART_ROWS, style), Content()]
 
     def action_choose(self, by: int) -> None:
         """Choose another column."""
         self._question = ""
-        self._chosen = max(0, min(len(self._companies) - 1, self._chosen + by))
+        self._chosen = max(0, min(len(self._entries) - 1, self._chosen + by))
         self._redraw()
 
     def action_scroll(self, by: int) -> None:
@@ -220,11 +281,10 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def action_remove(self) -> None:
         """Remove the chosen company; a comparison needs two."""
         self._question = ""
-        self.before_removal = [each.entry for each in self._companies]
-        self._removed.append((self._chosen, self._companies[self._chosen]))
-        del self._companies[self._chosen]
-        self._chosen = min(self._chosen, len(self._companies) - 1)
-        if len(self._companies) < MIN_COMPARED:
+        self.before_removal = list(self._entries)
+        self._removed.append((self._chosen, self._entries.pop(self._chosen)))
+        self._chosen = min(self._chosen, len(self._entries) - 1)
+        if len(self._entries) < MIN_COMPARED:
             self.action_leave()
         else:
             self._redraw()
@@ -233,31 +293,27 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         """Put the last removed company back."""
         if self._removed:
             place, company = self._removed.pop()
-            self._companies.insert(place, company)
+            self._entries.insert(place, company)
             self._chosen = place
             self._redraw()
 
     def action_reload(self) -> None:
         """Load everything again, bypassing the cache."""
-        client = self._program.client
-        if client is not None:
-            price = price_of(client, self._tax_ids, cases=self._cases, fresh=True)
-            self._spend(_("refresh"), price, lambda: self._load(fresh=True))
+        run = partial(self._load, *self._wanted, fresh=True)
+        self._spend(Intent(_("refresh"), self._questions_of_reload, run))
 
     def action_load_cases(self) -> None:
         """Load the first court cases of each company."""
-        client = self._program.client
-        if client is not None:
-            price = price_of_cases(client, self._tax_ids)
-            self._spend(_("court cases"), price, self._load_cases)
+        self._spend(Intent(_("court cases"), self._questions_of_cases, self._load_cases))
 
-    def _spend(self, what: str, price: int, run: Callable[[], None]) -> None:
-        """Run something at once, or after Enter confirms it if it costs too much."""
+    def _spend(self, intent: Intent) -> None:
+        """Do something at once, or after Enter confirms it if it costs too much."""
+        price = self._answers.price(intent.questions)
         if is_affordable(price, self._program.client):
-            run()
+            intent.run()
             return
         keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
-        self._question, self._confirmed = confirmation(what, price, **keys), run
+        self._question, self._confirmed = confirmation(intent.label, price, **keys), intent.run
         self._redraw()
 
     def action_confirm(self) -> None:
@@ -268,16 +324,17 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             self._redraw()
 
     def _load_cases(self) -> None:
-        self._cases = True
-        self._load(fresh=False)
+        self._with_cases = True
+        self._load(ops.COURT_CASES)
 
     @property
     def _as_table(self) -> Table:
         """The comparison as rows for a file or the clipboard."""
         from tui_app.export.tables import Table
 
-        names = (f"{each.name} ({each.entry.tax_id})" for each in self._companies)
-        compared = blocks(self._companies, self._program.today())
+        companies = self._companies
+        names = (f"{each.name} ({each.entry.tax_id})" for each in companies)
+        compared = blocks(companies, self._program.today())
         rows = tuple((b.title, row.label, *row.cells) for b in compared for row in b.rows)
         return Table(_("comparison"), (*_EXPORTED, *names), rows)
 
@@ -286,7 +343,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         from tui_app.export.tables import render
         from tui_app.ui.dialogs.choice import ChoiceScreen
 
-        line = shlex.join(["compare", *(each.entry.tax_id for each in self._companies)])
+        line = shlex.join(["compare", *self._tax_ids])
 
         def copy(what: str | None) -> None:
             if what == "view":
@@ -326,4 +383,4 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         client = self._program.client
         if self._loading and client is not None and client.live is not None:
             client.live.stop()
-        self.dismiss([each.entry for each in self._companies])
+        self.dismiss(self._entries)

@@ -10,7 +10,6 @@ from textual.timer import Timer
 
 from tui_app import __version__
 from tui_app.system.language import _
-from tui_app.ui.actions import prices
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.remote.price import shown_prices
 from tui_app.ui.text import formatting as fmt
@@ -47,7 +46,8 @@ class Hints:
         client = program.client
         lost = client is not None and client.connection_lost
         self._foot.update_hints()
-        notes = shown_prices(prices.of_tabs(explorer), client)
+        has_prices = explorer.company is not None and client is not None
+        notes = shown_prices(explorer.detail.prices() if has_prices else {}, client)
         profile = explorer.detail.profile.answer
         if (notes, profile) != self._drawn_tabs:
             self._drawn_tabs = (notes, profile)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tui_app.client.errors import ClientError
 from tui_app.system.language import _
-from tui_app.ui.actions import prices
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery
@@ -30,12 +31,13 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     If it costs too many requests, it waits for Enter; a live source announces its own waits.
     """
     companies = await explorer.program.companies()
-    price = companies.price_of_search(text) if companies.live is None else None
 
     def search() -> None:
         start(explorer, _search(explorer, text, tab), group="open", description="open a text")
 
-    explorer.spend(explorer.lists[_SEARCH].field_label(), price, search)
+    search_list = explorer.lists[_SEARCH]
+    asked = search_list.questions_of_restoring(text, 1) if companies.live is None else ()
+    explorer.spend(Intent(_("search"), asked, search))
 
 
 async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
@@ -48,7 +50,7 @@ async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
     search = explorer.lists[_SEARCH]
     if search.saved_state[0] != text or explorer.detail.is_opened:
         return  # the user moved on meanwhile
-    if search.price_of_restoring(companies, text, 1) == 0:
+    if not explorer.answers.price(search.questions_of_restoring(text, 1)):
         search.ask_restored(text, 1, "")
     else:
         search.show_entries(map(from_record, answer.data))
@@ -57,8 +59,8 @@ async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
         return
     entry = from_record(answer.data[0])
     known = tab if tab in explorer.detail.kinds else ""
-    price = prices.of_opening(explorer, entry.tax_id, known) if companies.live is None else None
-    explorer.spend(_("open"), price, lambda: _open(explorer, entry, tab))
+    asked = explorer.detail.questions(entry.tax_id, known) if companies.live is None else ()
+    explorer.spend(Intent(_("open"), asked, partial(_open, explorer, entry, tab)))
 
 
 def _open(explorer: ExplorerScreen, entry: CompanyEntry, tab: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui_app.ui.actions import prices
+from tui_app.contract.operations import PROFILE
 from tui_app.ui.panes.entry import CompanyEntry, Interest
+from tui_app.ui.remote.questions import Questions, about
 from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
 if TYPE_CHECKING:
@@ -55,18 +56,18 @@ def fill(explorer: ExplorerScreen, location: SavedLocation) -> None:
         pane = explorer.lists.get(name)
         if pane is None:
             continue
-        if _free(explorer, pane.price_of_restoring(client, query.text, query.page)):
+        if _free(explorer, pane.questions_of_restoring(query.text, query.page)):
             pane.ask_restored(query.text, query.page, location.tax_id)
         else:
             pane.hold_restored()
-    explorer.detail.look_up()
+    explorer.detail.read_cache()
     entry, tab = explorer.company, location.tab
     if entry is None or entry.tax_id != location.tax_id:
         return
-    if _free(explorer, prices.of_profile(explorer, entry.tax_id)):
+    if _free(explorer, (about(PROFILE, entry.tax_id),)):
         explorer.detail.show(entry, Interest.OPEN, confirm=False)
         if tab in explorer.detail.kinds and _free(
-            explorer, prices.of_opening(explorer, entry.tax_id, tab, location.page)
+            explorer, explorer.detail.questions(entry.tax_id, tab, location.page)
         ):
             in_detail = explorer.detail_has_focus
             explorer.detail.choose(tab, location.page, confirm=False)
@@ -82,9 +83,9 @@ def hand_over(before: ExplorerScreen, after: ExplorerScreen) -> None:
         after.lists[name].arrange_as(pane)
 
 
-def _free(explorer: ExplorerScreen, price: int) -> bool:
-    """Whether a request may be sent without a key press: only a free one."""
-    client = explorer.program.client
+def _free(explorer: ExplorerScreen, questions: Questions) -> bool:
+    """Whether requests may be sent without a key press: only free ones."""
+    client, price = explorer.program.client, explorer.answers.price(questions)
     if price == 0 or client is None:
         return price == 0
     return explorer.program.source.embedded and client.allowance.affords(price)

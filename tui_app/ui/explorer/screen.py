@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.panes.visited import VisitedCompanies
 from tui_app.ui.remote.workers import start
@@ -149,9 +151,10 @@ class ExplorerScreen(TwoPaneScreen):
         """Run an action; ``confirmed``: the user has already seen its price."""
         self._runner.act(name, confirmed=confirmed)
 
-    def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
-        """Run something at once, or after Enter confirms it if it costs too much."""
-        self._runner.spend(what, price, run)
+    def spend(self, intent: Intent, *, together: bool = False) -> None:
+        """Do something at once, or after Enter confirms it if it costs too much."""
+        price = self.answers.price(intent.questions, together=together)
+        self._runner.spend(intent.label, price, intent.run)
 
     def say(
         self,
@@ -203,7 +206,8 @@ class ExplorerScreen(TwoPaneScreen):
         def picked(name: str | None) -> None:
             choice = next((each for each in menu.choices if each.name == name), None)
             if choice is not None:
-                self.spend(choice.label, choice.price, lambda: menu.pick(choice.name))
+                run = partial(menu.pick, choice.name)
+                self._runner.spend(choice.label, choice.price, run)
 
         self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
 
@@ -411,10 +415,10 @@ class ExplorerScreen(TwoPaneScreen):
         self.update_hints()
         self._runner.run_early()
 
-    def on_data_pane_priced(self, event: DataPane.Priced) -> None:
-        """Run an action of a pane that may cost requests."""
+    def on_data_pane_chosen(self, event: DataPane.Chosen) -> None:
+        """Do something that may cost requests."""
         event.stop()
-        self.spend(event.what, event.price, event.run)
+        self.spend(event.intent)
 
     def on_home_view_screening_chosen(self, event: HomeView.ScreeningChosen) -> None:
         """Open a saved screen, which may wait for Enter."""
@@ -429,7 +433,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_tab_wanted(self, event: DataPane.TabWanted) -> None:
         """Show another tab; if it costs too much, wait for Enter, as with its key."""
         event.stop()
-        self.act(event.tab)
+        self.act(event.tab, confirmed=event.confirmed)
 
     def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
         """Show all fields of a record."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 from textual.containers import Vertical
@@ -14,7 +14,9 @@ from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.program import program_of
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
+from tui_app.ui.remote.questions import Question
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
@@ -26,13 +28,17 @@ from tui_app.workspace.saved_location import Focus, SavedLocation
 class _Lists(Mapping[str, ListPane]):
     """The lists by the names of their tabs; made on first use, for the start-up benchmark."""
 
-    def __init__(self, kinds: tuple[type[ListPane], ...]) -> None:
+    def __init__(
+        self, kinds: tuple[type[ListPane], ...], prepare: Callable[[ListPane], None]
+    ) -> None:
         self._kinds = {kind.tab: kind for kind in kinds}
+        self._prepare = prepare
         self.made: dict[str, ListPane] = {}
 
     def __getitem__(self, tab: str) -> ListPane:
         if tab not in self.made:
             self.made[tab] = self._kinds[tab]()
+            self._prepare(self.made[tab])
         return self.made[tab]
 
     def __iter__(self) -> Iterator[str]:
@@ -53,7 +59,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     ) -> None:
         super().__init__()
         self.list_kinds = lists
-        made = _Lists(lists)
+        self.answers = Answers()
+        """The answers about companies, for all who show them."""
+        self.detail = DetailPane(sections, self.answers)
+        self.answers.observe(self._answer_arrived)
+        made = _Lists(lists, self._prepare)
         self.lists: Mapping[str, ListPane] = made
         self.lists_made: Mapping[str, ListPane] = made.made
         tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
@@ -63,12 +73,20 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.list = self.lists[self.list_tabs.chosen]
         """The list that is shown."""
         self.lists_pane = Vertical(id="lists")
-        self.detail = DetailPane(sections)
         self.detail_in_front = False
         """Whether the detail pane has the focus, or had it before a filter or a dialog."""
         self._awaited: Widget | None = None
         self.saved_focus: Focus = location.focus
         """The focused widget, or the one focused before a filter or a dialog."""
+
+    def _prepare(self, pane: ListPane) -> None:
+        """Hand a new list what it reads."""
+        pane.answers, pane.questions_to_open = self.answers, self.detail.questions
+
+    def _answer_arrived(self, tax_id: str, question: Question | None) -> None:
+        """Let the lists show what was loaded about a company."""
+        for pane in self.lists_made.values():
+            pane.answer_arrived(tax_id, question)
 
     def mark_lists(self) -> None:
         """Show beside the names of the lists what is new in them."""

@@ -25,7 +25,7 @@ LIST_ACTIONS: Final = (
         help=N_("Reverse the sort"),
         run=methodcaller("reverse_order"),
         reason=methodcaller("why_no_order"),
-        price=lambda pane, companies: pane.price_of_sorting(companies),
+        questions=methodcaller("questions_of_reversal"),
     ),
     ActionSpec(
         name="columns",
@@ -59,7 +59,7 @@ FACETS: Final[ActionSpec] = ActionSpec(
     label=N_("facets"),
     help=N_("Go to the counts by county, form, activity, status and size, and back"),
     run=methodcaller("toggle_facets"),
-    price=lambda pane, companies: pane.price_of_facets(companies),
+    questions=methodcaller("questions_of_facets"),
     footer=2,
 )
 """The action of the lists with facets."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec import Struct
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
@@ -13,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.contract.folding import fold
+from tui_app.contract.operations import FINANCIAL
 from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, TURNOVER, head, placed
@@ -23,23 +23,16 @@ from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
+from tui_app.ui.remote.questions import Question, Questions
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
-
-
-class Jump(Struct, frozen=True):
-    """A possible meaning of a text typed in the palette: its label, price, and function to run."""
-
-    title: str
-    price: int
-    run: Callable[[], object]
 
 
 class RowsChanged(Message):
@@ -190,6 +183,13 @@ class ListPane(DataPane):
     def _load_figures(self) -> None:
         if self.display and self.shows_turnover:
             self._figures.load(entry.tax_id for entry in self.shown)
+
+    def answer_arrived(self, tax_id: str, question: Question | None) -> None:
+        """Show the turnover of a company that another place has loaded."""
+        answer = self.answers.loaded(tax_id).answers.get(FINANCIAL.name)
+        is_of_figures = question is None or question.operation is FINANCIAL
+        if answer is not None and is_of_figures and self.shows_turnover and self.entry_of(tax_id):
+            self._figures.take(tax_id, answer.data)
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:
         """Sort, filter and mark the rows; the cursor stays on its company."""
@@ -375,6 +375,36 @@ class ListPane(DataPane):
     def _exported(self) -> tuple[CompanyEntry, ...]:
         return tuple(self.marked.values()) or self.shown
 
+    def enter(self) -> Intent | None:
+        """Submit the field with the focus, else open the company under the cursor."""
+        focused = self.screen.focused
+        if isinstance(focused, Input) and self in focused.ancestors:
+            if (intent := self.enter_field()) is not None:
+                return intent
+        elif focused is not None and focused is self.side_pane:
+            return self.enter_side_pane()
+        if self.rows.current is not None:
+            questions = self.questions_to_open(self.rows.current.key)
+            return Intent(_("open"), questions, self.open_row)
+        return None
+
+    def enter_field(self) -> Intent | None:
+        """What Enter asks in the list's field; ``None``: it opens the company under the cursor."""
+        return None
+
+    def enter_side_pane(self) -> Intent | None:
+        """What Enter does in the widget beside the rows."""
+        return None
+
+    def submit(self) -> None:
+        """Do what Enter does."""
+        if (intent := self.enter()) is not None:
+            intent.run()
+
+    def questions_of_reversal(self) -> Questions | None:
+        """What the reversed order asks; ``None``: sorting never asks."""
+        return None
+
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor is on another company."""
         event.stop()
@@ -424,7 +454,7 @@ class ListPane(DataPane):
         """The companies looked at last, newest first; most lists do not know them."""
         return ()
 
-    def jumps(self, text: str) -> Iterable[Jump]:
+    def jumps(self, text: str) -> Iterable[Intent]:
         """The possible meanings of a text typed in the palette."""
         return ()
 
@@ -438,19 +468,6 @@ class ListPane(DataPane):
         return ""
 
     @property
-    def field_asks(self) -> bool:
-        """Whether Enter in the list's field sends a request instead of opening a company."""
-        return False
-
-    def price_of_field(self, companies: Companies) -> int:
-        """The price of Enter in the list's field."""
-        return 0
-
-    def field_label(self) -> str:
-        """The label of Enter in the list's field."""
-        return _("search")
-
-    @property
     def saved_state(self) -> tuple[str, int]:
         """The current request as a text and a page."""
         return "", 1
@@ -458,9 +475,9 @@ class ListPane(DataPane):
     def restore(self, text: str, page: int) -> None:
         """Show the saved request without sending it: there may be no client yet."""
 
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """The price of ``ask_restored``."""
-        return 0
+    def questions_of_restoring(self, text: str, page: int) -> Questions:
+        """What ``ask_restored`` asks."""
+        return ()
 
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Send the saved request; the cursor then goes to the company ``tax_id``."""
@@ -488,11 +505,3 @@ class ListPane(DataPane):
 
     def focus_side_pane(self) -> None:
         """Focus the widget beside the rows."""
-
-    def price_of_side_pane(self, companies: Companies) -> int:
-        """The price of Enter there."""
-        return 0
-
-    def label_of_side_pane(self) -> str:
-        """The label of Enter there."""
-        return _("open")

@@ -14,6 +14,7 @@ from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.rows import in_two_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
@@ -111,28 +112,23 @@ class ChangesList(FacetedList):
         """Ask again, bypassing the cache."""
         self.ask(fresh=True, page=self.page)
 
-    @property
-    def field_asks(self) -> bool:
-        """Whether the changes of the line are not shown yet."""
-        return not self.is_answered
-
-    def field_label(self) -> str:
+    def label_of_asking(self) -> str:
         """The label of Enter in the line."""
         return _("list changes")
 
-    def price_of_field(self, companies: Companies) -> int:
-        """One request, unless cached."""
-        return 0 if self.is_answered else companies.price(CHANGES, q=self.line.english)
+    def questions_of_line(self, line: str) -> Questions:
+        """What the changes of a line ask."""
+        return (question(CHANGES, {"q": line}),)
 
-    def price_of_page(self, companies: Companies, page: int) -> int:
+    def questions_of_page(self, page: int) -> Questions:
         """One request, unless cached."""
         if not 1 <= page <= len(self._cursors):
-            return 0
-        return companies.price(CHANGES, q=self._asked or "", cursor=self._cursors[page - 1])
+            return ()
+        return (question(CHANGES, {"q": self._asked or "", "cursor": self._cursors[page - 1]}),)
 
-    def price_of_reload(self, companies: Companies) -> int:
+    def questions_of_reload(self) -> Questions:
         """One request."""
-        return companies.price(CHANGES, q=self.line.english, fresh=True)
+        return afresh(self.questions_of_line(self.line.english))
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Two lines per company, since changes need the width of the list."""
@@ -183,7 +179,9 @@ class ChangesList(FacetedList):
             return error_text(self.results.error, self.program), "bad"
         answer = self.results.answer
         if answer is None or not self.is_answered:
-            price = price_label(self.price_of_field(client) if client else None, client)
+            price = price_label(
+                self.answers.price(self.questions_of_line(self.line.english)), client
+            )
             hint = _("⏎ lists the changes")
             return f"{hint} ({price})" if price else hint, "dim"
         total = answer.data.total_changes or 0

@@ -10,10 +10,11 @@ from textual.widget import Widget
 
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.program import requests_are_free
+from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.ui.remote.value import RemoteValue
     from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
@@ -74,20 +75,51 @@ class FacetedList(ListPane):
         """Ask for the line."""
         raise NotImplementedError
 
+    def questions_of_line(self, line: str) -> Questions:
+        """What a line asks, in English."""
+        raise NotImplementedError
+
+    def enter_side_pane(self) -> Intent | None:
+        """Narrow to the value under the cursor, or show the rest of a group."""
+        if self.facets.rows.current is None:
+            return None
+        criterion = self.facets.criterion if self.line.criteria is not None else ""
+        line = self._narrowing.preview(self.line.text.strip(), criterion) if criterion else ""
+        questions = self.questions_of_line(line) if line else ()
+        return Intent(_("narrow") if criterion else _("open"), questions, self.facets.rows.open)
+
+    def questions_of_facets(self) -> Questions:
+        """What showing the facets asks, if they do not come with the rows."""
+        return ()
+
     def write_line(self, line: str, *, confirm: bool = False) -> None:
         """Put a line into the field and ask for it, if that is free or with ``confirm``."""
         self.line.write(line)
-        client = self.program.client
-        is_cached = client is not None and self.price_of_field(client) == 0
-        if confirm or self.is_free or is_cached:
+        is_known = self.program.client is not None and not self.answers.price(
+            self.questions_of_line(self.line.english)
+        )
+        if confirm or self.is_free or is_known:
             self.ask(confirm=confirm)
         self.redraw_status()
 
     def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
         """Ask, unless that was done, and go to the companies."""
         event.stop()
-        if not self.is_answered:
-            self.ask(confirm=True)
+        self.submit()
+
+    def enter_field(self) -> Intent | None:
+        """Ask, unless that was done, and go to the companies."""
+        if self.is_answered:
+            return Intent(_("to the list"), (), self.focus_rows)
+        questions = self.questions_of_line(self.line.english)
+        return Intent(self.label_of_asking(), questions, self._ask_line)
+
+    def label_of_asking(self) -> str:
+        """The label of Enter in the line."""
+        raise NotImplementedError
+
+    def _ask_line(self) -> None:
+        self.ask(confirm=True)
         self.focus_rows()
         self.await_rows()
 
@@ -112,9 +144,9 @@ class FacetedList(ListPane):
         self.line.write(text)
         self.line.field.select_all()
 
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """The price of Enter; nothing is sent for a list that is not shown."""
-        return self.price_of_field(companies)
+    def questions_of_restoring(self, text: str, page: int) -> Questions:
+        """What Enter asks; nothing is sent for a list that is not shown."""
+        return () if self.is_answered else self.questions_of_line(self.line.english)
 
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Ask, unless another line was typed meanwhile."""

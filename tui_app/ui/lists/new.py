@@ -14,17 +14,18 @@ from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.lists.base import Jump, ListPane
+from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import from_registered
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
 
 
@@ -86,11 +87,7 @@ class NewList(ListPane):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """List the day."""
         event.stop()
-        day = self._read(event.value)
-        if day is not None:
-            self.go_to(day)
-            self.rows.focus()
-            self.await_rows()
+        self.submit()
 
     def go_to(self, day: dt.date, page: int = 1, *, confirm: bool = True) -> None:
         """List a page of a day; ``confirm``: the user pressed a key for it."""
@@ -131,18 +128,15 @@ class NewList(ListPane):
         if self.day is not None and 1 <= page <= self.total_pages:
             self.go_to(self.day, page)
 
-    def price_of_page(self, companies: Companies, page: int) -> int:
+    def questions_of_page(self, page: int) -> Questions:
         """One request, unless cached."""
-        return self._price(companies, self.day, page) if self.day else 0
+        return self.questions_of_day(self.day, page) if self.day else ()
 
-    def _price(
-        self, companies: Companies, day: dt.date, page: int = 1, *, fresh: bool = False
-    ) -> int:
+    def questions_of_day(self, day: dt.date, page: int = 1) -> Questions:
+        """What a page of a day asks; there is nothing on a day to come."""
         if self._is_future(day):
-            return 0
-        return companies.price(
-            REGISTERED, registration_date=day.isoformat(), page=page, fresh=fresh
-        )
+            return ()
+        return (question(REGISTERED, {"registration_date": day.isoformat(), "page": str(page)}),)
 
     @property
     def saved_state(self) -> tuple[str, int]:
@@ -155,23 +149,21 @@ class NewList(ListPane):
         self.field.value = text
         self.field.select_all()
 
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """The price of any listing."""
+    def questions_of_restoring(self, text: str, page: int) -> Questions:
+        """What any listing asks."""
         day = self._read(text)
-        return self._price(companies, day, page) if day else 0
+        return self.questions_of_day(day, page) if day else ()
 
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """List the day, unless another one was typed meanwhile."""
         if text == self.field.value and (day := self._read(text)):
             self.go_to(day, page, confirm=False)
 
-    def jumps(self, text: str) -> Iterable[Jump]:
+    def jumps(self, text: str) -> Iterable[Intent]:
         """A date that was typed."""
         if day := self._read(text):
-            client = self.program.client
-            price = self._price(client, day) if client else 1
             title = _("New companies of {day}").format(day=fmt.date(day))
-            yield Jump(title, price, lambda: self.jump_to(day))
+            yield Intent(title, self.questions_of_day(day), lambda: self.jump_to(day))
 
     @property
     def total_pages(self) -> int:
@@ -185,23 +177,21 @@ class NewList(ListPane):
         if self.day is not None:
             self._ask(fresh=True)
 
-    def price_of_reload(self, companies: Companies) -> int:
+    def questions_of_reload(self) -> Questions:
         """One request if a day is shown."""
-        return self._price(companies, self.day, self.page, fresh=True) if self.day else 0
+        return afresh(self.questions_of_day(self.day, self.page)) if self.day else ()
 
-    def field_label(self) -> str:
-        """List the day."""
-        return _("list the day")
-
-    @property
-    def field_asks(self) -> bool:
-        """Always: it lists a day."""
-        return True
-
-    def price_of_field(self, companies: Companies) -> int:
-        """One request for a day that is not cached."""
+    def enter_field(self) -> Intent:
+        """List the day that is typed."""
         day = self._read(self.field.value)
-        return self._price(companies, day) if day else 0
+        questions = self.questions_of_day(day) if day else ()
+        return Intent(_("list the day"), questions, self._list_typed_day)
+
+    def _list_typed_day(self) -> None:
+        if day := self._read(self.field.value):
+            self.go_to(day)
+            self.rows.focus()
+            self.await_rows()
 
     def _is_future(self, day: dt.date | None) -> bool:
         """Whether a day is in the future, without registrations: no request is needed to say so."""
@@ -243,8 +233,7 @@ class NewList(ListPane):
             hint = _("⏎ lists the companies registered on a day")
             if day is None:
                 return hint, "dim"
-            client = self.program.client
-            price = price_label(self.price_of_field(client) if client else None, client)
+            price = price_label(self.answers.price(self.questions_of_day(day)), self.program.client)
             return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else ""), "dim"
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
@@ -265,10 +254,6 @@ class NewList(ListPane):
         parts = [text, *notes, *([age] if age else [])]
         return " · ".join(parts), "warn" if notes else "dim"
 
-    def price_of_step(self, companies: Companies, days: int) -> int:
-        """The price of a listing."""
-        return self._price(companies, self.day_at(days))
-
     actions = (
         *ListPane.actions,
         ActionSpec(
@@ -277,7 +262,7 @@ class NewList(ListPane):
             label=N_("day before"),
             help=N_("Companies registered on the previous day"),
             run=lambda pane: pane.step(-1),
-            price=lambda pane, companies: pane.price_of_step(companies, -1),
+            questions=lambda pane: pane.questions_of_day(pane.day_at(-1)),
             goes_there=True,
             footer=8,
         ),
@@ -287,7 +272,7 @@ class NewList(ListPane):
             label=N_("day after"),
             help=N_("Companies registered on the next day"),
             run=lambda pane: pane.step(1),
-            price=lambda pane, companies: pane.price_of_step(companies, 1),
+            questions=lambda pane: pane.questions_of_day(pane.day_at(1)),
             goes_there=True,
             footer=9,
         ),

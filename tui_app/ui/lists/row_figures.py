@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from textual.widget import Widget
 from textual.worker import Worker
 
-from tui_app.client.errors import ClientError
 from tui_app.contract.operations import FINANCIAL
+from tui_app.contract.resources import FinancialData
 from tui_app.insight.growth import by_year
 from tui_app.ui.charts.data import Points, on_record
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
+from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.program import program_of
+from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.ui.app import FirmetermApp
 
 FROM: Final = 100
@@ -42,7 +42,7 @@ _YEARS: Final = 8
 class RowFigures:
     """The turnover over the years for each company in a list; calls ``changed`` for new ones."""
 
-    def __init__(self, pane: Widget, changed: Callable[[], None]) -> None:
+    def __init__(self, pane: DataPane, changed: Callable[[], None]) -> None:
         self._pane = pane
         self._changed = changed
         self._known: dict[str, Points] = {}
@@ -62,20 +62,22 @@ class RowFigures:
 
     async def _load(self, tax_ids: Sequence[str]) -> None:
         program = program_of(self._pane)
-        client = program.client
-        if client is None or client.live is not None:
-            return
-        is_free = program.source.embedded and not client.offline
-        source = await client.uncounted() if is_free else client
         found: dict[str, Points] = {}
         for start_at in range(0, len(tax_ids), _AT_ONCE):
             await program.pause_between_keys()
             asked = tax_ids[start_at : start_at + _AT_ONCE]
-            answers = await asyncio.gather(*(_turnover(source, t, is_free=is_free) for t in asked))
-            pairs = zip(asked, answers, strict=True)
-            found |= {tax_id: points for tax_id, points in pairs if points or is_free}
+            free = [self._pane.answers.free_answer(about(FINANCIAL, each)) for each in asked]
+            pairs = zip(asked, await asyncio.gather(*free), strict=True)
+            found |= {each: _turnover(answer.data) for each, answer in pairs if answer is not None}
         self._known |= found
         if any(found.values()):
+            self._changed()
+
+    def take(self, tax_id: str, data: FinancialData) -> None:
+        """Show the turnover that another place has loaded, if the company is in the list."""
+        points = _turnover(data)
+        if self._known.get(tax_id, ()) != points:
+            self._known[tax_id] = points
             self._changed()
 
     def added(self, entries: Iterable[CompanyEntry]) -> list[CompanyEntry]:
@@ -90,17 +92,8 @@ class RowFigures:
         ]
 
 
-async def _turnover(client: Companies, tax_id: str, *, is_free: bool) -> Points:
-    """The turnover by year; empty if it is not on record, or would cost a request."""
-    try:
-        if is_free:
-            data = (await client.financial(tax_id)).data
-        elif cached := await client.cached(FINANCIAL, tax_id):
-            data = cached.data
-        else:
-            return ()
-    except ClientError:
-        return ()  # the company's own tab says why
+def _turnover(data: FinancialData) -> Points:
+    """The turnover by year; empty if it is not on record."""
     points = tuple((r.year, r.turnover) for r in by_year(data.financial_data) if r.year is not None)
     # Without the newest year, an older one would pass for the latest.
     return points if points and points[-1][1] is not None else ()

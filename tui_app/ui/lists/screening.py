@@ -15,9 +15,11 @@ from tui_app.ui.lists.actions import FACETS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import Questions, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
@@ -35,7 +37,6 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
     from tui_app.ui.screening.emptiness import Emptying
     from tui_app.ui.screening.line import CriteriaLine
@@ -83,7 +84,7 @@ class ScreeningList(FacetedList):
         from tui_app.ui.screening.query import ScreeningAnswers
 
         self.facets = FacetPane()
-        self.answers = ScreeningAnswers(self, self._request_finished, self._facets_changed)
+        self.results = ScreeningAnswers(self, self._request_finished, self._facets_changed)
         self._typing = Debounce(self)
         self._emptying: Emptying | None = None
         """The criterion that leaves no companies, if known."""
@@ -104,7 +105,7 @@ class ScreeningList(FacetedList):
     @property
     def value(self) -> RemoteValue[ScreeningPage]:
         """The answer with the rows."""
-        return self.answers.value
+        return self.results.value
 
     @property
     def is_waiting(self) -> bool:
@@ -115,11 +116,11 @@ class ScreeningList(FacetedList):
     def is_answered(self) -> bool:
         """Whether the result of the line is shown, or its request under way."""
         query = self.current_query
-        return query is not None and self.answers.is_answered(query)
+        return query is not None and self.results.is_answered(query)
 
     def on_show(self) -> None:
         """Load all companies at first, if requests are free."""
-        if self.answers.query is None and self.is_free:
+        if self.results.query is None and self.is_free:
             self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
@@ -134,22 +135,22 @@ class ScreeningList(FacetedList):
         """Ask for the current line, starting at its first page."""
         self._typing.cancel()
         if (query := self.current_query) is not None:
-            self.answers.ask(query, fresh=fresh, confirm=confirm)
-            self.page = self.answers.page
+            self.results.ask(query, fresh=fresh, confirm=confirm)
+            self.page = self.results.page
             self.redraw_status()
 
     def turn(self, by: int) -> None:
         """Another page, if there is one."""
-        page, query = self.page + by, self.answers.query
+        page, query = self.page + by, self.results.query
         if query is not None and 1 <= page <= self.total_pages:
-            self.answers.ask(query, page, confirm=True)
-            self.page = self.answers.page
+            self.results.ask(query, page, confirm=True)
+            self.page = self.results.page
             self.redraw_status()
 
     @property
     def total_pages(self) -> int:
         """One more than shown, as long as there is a next page."""
-        return self.answers.total_pages
+        return self.results.total_pages
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
@@ -157,13 +158,13 @@ class ScreeningList(FacetedList):
 
     def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets of the result, unless they are loaded."""
-        self.answers.ask_facets(confirm=confirm)
+        self.results.ask_facets(confirm=confirm)
         self._facets_changed()
 
     def _request_finished(self) -> None:
-        self.page = self.answers.page
-        answer = self.answers.value.answer
-        if self.answers.value.phase is Phase.READY and answer is not None:
+        self.page = self.results.page
+        answer = self.results.value.answer
+        if self.results.value.phase is Phase.READY and answer is not None:
             self._emptying = None
             self.show_entries(entries_of(answer.data.companies))
             if not answer.data.companies and self.is_free:
@@ -177,7 +178,7 @@ class ScreeningList(FacetedList):
             if self.facets.display:
                 self.ask_facets()
         else:
-            if self.answers.value.phase is Phase.FAILED:
+            if self.results.value.phase is Phase.FAILED:
                 # The old rows are still shown, in their order.
                 self.sort, self.descending = self.order_shown
             self.redraw_status()
@@ -185,7 +186,7 @@ class ScreeningList(FacetedList):
 
     def _let_keys_act(self) -> None:
         """End the wait of the keys: what has the focus, rows or facets, is that of the line."""
-        value, facets = self.answers.value, self.answers.facets
+        value, facets = self.results.value, self.results.facets
         if value.is_settled and not (self.facets.rows.has_focus and facets.is_pending):
             self.end_wait(found=value.answer is not None)
 
@@ -193,11 +194,11 @@ class ScreeningList(FacetedList):
         """Name the criterion that leaves no companies, if asking is free."""
         from tui_app.ui.screening.emptiness import emptying
 
-        criteria, query = self.line.criteria, self.answers.query
+        criteria, query = self.line.criteria, self.results.query
         if criteria is None:
             return
         found = await emptying(await self.program.companies(), criteria)
-        if self.answers.query == query:
+        if self.results.query == query:
             self._emptying = found
             self.redraw_status()
 
@@ -210,7 +211,7 @@ class ScreeningList(FacetedList):
         return text.format(criterion=criterion, count=fmt.number(count))
 
     def _facets_changed(self) -> None:
-        value = self.answers.facets
+        value = self.results.facets
         if value.phase is Phase.READY and value.answer is not None:
             self.facets.show(value.answer.data)
         elif value.phase is Phase.FAILED and value.error is not None:
@@ -223,7 +224,7 @@ class ScreeningList(FacetedList):
     @property
     def order_shown(self) -> tuple[str, bool]:
         """The order of the rows shown; another one may be under way."""
-        answered = self.answers.answered_query
+        answered = self.results.answered_query
         if answered is None:
             return self.sort, self.descending
         return answered.sort.removeprefix("-"), answered.sort.startswith("-")
@@ -243,15 +244,14 @@ class ScreeningList(FacetedList):
         if isinstance(other, ScreeningList):
             self.sort, self.descending = other.sort, other.descending
 
-    def price_of_sorting(self, companies: Companies) -> int | None:
-        """The price of the reversed order."""
-        return self.price_of_order(companies, self.sort, descending=not self.descending)
+    def questions_of_reversal(self) -> Questions:
+        """What the reversed order asks."""
+        return self.questions_of_order(self.sort, descending=not self.descending)
 
     def _price(self, column: ScreeningColumn) -> int | None:
         """The price of choosing a column."""
-        client = self.program.client
         turned = not self.descending if column.sort == self.sort else column.is_number
-        return self.price_of_order(client, column.sort, descending=turned) if client else None
+        return self.answers.price(self.questions_of_order(column.sort, descending=turned))
 
     def sort_menu(self) -> Menu:
         """All columns to sort by; choosing the current one reverses it."""
@@ -309,7 +309,9 @@ class ScreeningList(FacetedList):
         event.stop()
         column, name = BY_SORT[event.name], event.name
         what = _("sort: {order}").format(order=_(column.title).lower())
-        self.post_message(self.Priced(what, self._price(column), lambda: self.choose_order(name)))
+        turned = not self.descending if name == self.sort else column.is_number
+        questions = self.questions_of_order(name, descending=turned)
+        self.post_message(self.Chosen(Intent(what, questions, lambda: self.choose_order(name))))
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""
@@ -336,75 +338,59 @@ class ScreeningList(FacetedList):
             self.label(), ScreeningRow.__struct_encode_fields__, tuple(map(astuple, found))
         )
 
-    @property
-    def field_asks(self) -> bool:
-        """Whether the result of the current line is not shown yet."""
-        return not self.is_answered
-
-    def field_label(self) -> str:
+    def label_of_asking(self) -> str:
         """The label of Enter in the line."""
         return _("screen")
 
-    def price_of_field(self, companies: Companies) -> int:
-        """The price of a page, and of the facets if they are shown."""
+    def questions_of_line(self, line: str) -> Questions:
+        """What a line asks: a page, and the facets if they are shown."""
         query = self.current_query
-        if query is None or self.is_answered:
-            return 0
-        return self.answers.price(companies, query, with_facets=self.facets.display)
+        if query is None:
+            return ()
+        return self.results.questions(query._replace(line=line), with_facets=self.facets.display)
 
-    def price_of_side_pane(self, companies: Companies) -> int:
-        """Narrowing to the value under the cursor costs a page and the facets."""
-        query = self.current_query
-        if query is None or not self.facets.criterion:
-            return 0
-        line = self._narrowing.preview(query.line, self.facets.criterion)
-        return self.answers.price(companies, query._replace(line=line), with_facets=True)
-
-    def label_of_side_pane(self) -> str:
-        """The label of Enter in the facets."""
-        return _("narrow")
-
-    def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
+    def questions_of_order(self, sort: str, *, descending: bool) -> Questions:
         """A page; the facets do not change."""
         query = self._ordered(sort, descending=descending)
-        return self.answers.price(companies, query, with_facets=False) if query else 0
+        return self.results.questions(query) if query else ()
 
-    def price_of_page(self, companies: Companies, page: int) -> int:
+    def questions_of_page(self, page: int) -> Questions:
         """One request, unless cached."""
-        return self.answers.price_of_page(companies, page)
+        return self.results.questions_of_page(page)
 
-    def price_of_reload(self, companies: Companies) -> int:
+    def questions_of_reload(self) -> Questions:
         """A page and the facets."""
         query = self.current_query
         if query is None:
-            return 0
-        return self.answers.price(companies, query, with_facets=self.facets.display, fresh=True)
+            return ()
+        with_facets = self.facets.display
+        return afresh(self.results.questions(query, with_facets=with_facets, fresh=True))
 
-    def price_of_facets(self, companies: Companies) -> int:
-        """The price of showing the facets."""
-        query = self.answers.query
-        return self.answers.price_of_facets(companies, query) if query else 0
+    def questions_of_facets(self) -> Questions:
+        """What showing the facets asks."""
+        query = self.results.query
+        return self.results.questions_of_facets(query) if query else ()
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
         from tui_app.ui.screening import wording
 
-        value, query = self.answers.value, self.current_query
-        if self.answers.is_unsupported:
+        value, query = self.results.value, self.current_query
+        if self.results.is_unsupported:
             of_registry = self.program.source.kind == "registry"
             return _(wording.OUTDATED if of_registry else wording.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
             return error_text(value.error, self.program), "bad"
-        answer, answered = value.answer, self.answers.answered_query
+        answer, answered = value.answer, self.results.answered_query
         shown = ""
         if answer is not None and answered is not None:
             page = answer.data
             shown = wording.counted(page.total_companies, exact=page.total_is_exact is not False)
         if query is not None and not self.is_answered and not self.is_waiting:
-            client = self.program.client
-            price = price_label(self.price_of_field(client) if client else None, client)
+            cost = self.answers.price(self.questions_of_line(query.line))
+            price = price_label(cost, self.program.client)
             hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:
@@ -419,7 +405,7 @@ class ScreeningList(FacetedList):
             key = self.program.first_key("columns")
             parts.append(f"+{self.hidden_columns} {key}")
         if self.page > 1 or self.total_pages > 1:
-            parts.append(_("page {page}").format(page=self.answers.page_shown))
+            parts.append(_("page {page}").format(page=self.results.page_shown))
         if self.rows.rows:
             parts.append(self.order_text)
         if not answer.stale:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import time
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -35,8 +36,10 @@ from tui_app.ui.lists.search_wording import (
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.debounce import Debounce, TypingPace
-from tui_app.ui.remote.price import as_text, price_label, total
+from tui_app.ui.remote.price import as_text, price_label
+from tui_app.ui.remote.questions import Questions, about, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text, losses_of
 from tui_app.ui.remote.workers import start
@@ -45,7 +48,6 @@ from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
-    from tui_app.client.companies import Companies
 
 
 class SearchList(ListPane):
@@ -148,12 +150,20 @@ class SearchList(ListPane):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Search at once, or open the first result, even if it is still under way."""
         event.stop()
+        self.submit()
+
+    def enter_field(self) -> Intent | None:
+        """List a day, or search, unless the result is shown."""
         if (day := self.day) is not None:
-            self.post_message(self.DayWanted(day))
-            return
-        if not self.field_asks:
-            self.open_row()
-            return
+            run = partial(self.post_message, self.DayWanted(day))
+            return Intent(_("list the day"), self._questions_of_field(), run)
+        if self.is_answered:
+            return None
+        label = _("look up") if self.several else _("search")
+        return Intent(label, self._questions_of_field(), self._search_at_once)
+
+    def _search_at_once(self) -> None:
+        """Search now, or open the first result once it is there."""
         was_pending = self.is_waiting or self._is_pending
         if not self._is_pending:
             self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
@@ -167,15 +177,15 @@ class SearchList(ListPane):
         return self.field.value.strip() == self.requested and value.is_pending
 
     @property
-    def field_asks(self) -> bool:
-        """Whether the result of the current text is not shown yet."""
+    def is_answered(self) -> bool:
+        """Whether the result of the current text is shown."""
         text, answer = self.field.value.strip(), self.results.answer
         if self.several is not None:
-            return text != self.requested or not self._lookup.is_answered
-        answered = (
+            return text == self.requested and self._lookup.is_answered
+        is_shown = (
             text == self.requested and self.results.phase is Phase.READY and answer is not None
         )
-        return not answered or self._is_fallback or self._should_ask_similar
+        return is_shown and not (self._is_fallback or self._should_ask_similar)
 
     @property
     def _is_fallback(self) -> bool:
@@ -195,12 +205,17 @@ class SearchList(ListPane):
             return False
         return client.finds_similar and client.allowance.metered and not client.offline
 
-    def price_of_field(self, companies: Companies) -> int:
+    def _questions_of_field(self) -> Questions:
         """One request, unless answered from the cache; one per tax id."""
         if (day := self.day) is not None:
-            return companies.price(REGISTERED, registration_date=day.isoformat())
+            return (question(REGISTERED, {"registration_date": day.isoformat()}),)
         fresh = self._is_fallback or self._should_ask_similar
-        return self._price(companies, self.field.value.strip(), fresh=fresh)
+        return self._questions(self.field.value.strip(), fresh=fresh)
+
+    @property
+    def _cost(self) -> str:
+        """The price of Enter in the field, in words; empty if nothing is counted."""
+        return price_label(self.answers.price(self._questions_of_field()), self.program.client)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
@@ -223,13 +238,16 @@ class SearchList(ListPane):
             )
         )
 
-    def _price(self, companies: Companies, text: str, *, fresh: bool = False) -> int:
+    def _questions(self, text: str, *, fresh: bool = False) -> Questions:
+        client = self.program.client
         if several := several_tax_ids(text):
-            prices = (companies.price(PROFILE, each, fresh=fresh) for each in several.tax_ids)
-            return total(*prices)
-        if self.program.source.embedded:
-            return companies.price(AUTOCOMPLETE, q=text, fresh=fresh)
-        return companies.price_of_search(text, fresh=fresh)
+            return tuple(about(PROFILE, each, fresh=fresh) for each in several.tax_ids)
+        tax_id = None
+        if client is not None and not self.program.source.embedded:
+            tax_id = client.looked_up(text, fresh=fresh)
+        if tax_id is not None:
+            return (about(PROFILE, tax_id, fresh=fresh),)
+        return (question(AUTOCOMPLETE, {"q": text}, fresh=fresh),)
 
     @property
     def is_answered_slowly(self) -> bool:
@@ -249,9 +267,9 @@ class SearchList(ListPane):
         """Ask again, bypassing the cache."""
         self.ask(fresh=True)
 
-    def price_of_reload(self, companies: Companies) -> int:
+    def questions_of_reload(self) -> Questions:
         """One request if there is a text."""
-        return self._price(companies, self.field.value.strip(), fresh=True)
+        return self._questions(self.field.value.strip(), fresh=True)
 
     @property
     def saved_state(self) -> tuple[str, int]:
@@ -267,9 +285,9 @@ class SearchList(ListPane):
             self.field.value = text
         self.field.select_all()
 
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """The price of any search."""
-        return self._price(companies, text.strip()) if text.strip() else 0
+    def questions_of_restoring(self, text: str, page: int) -> Questions:
+        """What any search asks."""
+        return self._questions(text.strip()) if text.strip() else ()
 
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Search for the text, unless another one was typed meanwhile."""
@@ -303,12 +321,6 @@ class SearchList(ListPane):
         self.field.value = text
         self.field.cursor_position = len(text)
 
-    def field_label(self) -> str:
-        """The label of Enter in the field."""
-        if self.day is not None:
-            return _("list the day")
-        return _("look up") if self.several else super().field_label()
-
     def earlier_search(self) -> None:
         """Put an earlier search into the field; each call goes to an older one."""
         start(self, self._earlier_search(), group="earlier searches", description="read searches")
@@ -338,15 +350,12 @@ class SearchList(ListPane):
         return _("Type at least 3 characters (1 request)")
 
     def _how_to_search(self) -> str:
-        client = self.program.client
         text = _("Not loaded · ⏎ in the search field searches ({price})")
-        return text.format(price=as_text(self.price_of_field(client) if client else 1))
+        return text.format(price=as_text(self.answers.price(self._questions_of_field())))
 
     def _how_to_list(self, day: dt.date) -> str:
-        client = self.program.client
-        price = price_label(self.price_of_field(client) if client else None, client)
         hint = _("⏎ lists the companies registered on a day")
-        return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else "")
+        return f"{fmt.date(day)}: {hint}" + (f" ({self._cost})" if self._cost else "")
 
     def _request_finished(self) -> None:
         error = self.results.error
@@ -370,10 +379,8 @@ class SearchList(ListPane):
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, nothing found, or the failure."""
         if self.several is not None:
-            client = self.program.client
-            price = price_label(self.price_of_field(client) if client else None, client)
             requested = self.field.value.strip() == self.requested
-            return self._lookup.state(self.several, price, requested=requested)
+            return self._lookup.state(self.several, self._cost, requested=requested)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:

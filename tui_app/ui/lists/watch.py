@@ -12,7 +12,7 @@ from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.remote.price import at_most
+from tui_app.ui.remote.questions import Questions, about
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
@@ -62,12 +62,17 @@ class WatchedList(StoredList):
             return _("The watch list is being checked.")
         return "" if self.entries else _("Nothing is watched.")
 
-    def price_of_check(self, companies: Companies) -> int:
-        """At most one request for each company and kind of data."""
-        asked, tax_ids = _asked(companies), [entry.tax_id for entry in self.entries]
-        if companies.live is not None:
-            return companies.price_of_all(asked, tax_ids)
-        return at_most(len(asked) * len(tax_ids))  # cached answers are requested again
+    def questions_of_check(self) -> Questions:
+        """At most one request for each company and kind of data; cached answers are asked again."""
+        client = self.program.client
+        if client is None:
+            return ()
+        fresh = client.live is None
+        return tuple(
+            about(operation, entry.tax_id, fresh=fresh)
+            for entry in self.entries
+            for operation in _asked(client)
+        )
 
     def check(self) -> None:
         """Check the watched companies."""
@@ -135,7 +140,8 @@ class WatchedList(StoredList):
             help=N_("Check the watched companies, and show what changed"),
             run=check,
             reason=why_no_check,
-            price=price_of_check,
+            questions=questions_of_check,
+            together=True,
             footer=2,
         ),
     )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from tui_app.ui.panes.menu import Checklist, Menu
-
-if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
+from tui_app.ui.remote.questions import Questions
 
 
 # Any: the pane that declares the action; the fields hold its methods.
@@ -31,7 +29,9 @@ class ActionSpec(Struct, frozen=True, kw_only=True):
     """Its position in the footer, lowest first; 0: not in the footer."""
     reason: Callable[[Any], str] | None = None
     """Why it can do nothing now, for people; empty if it can."""
-    price: Callable[[Any, Companies], int | None] | None = None
-    """The price in requests; ``None`` if the action never asks."""
+    questions: Callable[[Any], Questions] | None = None
+    """What it asks now; ``None`` if the action never asks."""
+    together: bool = False
+    """Whether a live source looks up all companies at once."""
     goes_there: bool = False
     """Whether it can run from any pane; its own pane is shown first."""

@@ -14,11 +14,13 @@ from tui_app.contract.operations import Operation
 from tui_app.system.language import _
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.intent import Intent
+from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.hotspots import Hotspot
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
     from tui_app.ui.app import FirmetermApp
 
@@ -50,6 +52,10 @@ class DataPane(Vertical):
     """Whether its data come in pages."""
     opens_rows: ClassVar[bool] = False
     """Whether Enter opens what is under its cursor."""
+    answers: Answers
+    """The answers about companies."""
+    questions_to_open: Callable[..., Questions]
+    """What opening a company asks, by its tax id and tab."""
     opens_spots: ClassVar[bool] = False
     """Whether a link under the cursor of its text can be opened or shown."""
     actions: ClassVar[tuple[ActionSpec, ...]] = ()
@@ -61,14 +67,12 @@ class DataPane(Vertical):
     class Changed(Message):
         """The actions of this pane may have changed."""
 
-    class Priced(Message):
+    class Chosen(Message):
         """A click does something that may cost requests; it may wait for Enter."""
 
-        def __init__(self, what: str, price: int | None, run: Callable[[], object]) -> None:
+        def __init__(self, intent: Intent) -> None:
             super().__init__()
-            self.what = what
-            self.price = price
-            self.run = run
+            self.intent = intent
 
     class ShowFields(Message):
         """The user wants to see all fields of a record.
@@ -98,11 +102,12 @@ class DataPane(Vertical):
             self.entry = entry
 
     class TabWanted(Message):
-        """A click leads to another tab of the company."""
+        """Another tab of the company is wanted; ``confirmed``: its price was in sight."""
 
-        def __init__(self, tab: str) -> None:
+        def __init__(self, tab: str, *, confirmed: bool = False) -> None:
             super().__init__()
             self.tab = tab
+            self.confirmed = confirmed
 
     @classmethod
     def label(cls) -> str:
@@ -119,23 +124,9 @@ class DataPane(Vertical):
         """The widget to focus in this pane."""
         return self
 
-    @property
-    def target(self) -> CompanyEntry | None:
-        """The company that Enter opens; ``None`` if Enter does something else."""
+    def enter(self) -> Intent | None:
+        """What Enter does now; ``None`` if it does nothing."""
         return None
-
-    @property
-    def linked_tab(self) -> str:
-        """The tab that Enter shows; empty if Enter does something else."""
-        return ""
-
-    @property
-    def can_open_here(self) -> bool:
-        """Whether Enter opens what is under the pane's own cursor, which costs nothing."""
-        return False
-
-    def open_here(self) -> None:
-        """Open what is under the pane's own cursor."""
 
     def workspace_changed(self) -> None:
         """Show a change of the history, the watch list, a note or a snapshot."""
@@ -158,13 +149,9 @@ class DataPane(Vertical):
     def turn(self, by: int) -> None:
         """Request the page ``by`` pages on, if it exists."""
 
-    def price_of_page(self, companies: Companies, page: int) -> int:
-        """The price of a page."""
-        return 0
-
-    def price_of_sorting(self, companies: Companies) -> int | None:
-        """The price of another order; ``None``: sorting never asks."""
-        return None
+    def questions_of_page(self, page: int) -> Questions:
+        """What a page asks."""
+        return ()
 
     def why_no_filter(self) -> str:
         """Why there is nothing to filter now; empty if there is."""
@@ -184,9 +171,9 @@ class DataPane(Vertical):
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
 
-    def price_of_reload(self, companies: Companies) -> int:
-        """The price of ``reload``."""
-        return 0
+    def questions_of_reload(self) -> Questions:
+        """What ``reload`` asks."""
+        return ()
 
     def move_cursor(self, by: int) -> bool:
         """Move the pane's own cursor by lines; ``False`` if it has none."""

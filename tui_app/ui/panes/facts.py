@@ -3,62 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
 from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
 from tui_app.contract.past import CompanyHistory
-from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData
+from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.insight.figures import Facts
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.remote.loaded import LoadedData
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.insight.signals import Signal
     from tui_app.workspace.workspace import Workspace
-
-T = TypeVar("T")
-
-
-class LoadedData(Struct, frozen=True):
-    """Answers by operation name, and data from earlier sessions."""
-
-    # Any: each operation has its own result type.
-    answers: dict[str, Answer[Any]]
-    vat_seen_on: dt.date | None = None
-    case_pages: Mapping[int, Answer[CourtCasePage]] = MappingProxyType({})
-    """Pages of court cases that were loaded beside the first one."""
-
-    @property
-    def all_case_pages(self) -> dict[int, Answer[CourtCasePage]]:
-        """The loaded pages of court cases, by number."""
-        first = self.answers.get(ops.COURT_CASES.name)
-        return dict(self.case_pages) | ({} if first is None else {1: first})
-
-    def data(self, operation: Operation[T], kind: type[T]) -> T | None:
-        """The data of an operation; ``None`` if they are not loaded."""
-        answer = self.answers.get(operation.name)
-        return answer.data if answer is not None and isinstance(answer.data, kind) else None
-
-
-async def cached_data(client: Companies, tax_id: str) -> LoadedData:
-    """The cached data of a company, at any age; nothing is sent."""
-    # Any: operations have different result types.
-    answers: dict[str, Answer[Any]] = {}
-    for operation in (ops.PROFILE, ops.FINANCIAL):
-        if (answer := await client.cached(operation, tax_id)) is not None:
-            answers[operation.name] = answer
-    pages: dict[int, Answer[CourtCasePage]] = {}
-    while (page := await client.cached(ops.COURT_CASES, tax_id, page=len(pages) + 1)) is not None:
-        pages[len(pages) + 1] = page
-    return LoadedData(answers, case_pages=pages)
 
 
 class StoredData(Struct, frozen=True, kw_only=True):
@@ -94,7 +54,7 @@ class CompanyState(Struct, frozen=True, dict=True):
     @cached_property
     def facts(self) -> Facts:
         """The input for the rules."""
-        return facts_of(self.loaded, self.entry)
+        return facts_of(self.loaded, self.entry, self.stored.vat_seen_on)
 
     @cached_property
     def signals(self) -> tuple[Signal, ...]:
@@ -105,7 +65,9 @@ class CompanyState(Struct, frozen=True, dict=True):
         return signals(self.facts, self.today)
 
 
-def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:
+def facts_of(
+    loaded: LoadedData, entry: CompanyEntry | None, vat_seen_on: dt.date | None = None
+) -> Facts:
     """The input for the rules."""
     case_pages = loaded.all_case_pages
     pages = {number: answer.data for number, answer in case_pages.items()}
@@ -127,5 +89,5 @@ def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:
             default=None,
         ),
         status=entry.status if entry else None,
-        vat_seen_on=loaded.vat_seen_on,
+        vat_seen_on=vat_seen_on,
     )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tui_app.client.live import WaitSeconds
 from tui_app.contract.operations import EXTENSIONS, Operation
 from tui_app.system.language import _, ngettext
+from tui_app.ui.remote.questions import Question
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.resources import CompanyProfile
+
+
+_EXTENSIONS: Final = frozenset(each.name for each in EXTENSIONS)
 
 
 class AtMost(int):
@@ -20,12 +24,17 @@ class AtMost(int):
 
 def total(*prices: int) -> int:
     """The sum of prices; an upper bound if one of them is."""
-    amount = sum(int(price) for price in prices)
-    waits = [price for price in prices if isinstance(price, WaitSeconds) and price]
+    amount, is_bound = 0, False
+    waits: list[WaitSeconds] = []
+    for price in prices:
+        if price:
+            amount += int(price)
+            is_bound = is_bound or type(price) is AtMost
+            if isinstance(price, WaitSeconds):
+                waits.append(price)
     if waits:
         return _total_wait(amount, waits)
-    bounded = any(isinstance(price, AtMost) and price for price in prices)
-    return AtMost(amount) if bounded else amount
+    return AtMost(amount) if is_bound else amount
 
 
 def _total_wait(seconds: int, waits: list[WaitSeconds]) -> WaitSeconds:
@@ -36,52 +45,34 @@ def _total_wait(seconds: int, waits: list[WaitSeconds]) -> WaitSeconds:
     return wait
 
 
-def at_most(price: int) -> int:
-    """A price as an upper bound; a waiting time stays unchanged."""
-    return price if isinstance(price, WaitSeconds) else AtMost(price)
+def price_of(question: Question, client: Companies, profile: CompanyProfile | None) -> int:
+    """How many requests a question would send now: the only place where a price is computed.
+
+    Without the profile it is an upper bound: what that rules out costs nothing.
+    """
+    operation, tax_id, raw, fresh = question
+    # Which lists a server offers is known only after its first answer, which costs the same.
+    if operation.is_ruled_out(profile) or (
+        tax_id and operation.name in _EXTENSIONS and not client.answers_extension(operation)
+    ):
+        return 0
+    price = client.price(operation, tax_id, fresh=fresh, **dict(raw))
+    is_bound = operation.flag and profile is None and not isinstance(price, WaitSeconds)
+    return AtMost(price) if is_bound else price
+
+
+def price_together(questions: Iterable[Question], client: Companies) -> int:
+    """The seconds that a live source takes for several companies that it looks up at once."""
+    asked = tuple(questions)
+    operations = {each.operation.name: each.operation for each in asked}
+    tax_ids = dict.fromkeys(each.tax_id for each in asked)
+    return client.price_of_all(list(operations.values()), list(tax_ids))
 
 
 # Any: operations have different result types.
-def price_of(
-    operations: Iterable[Operation[Any]],
-    companies: Companies,
-    tax_id: str,
-    profile: CompanyProfile | None,
-    page: int = 1,
-    *,
-    fresh: bool = False,
-) -> int:
-    """How many requests the answers about a company would cost now.
-
-    ``profile`` is ``None`` if it is not loaded yet; what it rules out costs nothing. ``page`` is
-    the page of paged answers. ``fresh`` bypasses the cache.
-    """
-    prices = []
-    for operation in operations:
-        if is_announced(operation, companies) and not operation.is_ruled_out(profile):
-            price = companies.price(operation, tax_id, fresh=fresh, **operation.page(page))
-            prices.append(at_most(price) if operation.flag and profile is None else price)
-    return total(*prices)
-
-
-# Any: as above.
-def prices_of(
-    asked: Mapping[str, tuple[Iterable[Operation[Any]], int]],
-    companies: Companies,
-    tax_id: str,
-    profile: CompanyProfile | None,
-) -> dict[str, int]:
-    """The price of each group of operations, which come with their page."""
-    return {
-        name: price_of(operations, companies, tax_id, profile, page)
-        for name, (operations, page) in asked.items()
-    }
-
-
-# Any: as above.
 def is_announced(operation: Operation[Any], client: Companies | None) -> bool:
     """Whether the source answers an operation: an extension must be announced first."""
-    return operation not in EXTENSIONS or (
+    return operation.name not in _EXTENSIONS or (
         client is not None and client.answers_extension(operation)
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
@@ -52,8 +53,7 @@ class RemoteValue(Generic[T]):
         self._changed = changed
         self._number = 0
         self._worker: Worker[None] | None = None
-        self._rejected: Companies | None = None
-        """The client whose key was rejected: the next request replaces it."""
+        self._waiters: list[asyncio.Future[None]] = []
         self.phase = Phase.IDLE
         self.answer: Answer[T] | None = None
         self.error: ClientError | None = None
@@ -99,11 +99,25 @@ class RemoteValue(Generic[T]):
             description=f"{self._name} #{self._number}",
         )
 
+    async def settled(self) -> None:
+        """Return when no answer is awaited any more: it came, failed, or was dropped."""
+        while self.is_pending:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiters.append(waiter)
+            await waiter
+
     def drop(self) -> None:
         """Forget request and answer; the answer to a request already sent goes to the cache."""
         self._drop_unsent()
         self.phase = Phase.IDLE
         self.answer = self.error = None
+        self._wake()
+
+    def _wake(self) -> None:
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
 
     def _drop_unsent(self) -> None:
         """Let the client drop unsent requests, because nobody wants the answer any more."""
@@ -128,6 +142,7 @@ class RemoteValue(Generic[T]):
         else:
             self.phase, self.error = Phase.FAILED, outcome
         self._changed()
+        self._wake()
         self._count_down(number)
 
     def _count_down(self, number: int) -> None:
@@ -158,17 +173,13 @@ class RemoteValue(Generic[T]):
     async def _outcome(
         self, program: FirmetermApp, request: Callable[[Companies], Awaitable[Answer[T]]]
     ) -> Answer[T] | ClientError:
-        rejected, self._rejected = self._rejected, None
         try:
-            if rejected is not None:
-                # The user may have set another key meanwhile.
-                await program.reconnect(rejected)
             while True:
                 companies = await program.companies()
                 try:
                     return await request(companies)
                 except CredentialError as error:
-                    self._rejected = companies
+                    program.key_rejected(companies)
                     return error
                 except ClosedError as error:
                     # Another pane has replaced the client, so the new one is asked.

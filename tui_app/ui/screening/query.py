@@ -12,7 +12,7 @@ from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.ui.program import program_of, requests_are_free
-from tui_app.ui.remote.price import total
+from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 
 if TYPE_CHECKING:
@@ -90,27 +90,24 @@ class ScreeningAnswers:
         confirmed = confirm or self._confirmed
         self.facets.ask(_request_for(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
-    def price(
-        self, companies: Companies, query: ScreeningQuery, *, with_facets: bool, fresh: bool = False
-    ) -> int:
-        """The price of the first page and of the facets."""
-        price = companies.price(SCREEN, fresh=fresh, q=query.line, sort=query.sort)
-        facets = self.price_of_facets(companies, query, fresh=fresh) if with_facets else 0
-        return total(price, facets)
+    def questions(
+        self, query: ScreeningQuery, *, with_facets: bool = False, fresh: bool = False
+    ) -> Questions:
+        """The first page, and the facets."""
+        page = question(SCREEN, {"q": query.line, "sort": query.sort})
+        return (page, *(self.questions_of_facets(query, fresh=fresh) if with_facets else ()))
 
-    def price_of_facets(
-        self, companies: Companies, query: ScreeningQuery, *, fresh: bool = False
-    ) -> int:
-        """The price of the facets."""
-        known = query.line == self._facets_line and not fresh
-        return 0 if known else companies.price(SCREEN_FACETS, q=query.line, fresh=fresh)
+    def questions_of_facets(self, query: ScreeningQuery, *, fresh: bool = False) -> Questions:
+        """The facets, unless they are known."""
+        if query.line == self._facets_line and not fresh:
+            return ()
+        return (question(SCREEN_FACETS, {"q": query.line}),)
 
-    def price_of_page(self, companies: Companies, page: int) -> int:
-        """The price of another page."""
+    def questions_of_page(self, page: int) -> Questions:
+        """Another page."""
         if self.query is None or not 1 <= page <= len(self._cursors):
-            return 0
-        line, sort = self.query
-        return companies.price(SCREEN, q=line, sort=sort, cursor=self._cursors[page - 1])
+            return ()
+        return (question(SCREEN, _raw(self.query, self._cursors[page - 1])),)
 
     @property
     def is_unsupported(self) -> bool:

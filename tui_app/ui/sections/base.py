@@ -6,32 +6,33 @@ request needless, and how to draw the answers. Requests, prices and paging follo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
-from tui_app.client.answer import Answer
-from tui_app.client.errors import CredentialError
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import CompanyProfile, CourtCasePage
+from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import CompanyState
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.program import asks_by_itself
-from tui_app.ui.remote.price import is_announced, price_of, total
+from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.price import is_announced
+from tui_app.ui.remote.questions import Question, Questions, about, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.contract.live import LiveSource
 
 
@@ -42,31 +43,29 @@ class Section(DataPane):
     asks: ClassVar[tuple[ops.Operation[Any], ...]] = ()
     """The requests in addition to the profile; a section may need only the profile."""
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+    reads_all: ClassVar[bool] = False
+    """Whether it shows answers of other tabs, too."""
+
+    def __init__(self, answers: Answers) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
-        self.profile_value = profile
-        self.pairs = tuple(
-            (each, RemoteValue[Any](self, each.name, self.value_changed)) for each in self.asks
-        )
-        """Each of ``asks`` with its value."""
-        self.values = tuple(value for _operation, value in self.pairs)
+        self.answers = answers
         self.entry: CompanyEntry | None = None
         self.page_shown = 1
-        """The page that the answer belongs to; ``page`` may still be loading."""
-        self.confirmed = False
-        self.warned = False
+        """The page that is drawn; ``page`` may still be loading."""
+        self.may_spend = False
+        """Whether a key was pressed for this company: it may cost even the last requests."""
+        self.is_warning_seen = False
         """Whether the user has seen the warning of a live source before it is asked."""
-        # Any: as above.
-        self._first: RemoteValue[Any] | None = None
-        """The request that is sent alone, before ``_rest``."""
-        self._rest: Callable[[], None] = _nothing
         self.state: Callable[[], CompanyState] = CompanyState
         """What is known of the company, from any tab."""
         self.prices_of_tabs: Callable[[], Mapping[str, int]] = dict
         """All tabs, by name."""
+        self.retry: Callable[[], None] = _nothing
+        """Asks again what is missing."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
-        self.looked_at = False
+        self.was_loaded = False
+        """Whether its data were wanted since the company is shown."""
         self._needs_redraw = False
         """Whether the state changed while another tab was shown."""
 
@@ -75,10 +74,28 @@ class Section(DataPane):
         """Signs beside the title for what the profile says is in this tab."""
         return ""
 
+    # Any: a section's operations have different result types.
+    def question(self, operation: ops.Operation[Any], *, fresh: bool = False) -> Question:
+        """The question of an operation about the company, for the page that is wanted."""
+        return about(operation, self.tax_id, self.page, fresh=fresh)
+
+    # Any: as above.
     @property
-    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
-        """Pages of the company's court cases that were loaded by this tab."""
-        return {}
+    def pairs(self) -> tuple[tuple[ops.Operation[Any], RemoteValue[Any]], ...]:
+        """Each of ``asks`` with its value, for the page that is drawn."""
+        value, tax_id, page = self.answers.value, self.tax_id, self.page_shown
+        return tuple((each, value(about(each, tax_id, page))) for each in self.asks)
+
+    # Any: as above.
+    @property
+    def values(self) -> tuple[RemoteValue[Any], ...]:
+        """The values of ``asks``."""
+        return tuple(value for _operation, value in self.pairs)
+
+    @property
+    def profile_value(self) -> RemoteValue[CompanyProfile]:
+        """The state of the company's profile."""
+        return self.answers.value(about(ops.PROFILE, self.tax_id))
 
     def compose(self) -> ComposeResult:
         """The text in its scroller; a section with more adds it."""
@@ -97,8 +114,8 @@ class Section(DataPane):
     def set_company(self, entry: CompanyEntry | None) -> None:
         """Set another company; requests for the old one are dropped."""
         self.entry = entry
-        self.looked_at = False
-        self.drop()
+        self.was_loaded = self.may_spend = self.is_warning_seen = False
+        self.page = self.page_shown = 1
         self.reset()
         if self.scroller.is_attached:
             # A section that is not mounted yet would never handle the message.
@@ -116,7 +133,7 @@ class Section(DataPane):
 
         ``again``: also request data that failed before.
         """
-        self.looked_at = True
+        self.was_loaded = True
         self.ask_missing(again=again)
         self.redraw()
 
@@ -124,9 +141,9 @@ class Section(DataPane):
         """Load what a live source left out; Enter confirms the waiting time."""
         if self.live is None:
             return
-        for operation, value in self.pairs:
+        for operation in self.asks:
             self.live.load_everything(operation.name, self.tax_id)
-            value.drop()
+            self.answers.drop(about(operation, self.tax_id, self.page_shown))
         self.redraw()
 
     def why_not_all(self) -> str:
@@ -161,7 +178,7 @@ class Section(DataPane):
             if value.phase is Phase.IDLE and asks_by_itself(program):
                 return Content(" ")  # it is loaded once the cursor rests
         progress = program.progress.get(self.tax_id, "")
-        price = self.price_of_opening()
+        price = self.answers.price(self.questions)
         loading = loading_text(progress, program.first_key("escape") if self.live else "")
         return draw_state(value, width, program, price=price, absent=absent, loading=loading)
 
@@ -199,7 +216,7 @@ class Section(DataPane):
     @property
     def profile(self) -> CompanyProfile | None:
         """The company's profile, if loaded."""
-        return self.profile_value.answer.data if self.profile_value.answer else None
+        return self.answers.profile(self.tax_id)
 
     @property
     def company_name(self) -> str:
@@ -207,29 +224,11 @@ class Section(DataPane):
         full_name = self.profile.company_name if self.profile else ""
         return full_name or (self.entry.name if self.entry else "")
 
-    # Any: a section's operations have different result types.
-    @property
-    def answers(self) -> dict[str, Answer[Any]]:
-        """The loaded answers, by operation name; of paged ones, the first page."""
-        return {
-            operation.name: value.answer
-            for operation, value in self.pairs
-            if value.answer is not None and (self.page_shown == 1 or not operation.paging)
-        }
-
     # Any: operations have different result types.
     def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
         own = tuple((operation, operation.page(self.page)) for operation in self.asks)
         return own or ((ops.PROFILE, {}),)
-
-    def drop(self) -> None:
-        """Drop all requests and answers."""
-        self.confirmed = self.warned = False
-        self.page = self.page_shown = 1
-        self._first, self._rest = None, _nothing
-        for value in self.values:
-            value.drop()
 
     # Any: as above.
     def may_ask(self, operation: ops.Operation[Any]) -> bool:
@@ -239,104 +238,89 @@ class Section(DataPane):
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
         """Request missing data that are not ruled out; ``fresh`` requests all, bypassing the cache.
 
-        Without a profile nothing is requested: its failure counts for the whole company. The first
-        of several requests is sent alone, so that a rejected key costs one request.
+        Without a profile nothing is requested: its failure counts for the whole company.
         """
         if self.asks and self.profile is None:
             return
-        missing = [
-            (operation, value)
-            for operation, value in self.pairs
-            if (fresh or value.needs_request or (again and value.is_missing))
-            and self.may_ask(operation)
-            and not operation.is_ruled_out(self.profile)
-        ]
-        if not (fresh or self.warned):
+        questions = [self.question(each, fresh=fresh) for each in self.asks]
+        wanted = self.answers.wanted(questions, again=again)
+        if not (fresh or self.is_warning_seen):
             # Requests that need a warning are sent by the Enter after the warning.
-            warned = [pair for pair in missing if self._warning_of(pair[0])]
-            missing = [pair for pair in missing if pair not in warned]
-            self.warned = bool(warned)
-        if not missing:
-            return
-        self._first, self._rest = missing[0][1], lambda: self._ask_all(missing[1:], fresh=fresh)
-        self._ask_all(missing[:1], fresh=fresh)
+            warned = [each for each in wanted if self._warning_of(each)]
+            wanted = [each for each in wanted if each not in warned]
+            self.is_warning_seen = bool(warned)
+        self.answers.load(wanted, confirm=self.may_spend, again=again)
 
-    # Any: as above.
-    def _ask_all(
-        self, pairs: list[tuple[ops.Operation[Any], RemoteValue[Any]]], *, fresh: bool
-    ) -> None:
-        for operation, value in pairs:
-            value.ask(self._request_for(operation, fresh=fresh, confirm=self.confirmed))
-
-    # Any: as above.
-    def _warning_of(self, operation: ops.Operation[Any]) -> str:
+    def _warning_of(self, question: Question) -> str:
         """The warning that the page must show before a live source is asked; empty if none."""
-        client = self.program.client
-        if client is None:
-            return ""
-        price = price_of((operation,), client, self.tax_id, self.profile, self.page)
+        price = self.answers.price((question,))
         return price.warning if isinstance(price, WaitSeconds) else ""
 
-    # Any: as above.
-    def _request_for(
-        self, operation: ops.Operation[Any], **how: bool
-    ) -> Callable[[Companies], Awaitable[Answer[Any]]]:
-        tax_id, page, raw = self.tax_id, self.page, operation.page(self.page)
-        program = self.program
+    def answer_arrived(self, question: Question | None) -> None:
+        """Redraw: an answer arrived, a request failed, or one takes long enough to say so.
 
-        async def request(companies: Companies) -> Answer[Any]:
-            answer = await companies.ask(operation, tax_id, raw, **how)
-            program.workspace_thread.keep(program.source, operation, tax_id, page, answer)
-            return answer
-
-        return request
-
-    def value_changed(self) -> None:
-        """Redraw: an answer arrived, a request failed, or one takes long enough to say so."""
-        first = self._first
-        if first is not None and first.is_settled:
-            self._first = None
-            if not isinstance(first.error, CredentialError):
-                self._rest()
+        ``question`` is ``None`` if answers arrived that nobody asked for.
+        """
+        if self.paged and question is not None and question.operation in self.asks:
+            self._turn_to(question)
+        self.show_rows()
         self.redraw()
+
+    def show_rows(self) -> None:
+        """Show the rows of the page; most tabs have none."""
+
+    def _turn_to(self, question: Question) -> None:
+        """Show the page that arrived; one that failed leaves the old one, with the failure."""
+        value = self.answers.value(question)
+        if question.page != self.page or question.page == self.page_shown:
+            return
+        if value.phase is Phase.READY:
+            self.page_shown = self.page
+        elif value.phase is Phase.FAILED:
+            # The next page is counted from the one that is still shown.
+            failure, self.page = value.error, self.page_shown
+            self.answers.drop(question)
+            self.values[0].error = failure
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
         self.ask_missing(fresh=True)
         self.redraw()
 
-    # Any: as above.
-    def asked_for(self, tax_id: str) -> tuple[Sequence[ops.Operation[Any]], int]:
-        """The requests that showing this section of a company sends, and their page."""
-        if self.entry is None or tax_id != self.entry.tax_id:
-            return self.asks, 1
-        return [operation for operation, value in self.pairs if value.is_missing], self.page
+    @property
+    def questions(self) -> Questions:
+        """What showing the tab asks, with the profile if that is missing."""
+        return (about(ops.PROFILE, self.tax_id), *map(self.question, self.asks))
 
-    def price_of_page(self, companies: Companies, page: int) -> int:
-        """One request, unless the page is cached."""
-        return price_of(self.asks, companies, self.tax_id, self.profile, page)
+    def questions_of_page(self, page: int) -> Questions:
+        """One request, unless the page is known."""
+        return tuple(about(each, self.tax_id, page) for each in self.asks)
 
-    def price_of_reload(self, companies: Companies) -> int:
+    def questions_of_reload(self) -> Questions:
         """All its requests; without any of its own, the profile."""
         if not self.entry:
-            return 0
+            return ()
         if self.asks and self.profile is not None:
-            return price_of(self.asks, companies, self.tax_id, self.profile, self.page, fresh=True)
-        profile = companies.price(ops.PROFILE, self.tax_id, fresh=True)
-        return total(profile, self._price_of_missing(companies))
+            return afresh(self.question(each) for each in self.asks)
+        return (about(ops.PROFILE, self.tax_id, fresh=True), *map(self.question, self.asks))
 
-    def price_of_opening(self) -> int:
-        """Showing it now, with the profile if that is missing."""
-        client, profile = self.program.client, self.profile
-        if client is None:
-            return 1
-        missing = 0 if profile else client.price(ops.PROFILE, self.tax_id)
-        return total(missing, self._price_of_missing(client))
+    def enter(self) -> Intent | None:
+        """Open the row under the cursor; else load what is missing, else open what is here."""
+        rows = self.focus_target
+        if isinstance(rows, RowList) and rows.current is not None:
+            return Intent(_("open"), self.questions_of_row(rows.current.key), rows.open)
+        if self.answers.price(self.questions) and self.entry is not None:
+            return Intent(_("load"), self.questions, self.retry)
+        return self.enter_spot()
 
-    def _price_of_missing(self, companies: Companies) -> int:
-        asked, page = self.asked_for(self.tax_id)
-        return price_of(asked, companies, self.tax_id, self.profile, page)
+    def questions_of_row(self, key: str) -> Questions:
+        """What opening a row asks."""
+        return ()
+
+    def enter_spot(self) -> Intent | None:
+        """What Enter does on the spot under the cursor, if nothing is left to load."""
+        return None
 
 
 def _nothing() -> None:
-    """Request nothing more."""
+    """Ask nothing."""

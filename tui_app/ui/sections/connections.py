@@ -16,6 +16,7 @@ from tui_app.contract.resources import ConnectedCompany, ConnectionPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text import formatting as fmt
@@ -39,11 +40,10 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     help = N_("Show other companies of the same administrators or at the same address")
     asks = (ops.CONNECTIONS,)
 
-    @property
-    def target(self) -> CompanyEntry | None:
-        """The company under the cursor."""
-        row = self.rows.current
-        return self._companies.get(row.key) if row else None
+    def questions_of_row(self, key: str) -> Questions:
+        """What opening the company of a row asks."""
+        entry = self._companies.get(key)
+        return self.questions_to_open(entry.tax_id) if entry else ()
 
     @property
     def _companies(self) -> dict[str, CompanyEntry]:
@@ -60,7 +60,8 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     def copies(self) -> tuple[Copyable, ...]:
         """The company under the cursor, not the current one."""
-        entry = self.target
+        row = self.rows.current
+        entry = self._companies.get(row.key) if row else None
         if entry is None:
             return ()
         return (Copyable("connection", "y", _("tax id under the cursor"), entry.tax_id),)

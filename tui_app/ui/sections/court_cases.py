@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -12,7 +12,7 @@ from textual.content import Content
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract import views
-from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
+from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.insight.court_names import with_blanks
@@ -20,7 +20,7 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.menu import Menu
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
@@ -50,9 +50,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     filters = True
     asks = (ops.COURT_CASES,)
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
-        self._loaded: dict[int, Answer[CourtCasePage]] = {}
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self._by_key: dict[str, CourtCase] = {}
         self.case_filter = CaseFilter()
         """The filter of the cases."""
@@ -62,7 +61,6 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     def reset(self) -> None:
         """Reset to the first page of another company, without a filter."""
         super().reset()
-        self._loaded = {}
         self.case_filter, self.filter_text = CaseFilter(), ""
 
     def narrow(self, case_filter: CaseFilter) -> None:
@@ -93,8 +91,6 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def show_rows(self) -> None:
         """The cases of the page, or the filtered ones of all loaded pages."""
-        if self.value.answer is not None:
-            self._loaded[self.page_shown] = self.value.answer
         self._by_key = _keyed(self.shown_cases)
         # Before the first layout there is no width: on_resize calls this again.
         self._width = self.rows.size.width or self._width
@@ -111,14 +107,13 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             self.redraw()
 
     @property
-    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
-        """All loaded pages."""
-        return self._loaded
+    def _pages_loaded(self) -> dict[int, Answer[CourtCasePage]]:
+        return self.answers.pages(ops.COURT_CASES, self.tax_id)
 
     @property
     def loaded_cases(self) -> tuple[CourtCase, ...]:
-        """The cases of all loaded pages."""
-        pages = (self._loaded[number].data for number in sorted(self._loaded))
+        """The cases of all loaded pages, whichever tab loaded them."""
+        pages = (answer.data for answer in self._pages_loaded.values())
         return newest_first(case for page in pages for case in page.court_cases)
 
     @property
@@ -126,8 +121,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """The cases of the page, or the filtered cases of all loaded pages."""
         if self.case_filter.is_active:
             return tuple(case for case in self.loaded_cases if self.case_filter.accepts(case))
-        page = self._loaded.get(self.page_shown)
-        return newest_first(page.data.court_cases if page else ())
+        return newest_first(self.data.court_cases if self.data else ())
 
     @property
     def current(self) -> CourtCase | None:
@@ -235,7 +229,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """The page number, or how many pages the filter searches."""
         if self.case_filter.is_active:
             text = _("{page} of {pages} pages loaded")
-            return text.format(page=len(self._loaded), pages=self.total_pages)
+            return text.format(page=len(self._pages_loaded), pages=self.total_pages)
         return self.page_text()
 
     def _filter(self, width: int) -> Content | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from textual import events
 from textual.content import Content
 
-from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections.base import Section
 from tui_app.ui.text.hotspots import Hotspot, PlacedHotspot, placed_hotspots
 from tui_app.ui.widgets.row_list import CURSOR
@@ -16,8 +15,8 @@ from tui_app.ui.widgets.row_list import CURSOR
 class CursorSection(Section):
     """The cursor stays on its spot when the text is redrawn; it is visible with the focus."""
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self._spots: tuple[PlacedHotspot, ...] = ()
         self._chosen = ""
         """The name of the spot under the cursor; empty: the first one."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -12,21 +11,15 @@ from textual.content import Content
 from textual.message import Message
 from textual.worker import Worker
 
-from tui_app.client.answer import Answer
-from tui_app.contract.operations import COURT_CASES, PROFILE, Operation
+from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
-from tui_app.ui.panes.facts import (
-    CompanyState,
-    LoadedData,
-    StoredData,
-    cached_data,
-    stored_data_of,
-)
+from tui_app.ui.panes.facts import CompanyState, StoredData, stored_data_of
 from tui_app.ui.program import asks_by_itself
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
-from tui_app.ui.remote.price import price_of, prices_of
+from tui_app.ui.remote.questions import Question, Questions, about
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
@@ -37,7 +30,6 @@ from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.ui.app import FirmetermApp
 
 
@@ -53,78 +45,79 @@ class DetailPane(Vertical):
             super().__init__()
             self.entry = entry
 
-    def __init__(self, kinds: tuple[type[Section], ...]) -> None:
+    def __init__(self, kinds: tuple[type[Section], ...], answers: Answers) -> None:
         """The tabs in order; the first is mounted at once."""
         super().__init__(id="detail")
+        self.answers = answers
+        answers.node = self
+        answers.observe(self._answer_arrived)
         self.kinds = {kind.tab: kind for kind in kinds}
         self.entry: CompanyEntry | None = None
-        self._confirmed = False
+        self._may_spend = False
         self.is_opened = False
         """Whether the user asked for data of the shown company, instead of passing by."""
         self._is_reported = False
         """Whether ``CompanyViewed`` was sent for it."""
         self._dwelling = Debounce(self)
-        self.profile: RemoteValue[CompanyProfile] = RemoteValue(
-            self, "profile", self._profile_finished
-        )
         self._first = kinds[0].tab
         self.stored = StoredData()
-        self._cached = LoadedData({})
-        """The cached data of the company at any age, for the line about signals."""
         self.sections: dict[str, Section] = {self._first: self._new_section(self._first)}
         """The tabs that are mounted."""
         self.section = self.sections[self._first]
         """The section that is shown."""
         self.header = TextPane(id="company-header")
         self._state = CompanyState()
+        self._questions: dict[tuple[str, str, int], Questions] = {}
+        """What was asked for by ``questions`` since the company is shown."""
+        self._prices: tuple[tuple[object, ...], dict[str, int]] = ((), {})
+        """What the prices of the tabs depend on, and the prices."""
         self._shown: tuple[object, ...] = ()
         """What the header was drawn from."""
         tabs = (Tab(kind.tab, f"{n} {kind.label()}") for n, kind in enumerate(kinds, start=1))
         self.tabs = TabStrip(tuple(tabs), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:
-        section = self.kinds[tab](self.profile)
+        section = self.kinds[tab](self.answers)
         section.state = self.state
         section.prices_of_tabs = self.prices_of_tabs
+        section.retry = self.retry
+        section.questions_to_open = self.questions
         return section
+
+    @property
+    def tax_id(self) -> str:
+        """The company's tax id; empty while there is none."""
+        return self.entry.tax_id if self.entry else ""
+
+    @property
+    def profile(self) -> RemoteValue[CompanyProfile]:
+        """The state of the company's profile, whose flags every section needs."""
+        return self.answers.value(about(PROFILE, self.tax_id))
 
     def state(self) -> CompanyState:
         """What is known of the company now: the same object as long as nothing changes."""
-        today = self.program.today()
-        now = CompanyState(self.entry, self.loaded_data(), self.stored, today)
-        if now != self._state:
-            self._state = now
+        now, today = self._state, self.program.today()
+        loaded = self.answers.loaded(self.tax_id)
+        if (now.entry, now.stored, now.today) != (self.entry, self.stored, today) or (
+            now.loaded is not loaded and now.loaded != loaded
+        ):
+            self._state = CompanyState(self.entry, loaded, self.stored, today)
         return self._state
 
     def prices_of_tabs(self) -> dict[str, int]:
         """The price of the data of each tab."""
-        client = self.program.client
-        prices = self.prices(self.entry.tax_id, client) if client and self.entry else {}
+        prices = self.prices() if self.entry else {}
         return {tab: prices.get(tab, 0) for tab in self.kinds}
-
-    def loaded_data(self) -> LoadedData:
-        """All loaded data of the company, from any tab."""
-        # Any: operations have different result types.
-        answers: dict[str, Answer[Any]] = {}
-        if self.profile.answer:
-            answers[PROFILE.name] = self.profile.answer
-        pages = dict(self._cached.case_pages)
-        first, *others = self.sections.values()
-        for section in others:
-            answers = section.answers | answers
-            pages |= section.case_pages
-        if 1 in pages:
-            answers = {COURT_CASES.name: pages[1]} | answers
-        # The first tab's cached answers may be older than those the others loaded.
-        answers, pages = first.answers | answers, dict(first.case_pages) | pages
-        answers = self._cached.answers | answers
-        return LoadedData(answers, self.stored.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:
         """Header, tabs, and the mounted sections."""
         yield self.tabs
         yield self.header
         yield self.sections[self._first]
+
+    def on_unmount(self) -> None:
+        """Let nobody wait for an answer any more."""
+        self.answers.close()
 
     def on_mount(self) -> None:
         """Show the start page."""
@@ -156,7 +149,7 @@ class DetailPane(Vertical):
             self._set_company(entry)
             self.workspace_changed()
         if interest is Interest.OPEN:
-            self.look_up()
+            self.read_cache()
             if confirm:
                 self._confirm()
             self._open()
@@ -167,11 +160,15 @@ class DetailPane(Vertical):
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, and forget the previous one."""
-        self.entry = entry
+        before, self.entry = self.tax_id, entry
+        if entry is not None:
+            self.answers.hold(entry.tax_id)
+        if before:
+            self.answers.release(before)
         self._dwelling.cancel()
-        self.profile.drop()
-        self._confirmed = self.is_opened = self._is_reported = False
-        self.stored, self._cached = StoredData(), LoadedData({})
+        self._may_spend = self.is_opened = self._is_reported = False
+        self.stored = StoredData()
+        self._questions.clear()
         self._show_section()
         for section in self.sections.values():
             section.set_company(entry)
@@ -187,31 +184,24 @@ class DetailPane(Vertical):
         self.is_opened = True
         if self.entry is not None and self.profile.is_settled and not self._is_reported:
             self._is_reported = True
-            program, answer = self.program, self.profile.answer
-            if answer is not None:
-                program.workspace_thread.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
+            self.answers.keep_profile(self.tax_id)
             self.post_message(self.CompanyViewed(self.entry))
 
-    def look_up(self) -> None:
+    def read_cache(self) -> None:
         """Use the cached data of the company, which cost nothing."""
-        client = self.program.client
-        if self.entry is None or client is None or not self.is_attached:
-            return
-        self._looking_up: Worker[None] = start(
-            self,
-            self._look_up(client, self.entry.tax_id),
-            group="cached",
-            description="what is cached of the company",
-            exclusive=True,
-        )
+        if self.entry is not None and self.is_attached:
+            self._reading_cache: Worker[None] = start(
+                self,
+                self._read_cache(self.entry.tax_id),
+                group="cached",
+                description="what is cached of the company",
+                exclusive=True,
+            )
 
-    async def _look_up(self, client: Companies, tax_id: str) -> None:
-        found = await cached_data(client, tax_id)
-        if self.entry is not None and self.entry.tax_id == tax_id and found != self._cached:
-            before, self._cached = self.state(), found
-            if self.state() is not before:
-                self._show_header()
-                self.section.redraw()
+    async def _read_cache(self, tax_id: str) -> None:
+        if await self.answers.read_cache(tax_id) and tax_id == self.tax_id:
+            self._show_header()
+            self.section.redraw()
 
     @property
     def is_requested(self) -> bool:
@@ -230,9 +220,9 @@ class DetailPane(Vertical):
 
     def _confirm(self) -> None:
         """Note that a key was pressed for this company: it may cost even the last requests."""
-        self._confirmed = True
+        self._may_spend = True
         for section in self.sections.values():
-            section.confirmed = True
+            section.may_spend = True
 
     def _ask_profile(self, *, fresh: bool = False) -> None:
         if self._request_profile(fresh=fresh):
@@ -244,35 +234,52 @@ class DetailPane(Vertical):
         A company under the resting cursor is drawn as if its profile were already loading.
         """
         self._dwelling.cancel()
-        entry, confirm = self.entry, self._confirmed
-        if entry is None or (self.profile.is_settled and not fresh and self.profile.answer):
+        if self.entry is None or (self.profile.is_settled and not fresh and self.profile.answer):
             return False
-
-        async def request(companies: Companies) -> Answer[CompanyProfile]:
-            return await companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
-
-        self.profile.ask(request)
+        asked = about(PROFILE, self.entry.tax_id, fresh=fresh)
+        if self.profile.is_pending:
+            self.answers.drop(asked)  # it may have been asked without a key
+        self.answers.load((asked,), confirm=self._may_spend, again=True)
         return True
 
-    def price_of(self, tab: str, tax_id: str, client: Companies, page: int = 0) -> int:
-        """The price of a company's tab, without the profile."""
-        asked, current = self._asked_for(tab, tax_id)
-        return price_of(asked, client, tax_id, self._profile_of(tax_id), page or current)
+    def questions(self, tax_id: str, tab: str = "", page: int = 0) -> Questions:
+        """What opening a company on a tab asks, by default the tab and page that are shown."""
+        tab = tab or self.tabs.chosen
+        if not page:
+            section = self.sections.get(tab)
+            page = section.page if section is not None and tax_id == section.tax_id else 1
+        place = (tax_id, tab, page)
+        if place not in self._questions:
+            asked = [about(each, tax_id, page) for each in self.kinds[tab].asks]
+            self._questions[place] = (about(PROFILE, tax_id), *asked)
+        return self._questions[place]
 
-    def prices(self, tax_id: str, client: Companies) -> dict[str, int]:
-        """The price of each tab of a company that asks for more than the profile, without that."""
-        asking = (tab for tab, kind in self.kinds.items() if kind.asks)
-        asked = {tab: self._asked_for(tab, tax_id) for tab in asking}
-        return prices_of(asked, client, tax_id, self._profile_of(tax_id))
+    def questions_of_tab(self, tab: str) -> Questions:
+        """What showing a tab of the company asks."""
+        return self.questions(self.tax_id, tab) if self.entry is not None else ()
 
-    # Any: operations have different result types.
-    def _asked_for(self, tab: str, tax_id: str) -> tuple[Sequence[Operation[Any]], int]:
-        section = self.sections.get(tab)
-        return (self.kinds[tab].asks, 1) if section is None else section.asked_for(tax_id)
+    def prices(self) -> dict[str, int]:
+        """The price of each tab of the company that asks for more than the profile."""
+        client, tax_id = self.program.client, self.tax_id
+        if client is None or client.live is not None:  # a wait grows shorter by itself
+            return self._priced(tax_id)
+        allowance = client.allowance
+        state = (
+            tax_id,
+            self.answers.changes,
+            id(client),
+            allowance.session_requests,
+            allowance.recalled,
+            client.connection_lost,
+        )
+        if self._prices[0] != state:
+            self._prices = (state, self._priced(tax_id))
+        return self._prices[1]
 
-    def _profile_of(self, tax_id: str) -> CompanyProfile | None:
-        answer = self.profile.answer if self.entry and self.entry.tax_id == tax_id else None
-        return answer.data if answer is not None else None
+    def _priced(self, tax_id: str) -> dict[str, int]:
+        price = self.answers.price
+        asking = [tab for tab, kind in self.kinds.items() if kind.asks]
+        return {tab: price(self.questions(tax_id, tab)) for tab in asking}
 
     def retry(self) -> None:
         """Request the missing data of the current tab."""
@@ -296,13 +303,13 @@ class DetailPane(Vertical):
             self.mount(section)
             if self.entry is not None:
                 section.set_company(self.entry)
-            section.page = page
+            section.page = section.page_shown = page
         self.tabs.chosen = tab
         self._show_section()
         if self.entry is not None and confirm:
             self._confirm()
             self._open()
-            self.section.warned = warned
+            self.section.is_warning_seen = warned
         if self.profile.needs_request:
             self._ask_profile()
         self._load_section()
@@ -312,6 +319,19 @@ class DetailPane(Vertical):
         """Request the missing data of the current tab; ``again``: also data that failed before."""
         if self.entry is not None and self.profile.is_settled:
             self.section.load(again=again)
+
+    def _answer_arrived(self, tax_id: str, question: Question | None) -> None:
+        """Update what shows an answer; other tabs catch up when they are shown."""
+        if tax_id != self.tax_id:
+            return
+        if question is not None and question.operation is PROFILE:
+            self._profile_finished()
+            return
+        for section in tuple(self.sections.values()):
+            is_its_own = question is not None and question.operation in section.asks
+            if is_its_own or (section is self.section and section.reads_all):
+                section.answer_arrived(question)
+        self._show_header()
 
     def _profile_finished(self) -> None:
         answer = self.profile.answer

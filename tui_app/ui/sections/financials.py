@@ -13,7 +13,7 @@ from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyReco
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action_spec import ActionSpec
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.cursor import CursorSection
@@ -33,8 +33,8 @@ class FinancialsSection(CursorSection):
     help = N_("Show the financial data")
     asks = (ops.FINANCIAL,)
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self.view = View.BOTH
         self._picked = 0
         self._is_picked = False

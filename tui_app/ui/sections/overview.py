@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from textual import events
 from textual.content import Content
 from textual.widget import Widget
 from textual.worker import Worker
 
-from tui_app.client.answer import Answer
 from tui_app.contract import views
-from tui_app.contract.resources import CompanyProfile, CourtCasePage
-from tui_app.system.language import N_
+from tui_app.contract.resources import CompanyProfile
+from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.free_answers import FreeAnswers, counts_of
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.home import Home, HomeView, draw_welcome, read_home
 from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
 from tui_app.ui.widgets.row_list import RowList
@@ -38,31 +38,26 @@ class OverviewSection(CursorSection):
 
     tab, title = views.OVERVIEW.name, views.OVERVIEW.title
     help = N_("Show the overview: the profile, and a line about each other tab")
-    opens_rows = True
+    opens_rows = reads_all = True
 
     _home = Home()
     _home_view: HomeView | None = None
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
-        self._free = FreeAnswers(self, self.redraw)
-
-    # Any: operations have different result types.
-    @property
-    def answers(self) -> dict[str, Answer[Any]]:
-        """The answers that cost nothing to load."""
-        return self._free.answers
-
-    @property
-    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
-        """Pages of court cases after the first that cost nothing to load."""
-        return self._free.case_pages
-
-    @property
-    def linked_tab(self) -> str:
-        """The tab of the line under the cursor."""
+    def enter(self) -> Intent | None:
+        """Go to the tab of the line under the cursor, or do what a row of the start page says."""
+        if self.entry is None:
+            return super().enter()
         spot = self.spot if self.profile is not None else None
-        return spot.name.removeprefix("tab ") if spot else ""
+        if spot is None:
+            return super().enter()
+        tab = spot.name.removeprefix("tab ")
+        run = partial(self.post_message, self.TabWanted(tab, confirmed=True))
+        label = next(_(view.title) for view in views.TABS if view.name == tab).lower()
+        return Intent(label, self.questions_to_open(self.tax_id, tab), run)
+
+    def questions_of_row(self, key: str) -> Questions:
+        """What opening the company of a row of the start page asks."""
+        return self.questions_to_open(self._row_company.tax_id) if self._row_company else ()
 
     def profile_arrived(self) -> None:
         """Load free answers, whichever tab is shown: the line about signals needs them."""
@@ -70,7 +65,7 @@ class OverviewSection(CursorSection):
 
     def load(self, *, again: bool = False) -> None:
         """Load free answers. The profile is loaded, and drawn, by the detail pane."""
-        self.looked_at = True
+        self.was_loaded = True
         self._load_free()
 
     def _load_free(self) -> None:
@@ -78,7 +73,7 @@ class OverviewSection(CursorSection):
             # Imported here: the start page does not need it.
             from tui_app.ui.sections.overview_lines import NEEDED
 
-            self._free.load(NEEDED, self.tax_id, self.profile)
+            self.answers.load_free(NEEDED, self.tax_id)
 
     def catch_up(self) -> None:
         """Redraw, since another tab may have loaded data of a line."""
@@ -102,7 +97,7 @@ class OverviewSection(CursorSection):
         return not self._home.is_empty
 
     @property
-    def target(self) -> CompanyEntry | None:
+    def _row_company(self) -> CompanyEntry | None:
         """The company under the start page's cursor."""
         view = self._home_view if self.entry is None else None
         return view.company if view else None
@@ -110,7 +105,6 @@ class OverviewSection(CursorSection):
     def reset(self) -> None:
         """Show a company, or the start page."""
         super().reset()
-        self._free.drop()
         self._show_home()
 
     def workspace_changed(self) -> None:
@@ -153,7 +147,7 @@ class OverviewSection(CursorSection):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Open the company of a row, or repeat its screen or search."""
         event.stop()
-        if company := self.target:
+        if company := self._row_company:
             self.post_message(self.OpenCompany(company))
         elif self._home_view is not None and (screening := self._home_view.screening_of(event.key)):
             self.post_message(HomeView.ScreeningChosen(*screening))

@@ -7,7 +7,6 @@ from typing import TypeVar
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import ConnectionPage, CourtCasePage
 from tui_app.system.language import _
-from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections.with_rows import SectionWithRows
 
 P = TypeVar("P", CourtCasePage, ConnectionPage)
@@ -33,21 +32,14 @@ class PagedSection(SectionWithRows[P]):
     def go_to(self, page: int) -> None:
         """Request a page, which need not exist."""
         self.page = page
-        self.value.ask(self._request_for(self.asks[0], confirm=True))
+        question = self.question(self.asks[0])
+        value = self.answers.value(question)
+        if value.needs_refresh:
+            value.drop()
+        self.answers.load((question,), confirm=True)
+        if value.is_settled:
+            self.answer_arrived(question)
         self.redraw()
-
-    def value_changed(self) -> None:
-        """Handle a page that arrived or failed."""
-        if self.value.phase is Phase.READY:
-            self.page_shown = self.page
-        elif self.value.phase is Phase.FAILED:
-            # The old page's rows are still shown; the next page is counted from that page.
-            self.page = self.page_shown
-        self.show_rows()
-        self.redraw()
-
-    def show_rows(self) -> None:
-        """Show the rows of ``page_shown``."""
 
     def page_text(self) -> str:
         """Which page is shown, of how many."""

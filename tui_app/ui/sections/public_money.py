@@ -14,12 +14,11 @@ from textual.content import Content
 from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.public_money import AUTHORITY, MoneyPartner, PublicMoney
-from tui_app.contract.resources import CompanyProfile
 from tui_app.insight.public_money import CAUTION
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.sections.with_rows import SectionWithRows
@@ -40,8 +39,8 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     asks = (ops.PUBLIC_MONEY,)
     lines_per_row = 1
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self._rows = MoneyRows(None)
         self._opened: set[str] = set()
 
@@ -51,11 +50,15 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         self._opened.clear()
         super().reset()
 
-    def value_changed(self) -> None:
-        """Handle an answer that arrived or failed."""
+    def show_rows(self) -> None:
+        """Show the rows of the answer, the cursor below the first title."""
         self._show_rows()
-        self.rows.cursor = min(1, max(len(self._rows.rows) - 1, 0))  # below the title
-        self.redraw()
+        self.rows.cursor = min(1, max(len(self._rows.rows) - 1, 0))
+
+    def questions_of_row(self, key: str) -> Questions:
+        """What opening the other party asks."""
+        entry = self._rows.partners.get(key)
+        return self.questions_to_open(entry.tax_id) if entry else ()
 
     def on_resize(self) -> None:
         """Fit more or fewer rows of each group."""
@@ -66,17 +69,11 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         self._rows = MoneyRows(self.data, many, self._opened)
         self.rows.show(self._rows.rows, keep_cursor=True)
 
-    @property
-    def target(self) -> CompanyEntry | None:
-        """The other party under the cursor."""
-        row = self.rows.current
-        return self._rows.partners.get(row.key) if row else None
-
     def copies(self) -> tuple[Copyable, ...]:
         """The tax id of the other party, or the number of a contract."""
-        if entry := self.target:
-            return (Copyable("partner", "y", _("tax id under the cursor"), entry.tax_id),)
         row = self.rows.current
+        if entry := self._rows.partners.get(row.key) if row else None:
+            return (Copyable("partner", "y", _("tax id under the cursor"), entry.tax_id),)
         contract = self._rows.contracts.get(row.key) if row else None
         if contract is None:
             return ()

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from textual.content import Content
 from textual.worker import Worker
 
-from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract import views
-from tui_app.contract.resources import (
-    CompanyProfile,
-    CourtCasePage,
-    FinancialData,
-    PeerMeasure,
-    Peers,
-)
+from tui_app.contract.resources import FinancialData, PeerMeasure, Peers
 from tui_app.insight.figures import Unit
 from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action_spec import ActionSpec
-from tui_app.ui.panes.facts import LoadedData
+from tui_app.ui.panes.intent import Intent
+from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.questions import Question, Questions, about
+from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections import signal_rows as table
 from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.sections.states import draw_sources
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
@@ -40,7 +35,6 @@ from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
 from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
     from tui_app.insight.signals import Signal
 
@@ -60,75 +54,72 @@ class SignalsSection(CursorSection):
         ops.PEERS,
         ops.HISTORY,
     )
+    reads_all = True
     shows_formulas = False
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
-        self._more = MoreCases(lambda: self.known.all_case_pages)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self._loading_cases: Worker[None] | None = None
+        """Loads further pages of court cases."""
         self._found: tuple[Signal, ...] = ()
 
     def reset(self) -> None:
-        """Reset for another company: no formulas, and unsent requests for pages are dropped."""
+        """Reset for another company: no formulas, and no further page is asked."""
         super().reset()
         self.shows_formulas = False
         if self._loading_cases is not None:
             self._loading_cases.cancel()
-        self._more = MoreCases(lambda: self.known.all_case_pages)
+            self._loading_cases = None
+
+    def answer_arrived(self, question: Question | None) -> None:
+        """Use an answer: cached pages of court cases are used, too, since they are free."""
+        super().answer_arrived(question)
+        if self.program.client is None or self._is_loading_cases:
+            return
+        if free := [e for e in self.questions_of_all_cases() if not self.answers.price((e,))]:
+            self._load_cases(free)
 
     @property
-    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
-        """The pages loaded here after the first one."""
-        return self._more.pages
-
-    def value_changed(self) -> None:
-        """Use an arrived answer: cached pages of court cases are used, too, since they are free."""
-        super().value_changed()
-        client = self.program.client
-        if client is not None and self._more.has_free(client, self.tax_id):
-            self._load_cases(only_free=True)
+    def _is_loading_cases(self) -> bool:
+        return self._loading_cases is not None and not self._loading_cases.is_finished
 
     def all_cases(self) -> None:
         """Load every page of court cases."""
-        self._load_cases(only_free=False)
+        self._load_cases(self.questions_of_all_cases())
 
     def why_not_all_cases(self) -> str:
         """Why no page can be loaded."""
-        if self._more.is_loading:
+        if self._is_loading_cases:
             return _("Loading…")
-        return "" if self._more.missing_pages else _("All court cases were checked.")
+        return "" if self.questions_of_all_cases() else _("All court cases were checked.")
 
-    def price_of_all_cases(self, companies: Companies) -> int:
-        """One request for each missing page."""
-        return self._more.price(companies, self.tax_id)
+    def questions_of_all_cases(self) -> Questions:
+        """One for each page of court cases that exists and is not loaded."""
+        pages = self.known.missing_case_pages
+        return tuple(about(ops.COURT_CASES, self.tax_id, page) for page in pages)
 
-    def _load_cases(self, *, only_free: bool) -> None:
-        work = self._load_pages(only_free=only_free)
+    def _load_cases(self, questions: Iterable[Question]) -> None:
         self._loading_cases = start(
-            self, work, group="more court cases", description="further pages of court cases"
+            self,
+            self._load_pages(questions),
+            group="more court cases",
+            description="further pages of court cases",
         )
 
-    async def _load_pages(self, *, only_free: bool) -> None:
-        more = self._more
-        error = await more.load(self.program, self.tax_id, only_free=only_free)
-        if error:
-            self.program.say(error, "bad")
-        if more is self._more:
-            self.redraw()
+    async def _load_pages(self, questions: Iterable[Question]) -> None:
+        """Load one page after the other, until one fails."""
+        for question in questions:
+            value = await self.answers.fetch(question)
+            if value.error is not None:
+                self.program.say(error_text(value.error, self.program), "bad")
+            if value.answer is None:
+                return
 
-    @property
-    def can_open_here(self) -> bool:
-        """Whether Enter opens a check: only when nothing is left to load."""
-        is_missing = any(
-            value.is_missing
-            and self.may_ask(operation)
-            and not operation.is_ruled_out(self.profile)
-            for operation, value in self.pairs
-        )
-        return self.spot is not None and not is_missing
-
-    def open_here(self) -> None:
+    def enter_spot(self) -> Intent | None:
         """Show all about the check under the cursor."""
+        return Intent(_("open"), (), self._show_check) if self.spot is not None else None
+
+    def _show_check(self) -> None:
         spot = self.spot
         found = next((each for each in self._found if spot and each.rule == spot.name), None)
         if found is not None:
@@ -170,8 +161,9 @@ class SignalsSection(CursorSection):
     @property
     def _has_warning(self) -> bool:
         """Whether something waits for Enter after a warning."""
-        return self.looked_at and any(
-            value.needs_request and self._warning_of(operation) for operation, value in self.pairs
+        return self.was_loaded and any(
+            value.needs_request and self._warning_of(self.question(operation))
+            for operation, value in self.pairs
         )
 
     def _sources(self, width: int) -> Iterator[Content]:
@@ -192,7 +184,7 @@ class SignalsSection(CursorSection):
             if self.shows_formulas:
                 yield from _indented(_(signal.definition), width, "dim")
         is_cut = any(signal.needs and signal.note != NOT_LOADED for signal in found)
-        if is_cut and self._more.missing_pages:
+        if is_cut and self.questions_of_all_cases():
             yield paragraph(self._price_of_the_rest(), width, "dim")
 
     def _as_text(self, signal: Signal) -> str:
@@ -202,8 +194,7 @@ class SignalsSection(CursorSection):
 
     def _price_of_the_rest(self) -> str:
         """The key that loads the remaining pages, and the price."""
-        client = self.program.client
-        price = price_label(self.price_of_all_cases(client) if client else None, client)
+        price = price_label(self.answers.price(self.questions_of_all_cases()), self.program.client)
         text = _("{key} loads the rest ({price})") if price else _("{key} loads the rest")
         return text.format(key=self.program.first_key("more_cases"), price=price)
 
@@ -286,7 +277,7 @@ class SignalsSection(CursorSection):
             help=N_("Load every page of court cases, for the check for bankruptcy"),
             run=all_cases,
             reason=why_not_all_cases,
-            price=price_of_all_cases,
+            questions=questions_of_all_cases,
         ),
     )
 

@@ -14,13 +14,13 @@ from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import Operation
-from tui_app.contract.resources import CompanyProfile, CourtCasePage
+from tui_app.contract.resources import CourtCasePage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.menu import Checklist, Choice
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.timeline_events import BY_NAME, KINDS, Event, TimelineData, events
 from tui_app.ui.text import formatting as fmt
@@ -52,11 +52,11 @@ class TimelineSection(Section):
     tab, title = views.EVENTS.name, views.EVENTS.title
     topic = "watching"
     help = N_("Show what happened to the company, newest first")
-    filters = opens_rows = True
+    filters = opens_rows = reads_all = True
     asks = (ops.HISTORY,)
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self.rows = RowList(lines_per_row=1, id="timeline-rows")
         self.hidden: frozenset[str] = frozenset()
         """The kinds of event that are hidden."""

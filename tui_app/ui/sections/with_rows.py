@@ -8,7 +8,9 @@ from textual.app import ComposeResult
 from textual.widget import Widget
 
 from tui_app.contract.public_money import PublicMoney
-from tui_app.contract.resources import CompanyProfile, ConnectionPage, CourtCasePage
+from tui_app.contract.resources import ConnectionPage, CourtCasePage
+from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
 from tui_app.ui.widgets.row_list import RowList
@@ -22,8 +24,8 @@ class SectionWithRows(Section, Generic[D]):
     opens_rows = True
     lines_per_row: ClassVar[int] = 2
 
-    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
-        super().__init__(profile)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
         self.rows = RowList(lines_per_row=self.lines_per_row, id=f"{self.tab}-rows")
 
     def compose(self) -> ComposeResult:
@@ -40,7 +42,7 @@ class SectionWithRows(Section, Generic[D]):
     @property
     def value(self) -> RemoteValue[Any]:
         """The answer that is shown or still loading."""
-        return self.values[0]
+        return self.answers.value(about(self.asks[0], self.tax_id, self.page_shown))
 
     @property
     def data(self) -> D | None:

@@ -1,0 +1,401 @@
+"""The answers about companies, for all who show them: whoever loads one, every place knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.widget import Widget
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError, CredentialError
+from tui_app.client.in_flight import closed
+from tui_app.contract.operations import COURT_CASES, FINANCIAL, HISTORY, PROFILE, Operation
+from tui_app.contract.resources import CompanyProfile
+from tui_app.ui.program import program_of
+from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.price import is_announced, price_of, price_together, total
+from tui_app.ui.remote.questions import Question, Raw, about
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.workers import start
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
+
+_FREE_PAGES: Final = 5
+"""The most pages of court cases that are loaded because they are free."""
+
+# Any: operations have different result types.
+_FROM_CACHE: Final[tuple[Operation[Any], ...]] = (PROFILE, FINANCIAL, HISTORY)
+"""What is read from the cache beside all pages of court cases."""
+
+_Key = tuple[str, Raw]
+"""The name of an operation, and its parameters."""
+Observer = Callable[[str, Question | None], None]
+"""Called with the tax id and the question whose state changed; ``None``: free answers came."""
+
+
+class _Company:
+    """The answers about one company."""
+
+    # Any: as above.
+    def __init__(self, profile: RemoteValue[Any], question: Question) -> None:
+        self.profile_value = profile
+        self.holders = 0
+        # Any: as above.
+        self.values: dict[_Key, tuple[Question, RemoteValue[Any]]] = {
+            (PROFILE.name, ()): (question, profile)
+        }
+        """What was asked for."""
+        self.found: dict[_Key, tuple[Question, Answer[Any]]] = {}
+        """What was not asked for: cached answers of any age, and answers that cost nothing."""
+        self.asked_freely: set[str] = set()
+        """The operations whose free answers were requested."""
+        self.following: dict[_Key, Callable[[], None]] = {}
+        """What is asked after the answer to a question, unless the key is rejected."""
+        self.loaded: LoadedData | None = None
+        """``None`` while it has to be put together again."""
+
+    @property
+    def profile(self) -> CompanyProfile | None:
+        """The profile that was asked for, if it has arrived."""
+        answer = self.profile_value.answer
+        return answer.data if answer is not None else None
+
+
+class Answers:
+    """The answers by company, operation and page.
+
+    They are kept as long as somebody holds the company; ``client`` keeps them longer. ``node`` is
+    the widget whose workers ask.
+    """
+
+    node: Widget
+
+    def __init__(self) -> None:
+        self._companies: dict[str, _Company] = {}
+        self._observers: list[Observer] = []
+        self._program: FirmetermApp | None = None
+        self.changes = 0
+        """Counts the changes of what is known: a price holds until the next one."""
+
+    def observe(self, observer: Observer) -> None:
+        """Call ``observer`` on the screen's loop after each change."""
+        self._observers.append(observer)
+
+    def stop_observing(self, observer: Observer) -> None:
+        """Call it no more."""
+        self._observers.remove(observer)
+
+    @property
+    def program(self) -> FirmetermApp:
+        """The program that asks."""
+        if self._program is None:
+            self._program = program_of(self.node)
+        return self._program
+
+    def hold(self, tax_id: str) -> None:
+        """Keep the answers about a company until ``release``."""
+        if tax_id not in self._companies:
+            question = about(PROFILE, tax_id)
+            self._companies[tax_id] = _Company(self._new_value(question), question)
+        self._companies[tax_id].holders += 1
+        self.changes += 1
+
+    def release(self, tax_id: str) -> None:
+        """Forget a company that nobody else holds; what was not sent yet is dropped."""
+        company = self._companies[tax_id]
+        company.holders -= 1
+        if not company.holders:
+            del self._companies[tax_id]
+            self.changes += 1
+            for _question, value in company.values.values():
+                value.drop()
+
+    def close(self) -> None:
+        """Drop what was not sent yet: nobody wants it any more."""
+        for company in self._companies.values():
+            for _question, value in company.values.values():
+                value.drop()
+
+    # Any: as above.
+    def value(self, question: Question) -> RemoteValue[Any]:
+        """The state of a question; that of a company that nobody holds was never asked."""
+        company = self._companies.get(question.tax_id)
+        if company is None:
+            return self._new_value(question)
+        key = (question.operation.name, question.raw)
+        if (known := company.values.get(key)) is None:
+            known = company.values[key] = (question, self._new_value(question))
+        return known[1]
+
+    # Any: as above.
+    def _new_value(self, question: Question) -> RemoteValue[Any]:
+        name = question.operation.name
+        return RemoteValue(self.node, name, partial(self._changed, question))
+
+    def profile(self, tax_id: str) -> CompanyProfile | None:
+        """The profile that was asked for, if it has arrived."""
+        company = self._companies.get(tax_id)
+        return company.profile if company is not None else None
+
+    # Any: as above.
+    def pages(self, operation: Operation[Any], tax_id: str) -> dict[int, Answer[Any]]:
+        """The pages of an answer that were asked for and have arrived, in order."""
+        company = self._companies.get(tax_id)
+        found = {
+            question.page: value.answer
+            for question, value in (company.values.values() if company else ())
+            if question.operation is operation and value.answer is not None
+        }
+        return dict(sorted(found.items()))
+
+    def loaded(self, tax_id: str) -> LoadedData:
+        """All that is known of a company: the same object as long as nothing changes."""
+        company = self._companies.get(tax_id)
+        if company is None:
+            return LoadedData({})
+        if company.loaded is None:
+            known = dict(company.found)
+            for key, (question, value) in company.values.items():
+                if value.answer is not None:
+                    known[key] = (question, value.answer)
+            company.loaded = LoadedData(
+                {q.operation.name: answer for q, answer in known.values() if q.page == 1},
+                case_pages=dict(
+                    sorted((q.page, a) for q, a in known.values() if q.operation is COURT_CASES)
+                ),
+            )
+        return company.loaded
+
+    def price(self, questions: Iterable[Question], *, together: bool = False) -> int:
+        """How many requests questions would send now; at most 1 before there is a client.
+
+        ``together``: a live source looks up all companies at once.
+        """
+        client, prices = self.program.client, []
+        if client is None:
+            return 1 if any(True for _each in questions) else 0
+        needed: list[Question] = []
+        for each in questions:
+            company = self._companies.get(each.tax_id)
+            if company is not None and not each.fresh:
+                known = company.values.get((each.operation.name, each.raw))
+                if known is not None and not known[1].is_missing:
+                    continue  # known, or under way
+            needed.append(each)
+            prices.append(price_of(each, client, company.profile if company else None))
+        if together and client.live is not None and not any(each.fresh for each in needed):
+            return price_together(needed, client)
+        return total(*prices)
+
+    def load(
+        self, questions: Iterable[Question], *, confirm: bool = False, again: bool = False
+    ) -> None:
+        """Ask what is not known yet, and does not say on record that there is nothing.
+
+        The first of several requests is sent alone, so that a rejected key costs one request.
+        ``confirm``: a key was pressed, so it may cost even the last requests. ``again``: also ask
+        what failed before.
+        """
+        wanted = self.wanted(questions, again=again)
+        if not wanted:
+            return
+        first, *others = wanted
+        if others:
+            following = partial(self._load_all, others, confirm=confirm)
+            self._companies[first.tax_id].following[first.operation.name, first.raw] = following
+        self._ask(first, confirm=confirm)
+
+    def wanted(self, questions: Iterable[Question], *, again: bool = False) -> list[Question]:
+        """The questions that ``load`` sends."""
+        return [each for each in questions if self._is_wanted(each, again=again)]
+
+    def _load_all(self, questions: list[Question], *, confirm: bool) -> None:
+        for each in questions:
+            if not self.value(each).is_pending:
+                self._ask(each, confirm=confirm)
+
+    def _is_wanted(self, question: Question, *, again: bool) -> bool:
+        value, client = self.value(question), self.program.client
+        is_due = question.fresh or value.needs_request or (again and value.is_missing)
+        if not is_due or question.tax_id not in self._companies:
+            return False
+        is_absent = question.operation.is_ruled_out(self.profile(question.tax_id))
+        return not is_absent and is_announced(question.operation, client)
+
+    async def fetch(self, question: Question) -> RemoteValue[Any]:
+        """The state of a question after it was asked, unless its answer is known already.
+
+        A key was pressed for it, so it may cost even the last requests.
+        """
+        value = self.value(question)
+        if question.fresh or value.is_missing:
+            self._ask(question, confirm=True)
+        await value.settled()
+        return value
+
+    def _ask(self, question: Question, *, confirm: bool) -> None:
+        program, operation, tax_id = self.program, question.operation, question.tax_id
+        settings = program.settings
+
+        # Any: as above.
+        async def request(companies: Companies) -> Answer[Any]:
+            if program.settings is not settings:
+                raise closed()  # another source was chosen meanwhile
+            answer = await companies.ask(
+                operation, tax_id, dict(question.raw), fresh=question.fresh, confirm=confirm
+            )
+            if operation is not PROFILE:  # kept once somebody looks at the company
+                self._keep(question, answer)
+            return answer
+
+        self.value(question).ask(request)
+        self._forget_loaded(tax_id)
+
+    # Any: as above.
+    def _keep(self, question: Question, answer: Answer[Any]) -> None:
+        """Store an answer as a snapshot."""
+        self.program.workspace_thread.keep(
+            self.program.source, question.operation, question.tax_id, question.page, answer
+        )
+
+    def keep_profile(self, tax_id: str) -> None:
+        """Store the profile of a company that the user looked at, if it has arrived."""
+        question = about(PROFILE, tax_id)
+        if (answer := self.value(question).answer) is not None:
+            self._keep(question, answer)
+
+    def drop(self, question: Question) -> None:
+        """Forget an answer, and what was not sent yet."""
+        self.value(question).drop()
+        self._forget_loaded(question.tax_id)
+
+    def _changed(self, question: Question) -> None:
+        company = self._companies.get(question.tax_id)
+        value = self.value(question)
+        if company is not None and value.is_settled:
+            following = company.following.pop((question.operation.name, question.raw), None)
+            if following is not None and not isinstance(value.error, CredentialError):
+                following()
+        self._tell(question.tax_id, question)
+
+    def _forget_loaded(self, tax_id: str) -> None:
+        self.changes += 1
+        if company := self._companies.get(tax_id):
+            company.loaded = None
+
+    def _tell(self, tax_id: str, question: Question | None) -> None:
+        self._forget_loaded(tax_id)
+        for observer in tuple(self._observers):
+            observer(tax_id, question)
+
+    # What is known without being asked for
+
+    async def read_cache(self, tax_id: str) -> bool:
+        """Read the cached answers, at any age; returns whether there are new ones."""
+        client = self.program.client
+        if client is None:
+            return False
+        # Any: as above.
+        found: list[tuple[Question, Answer[Any]]] = []
+        for operation in _FROM_CACHE:
+            if (answer := await client.cached(operation, tax_id)) is not None:
+                found.append((about(operation, tax_id), answer))
+        page = 1
+        while (answer := await client.cached(COURT_CASES, tax_id, page=page)) is not None:
+            found.append((about(COURT_CASES, tax_id, page), answer))
+            page += 1
+        return self._add(tax_id, found)
+
+    # Any: as above.
+    def _add(self, tax_id: str, found: Iterable[tuple[Question, Answer[Any]]]) -> bool:
+        """Add answers that nobody asked for; a newer one stays."""
+        if (company := self._companies.get(tax_id)) is None:
+            return False
+        is_new = False
+        for question, answer in found:
+            key = (question.operation.name, question.raw)
+            before = company.found.get(key)
+            if before is None or before[1].fetched_at < answer.fetched_at:
+                company.found[key] = (question, answer)
+                is_new = True
+        if is_new:
+            self._forget_loaded(tax_id)
+        return is_new
+
+    # Any: as above.
+    def load_free(self, operations: Iterable[Operation[Any]], tax_id: str) -> None:
+        """Ask what costs nothing, and was not asked for yet; all answers are told together."""
+        client, company = self.program.client, self._companies.get(tax_id)
+        if client is None or company is None:
+            return
+        profile = self.profile(tax_id)
+        wanted = [
+            about(each, tax_id)
+            for each in operations
+            if each.name not in company.asked_freely
+            and is_announced(each, client)
+            and not each.is_ruled_out(profile)
+        ]
+        if free := [each for each in wanted if self._is_free(client, each)]:
+            company.asked_freely.update(each.operation.name for each in free)
+            start(
+                self.node,
+                self._ask_freely(company, client, free),
+                group="free answers",
+                description="what costs nothing",
+            )
+
+    def all_are_free(self, client: Companies) -> bool:
+        """Whether requests cost nothing: in a registry, and in the sample beside its allowance."""
+        return self.program.source.embedded and client.live is None and not client.offline
+
+    # Any: as above.
+    async def free_answer(self, question: Question) -> Answer[Any] | None:
+        """An answer that costs nothing: known here, free, or cached at any age."""
+        known = self.loaded(question.tax_id).answers.get(question.operation.name)
+        client = self.program.client
+        if known is not None or client is None or client.live is not None:
+            return known
+        if self.all_are_free(client):
+            return await _one(await client.uncounted(), question)
+        return await client.cached(question.operation, question.tax_id)
+
+    def _is_free(self, client: Companies, question: Question) -> bool:
+        if self.all_are_free(client):
+            return True
+        return not price_of(question, client, self.profile(question.tax_id))
+
+    async def _ask_freely(
+        self, company: _Company, client: Companies, questions: list[Question]
+    ) -> None:
+        tax_id = questions[0].tax_id
+        source = await client.uncounted() if self.all_are_free(client) else client
+        # Any: as above.
+        found: list[tuple[Question, Answer[Any]]] = []
+        for question in questions:
+            if answer := await _one(source, question):
+                found.append((question, answer))
+                if question.operation is COURT_CASES:
+                    last = min(answer.data.total_pages or 1, _FREE_PAGES)
+                    further = [about(COURT_CASES, tax_id, page) for page in range(2, last + 1)]
+                    if question.page == 1:
+                        questions += [each for each in further if self._is_free(client, each)]
+        for question, answer in found:
+            self._keep(question, answer)
+        await self.program.pause_between_keys()
+        if self._companies.get(tax_id) is company:
+            self._add(tax_id, found)
+            self._tell(tax_id, None)
+
+
+# Any: as above.
+async def _one(client: Companies, question: Question) -> Answer[Any] | None:
+    """One answer; a failure is shown by the tab that the data belong to."""
+    try:
+        return await client.ask(question.operation, question.tax_id, dict(question.raw))
+    except ClientError:
+        return None

@@ -1,0 +1,51 @@
+"""What is asked of the source, as data: the unit of a request, of a price, and of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tui_app.contract.operations import Operation
+
+Raw = tuple[tuple[str, str], ...]
+"""Parameters as texts, named as in the interface."""
+
+_FIRST: Final[Raw] = (("page", "1"),)
+
+
+# Any: operations have different result types.
+class Question(NamedTuple):
+    """An operation with its parameters; ``fresh``: bypassing the cache."""
+
+    operation: Operation[Any]
+    tax_id: str = ""
+    raw: Raw = ()
+    fresh: bool = False
+
+    @property
+    def page(self) -> int:
+        """The page of a paged answer, counted from 1."""
+        return int(dict(self.raw).get("page", 1))
+
+
+Questions = tuple[Question, ...]
+
+
+# Any: as above.
+def about(
+    operation: Operation[Any], tax_id: str, page: int = 1, *, fresh: bool = False
+) -> Question:
+    """A question about a company."""
+    raw = () if operation.paging is None else _FIRST if page == 1 else (("page", str(page)),)
+    return Question(operation, tax_id, raw, fresh)
+
+
+# Any: as above.
+def question(operation: Operation[Any], raw: Mapping[str, str], *, fresh: bool = False) -> Question:
+    """A question that names no company; empty parameters are left out."""
+    return Question(operation, "", tuple((n, text) for n, text in raw.items() if text), fresh)
+
+
+def afresh(questions: Iterable[Question]) -> Questions:
+    """The same questions, bypassing the cache."""
+    return tuple(each._replace(fresh=True) for each in questions)
