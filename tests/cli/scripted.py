@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,15 +11,32 @@ from click.testing import Result
 
 from tests.cli.running import run
 from tests.scripted import connect
+from tui_app.client.cache import Cache
+from tui_app.client.companies import Companies
 
 ADDRESS = "http://127.0.0.1:9"
 
 
 def commands_at(
-    server: httpx.AsyncBaseTransport, monkeypatch: pytest.MonkeyPatch, reserve: int = 0
+    server: httpx.AsyncBaseTransport,
+    monkeypatch: pytest.MonkeyPatch,
+    reserve: int = 0,
+    *,
+    kept: Path | None = None,
 ) -> Callable[..., Result]:
-    """Runs a command at this server instead of the one at ``ADDRESS``."""
-    monkeypatch.setattr(
-        "tui_app.sources.source.connect", lambda *_given: connect(server, reserve=reserve)
-    )
+    """Runs a command at this server instead of the one at ``ADDRESS``.
+
+    Answers are kept in a file from one command to the next, if it is named.
+    """
+
+    def connected(*_given: object) -> Companies:
+        return connect(server, reserve=reserve, cache=Cache(kept) if kept else None)
+
+    monkeypatch.setattr("tui_app.sources.source.connect", connected)
     return lambda *words: run("--base-url", ADDRESS, *words)
+
+
+def answers_questions(monkeypatch: pytest.MonkeyPatch, *, yes: bool) -> None:
+    """Let somebody be there who answers each question about a price."""
+    monkeypatch.setattr("tui_app.cli.consent._is_somebody_there", lambda: True)
+    monkeypatch.setattr("tui_app.cli.consent._confirmed", lambda: yes)

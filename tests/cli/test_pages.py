@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.cli.scripted import commands_at
+from tests.cli.scripted import answers_questions, commands_at
 from tests.scripted import ScriptedServer
 from tui_app.contract import operations as o
 from tui_app.contract import public_money as money
+from tui_app.contract import resources as r
 from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.contract.resources import CompanySummary, RegisteredCompany, RegisteredCompanyPage
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
@@ -200,7 +201,13 @@ def test_changes_are_those_of_all_pages_and_no_more_than_wanted(
     rows = [json.loads(line)["taxId"] for line in done.stdout.splitlines()]
     assert rows == [str(1000 + n) for n in range(written)], (done.stderr, server.asked)
     assert done.exit_code == code, done.stderr
-    assert len([each for each in server.asked if each.startswith(o.CHANGES.path)]) == pages
+    asked = [each for each in server.asked if each.startswith(o.CHANGES.path)]
+    assert len(asked) == pages
+    # No page is larger than what is still wanted, or than a page may be.
+    came = [sum(each or 0 for each in sizes[:number]) for number in range(pages)]
+    assert [int(each.partition("limit=")[2].partition("&")[0]) for each in asked] == [
+        min(limit - each, 1_000) for each in came
+    ]
     assert ("of 7 are shown" in done.stderr) is (0 < written < 7)
 
 
@@ -279,3 +286,68 @@ def test_an_output_file_of_a_screen_that_ended_early_is_marked(
     assert done.exit_code == 4
     [written] = list(tmp_path.glob("found*"))
     assert written.read_text().split() == ["taxId", "1000", "1001", "1002"]
+
+
+@pytest.mark.parametrize("yes", [True, False])
+@pytest.mark.parametrize(
+    ("words", "server", "price", "pages"),
+    [
+        (["new", DAY, "--all"], of_day([2, 2, 1], 5), "2 more pages: 2 requests", 3),
+        (["screen", "county:CJ", "--all"], screened([900, 900, 205], 2_005),
+         "1,105 more companies: 2 requests", 3),
+        (["contracts", "1001"], contracted([900, 900, 205], 2_005),
+         "1,105 more contracts: 2 requests", 3),
+    ],
+)  # fmt: skip
+def test_the_price_of_the_rest_is_asked_once_after_the_first_page(
+    yes: bool, words: list[str], server: ScriptedServer, price: str, pages: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    answers_questions(monkeypatch, yes=yes)
+    run = commands_at(server, monkeypatch)
+    server.asked.clear()
+    done = run(*words, "-o", "jsonl")
+    listed = (o.REGISTERED.path + "?", o.SCREEN.path, "/v1/companies/1001/contracts")
+    asked = [each for each in server.asked if each.startswith(listed)]
+    assert len(asked) == (pages if yes else 1)
+    assert done.stderr.count(price) == 1, done.stderr
+    assert done.exit_code == (0 if yes else 130)
+    assert ("Ended early" in done.stderr) is not yes
+
+
+def test_no_day_has_more_pages_than_the_interface(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = of_day([1] * 103, 103)
+    done = commands_at(server, monkeypatch)("new", DAY, "--all", "--yes", "-o", "jsonl")
+    assert (done.exit_code, len(server.asked)) == (0, 100)
+    assert len(done.stdout.splitlines()) == 100
+
+
+FIRM = r.CompanyProfile(tax_id="1001", company_name="ANA SRL")
+
+
+@pytest.mark.parametrize(
+    ("words", "requests"),
+    [
+        (["new", DAY], 1),
+        (["search", "agro"], 1),
+        (["show", "1001"], 1),
+        (["show", "1001", "--section", "all"], 7),
+        (["compare", "1001", "1002"], 4),
+        (["ask", "profile", "1001"], 1),
+        (["export", "1001", "-o", "json"], 7),
+    ],
+)
+def test_what_is_kept_is_asked_again_only_on_wish(
+    words: list[str], requests: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = of_day([2], 2)
+    server.answers[o.AUTOCOMPLETE.path] = [CompanySummary(tax_id="1001", company_name="AGRO")]
+    for operation in o.COMPANY_OPERATIONS:
+        for tax_id in ("1001", "1002"):
+            data = FIRM if operation is o.PROFILE else {"administrators": ["ANA"]}
+            server.answers[operation.url_path(tax_id)] = data
+    run = commands_at(server, monkeypatch, kept=tmp_path / "answers.db")
+    for more, expected in (((), requests), ((), 0), (("--fresh",), requests), ((), 0)):
+        server.asked.clear()
+        assert run(*words, *more).exit_code == 0
+        assert len(server.asked) == expected, server.asked

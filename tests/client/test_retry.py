@@ -55,6 +55,7 @@ def refusing(status: int, retry_after: str | None = None) -> Callable[[], httpx.
         (refusing(500, "1"), 1),
         (refusing(503, "2"), 3),
         (refusing(504, "5"), 3),
+        (refusing(504, "6"), 1),  # longer than anybody waits for an answer
         (refusing(504, "60"), 1),
         (refusing(503, "soon"), 1),
         (refusing(429), 1),
