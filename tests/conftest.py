@@ -8,13 +8,16 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.compiling import compile_all
+from tests.preloaded import Preloaded, forked_starts, preloaded_modules
 from tests.sharing import turn
 from tui_app.config.settings import cache_folder
 from tui_app.system.language import name_keys, set_language
@@ -101,11 +104,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Skip pytest's five garbage collections: a worker's garbage goes with its process.
+    """Skip pytest's five garbage collections: the garbage goes with the process.
 
     Nobody would see what they find.
     """
-    if hasattr(session.config, "workerinput"):
+    if not session.config.getoption("numprocesses"):
         gc.freeze()
 
 
@@ -128,6 +131,25 @@ def _take_sample(common: Path) -> None:
         sample = sample_path(common / "sample")
     cache_folder().mkdir(parents=True)
     shutil.copy(sample, cache_folder())
+
+
+@pytest.fixture(scope="session")
+def starting() -> Iterator[Callable[[], Preloaded]]:
+    """Begins, with the first test that needs it, the process that forks for each start."""
+    with ExitStack() as stack:
+        yield cache(lambda: stack.enter_context(preloaded_modules()))
+
+
+@pytest.fixture
+def preloaded(starting: Callable[[], Preloaded]) -> Preloaded:
+    """Starts a module of ours without importing all it needs anew."""
+    return starting()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _forked_starts(starting: Callable[[], Preloaded]) -> Iterator[None]:
+    with forked_starts(starting):
+        yield
 
 
 @pytest.fixture(scope="session")

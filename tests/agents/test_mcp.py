@@ -220,10 +220,12 @@ async def test_without_a_way_to_ask_a_handle_confirms_once(tmp_path: Path, era: 
         assert (await client.call_tool("company", third)).is_error
 
 
-@pytest.mark.parametrize("era", ERAS)
-async def test_twenty_agents_spend_an_allowance_of_fifty_exactly(tmp_path: Path, era: Era) -> None:
+@pytest.mark.parametrize(("era", "agents", "allowance"), [("auto", 20, 50), ("legacy", 4, 10)])
+async def test_agents_at_once_spend_an_allowance_exactly(
+    tmp_path: Path, era: Era, agents: int, allowance: int
+) -> None:
     with running(tmp_path, "--sample", "--mcp", "--workers", "2") as service:
-        key = new_key(tmp_path, 50)
+        key = new_key(tmp_path, allowance)
 
         async def work(number: int) -> int:
             paid = 0
@@ -234,7 +236,7 @@ async def test_twenty_agents_spend_an_allowance_of_fifty_exactly(tmp_path: Path,
                     paid += 0 if result.is_error else parsed(result)["cost"]
             return paid
 
-        assert sum(await asyncio.gather(*(work(number) for number in range(20)))) == 50
+        assert sum(await asyncio.gather(*(work(number) for number in range(agents)))) == allowance
         assert _profile(service.url, key)["error"]["reason"] == "quota_exceeded"
 
 
@@ -295,7 +297,7 @@ async def test_people_are_named_only_on_wish(tmp_path: Path, flag: tuple[str, ..
 
 
 def _syllable(number: int) -> str:
-    """Letters that make each search of the twenty agents another one."""
+    """Letters that make each search of the agents another one."""
     return "bcdfghjklmnprstvzxwq"[number] + "aeiou"[number % 5]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.faulty.cases import WAITED_FOR
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import FIRST
 from tui_app.client import sending
@@ -23,7 +24,13 @@ KEY = "ft_MARKER0123456789abcdefMARKER"
 IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
 PATIENT = Deadlines(connect=30, read=30, total=60)
 """Except in tests of deadlines, since a machine may be busy."""
+
 DAY = dt.date(2024, 3, 1)
+
+
+def deadlines_for(fault: str) -> Deadlines:
+    """Short ones only for what ends by them."""
+    return IMPATIENT if fault in WAITED_FOR else PATIENT
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.conftest import IMPATIENT, KEY, PATIENT, ask, client_of
+from tests.client.conftest import KEY, PATIENT, ask, client_of, deadlines_for
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tui_app.client import cache as cache_module
@@ -119,7 +119,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
 async def test_a_lost_connection_shows_what_is_kept_and_says_so(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with client_of(faulty.base_url(), deadlines=IMPATIENT) as companies:
+    async with client_of(faulty.base_url(), deadlines=deadlines_for(fault)) as companies:
         first = await ask(companies, "profile")
         faulty.misbehave(fault)
         cached = await ask(companies, "profile", fresh=True)
@@ -198,7 +198,7 @@ async def test_the_memory_is_bounded(faulty: FaultyServer, monkeypatch: pytest.M
 
 
 async def test_unreachable_and_nothing_kept_is_an_error(faulty: FaultyServer) -> None:
-    companies = Companies(Connection(base_url=faulty.base_url("refused"), deadlines=IMPATIENT))
+    companies = Companies(Connection(base_url=faulty.base_url("refused"), deadlines=PATIENT))
     with pytest.raises(UnreachableError):
         await ask(companies, "profile")
     await companies.aclose()

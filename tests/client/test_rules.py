@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.conftest import DAY, IMPATIENT, KEY, ask, client_of
+from tests.client.conftest import DAY, KEY, ask, client_of, deadlines_for
 from tests.faulty import untrusted_certificate
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
@@ -318,7 +318,7 @@ def test_the_errors_and_answers_need_no_httpx() -> None:
 async def test_the_connection_is_lost_when_nothing_reaches_the_server(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
+    async with client_of(faulty.base_url(fault), deadlines=deadlines_for(fault)) as companies:
         assert not companies.connection_lost
         with pytest.raises(ClientError):
             await ask(companies, "profile")
@@ -329,7 +329,7 @@ async def test_the_connection_is_lost_when_nothing_reaches_the_server(
     "fault", ["reset", "truncated", "wrong-length", "silent", "500-text", "html", "bad-gzip"]
 )
 async def test_a_server_that_answers_badly_is_not_lost(fault: str, faulty: FaultyServer) -> None:
-    async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
+    async with client_of(faulty.base_url(fault), deadlines=deadlines_for(fault)) as companies:
         with pytest.raises(ClientError):
             await ask(companies, "profile")
         assert not companies.connection_lost

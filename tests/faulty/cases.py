@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+WAITED_FOR: Final = ("black-hole", "silent", "drip")
+"""Faults that end with a deadline, which is short in tests; others wait for a busy machine."""
 TRIED: Final = " (3 attempts)."
 _WHEN: Final = re.compile(r"(until|after) (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d(:\d\d)?)(?![\d:])")
 UNTIL: Final = " Try again after {time}."

@@ -1,5 +1,5 @@
 """Fixtures of the walks: the explorer, started at a fifth of the price of a true start."""
 
-from tests.terminal.explorer import preloaded, start
+from tests.terminal.explorer import start
 
-__all__ = ["preloaded", "start"]
+__all__ = ["start"]

@@ -20,8 +20,8 @@ from tests.faulty.process import faulty_process
 from tests.journeys.events import Event, events, shortest
 from tests.journeys.walk import Walk, loaded, saved
 from tests.opendata.past_country import country
+from tests.preloaded import Preloaded
 from tests.public.lookalike.process import lookalike_process
-from tests.terminal.preloaded import Preloaded
 from tui_app.config.settings import cache_folder
 from tui_app.registry.sample import sample_path
 

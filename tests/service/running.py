@@ -46,10 +46,10 @@ class Running:
         self.log_file = home / "log"
         if "--registry" not in arguments:
             arguments = (*arguments, "--sample")
+        shell = ["sh", "-c", f'{first} exec "$@"', "sh"] if first else []
         with self.log_file.open("wb") as log:
             self.process = subprocess.Popen(
-                ["sh", "-c", f'{first} exec "$@"', "sh",
-                 sys.executable, "-m", "tui_app", "serve", "--port", "0", *arguments],
+                [*shell, sys.executable, "-m", "tui_app", "serve", "--port", "0", *arguments],
                 env=environment(home), stdout=subprocess.PIPE, stderr=log, text=True,
             )  # fmt: skip
         assert self.process.stdout is not None

@@ -85,26 +85,28 @@ def memory_of(pids: list[int]) -> int:
     return pages * 4096 // 1_000_000
 
 
-def slowest_but_one(service: Running) -> float:
-    """Seconds that 99 of 100 requests took at most."""
-    times = []
+def work_for_hundred(service: Running) -> float:
+    """Seconds of processor time that the workers spend while a hundred requests are answered."""
+    before = processor_seconds(service.workers())
     with service.client() as client:
         for _ in range(100):
-            start = time.monotonic()
             assert client.get("/healthz").status_code == 200
-            times.append(time.monotonic() - start)
-    return sorted(times)[-2]
+    return processor_seconds(service.workers()) - before
+
+
+def processor_seconds(pids: list[int]) -> float:
+    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(each[11]) + int(each[12]) for each in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def test_who_pipelines_and_never_reads_costs_nothing(service: Running) -> None:
-    before, alone = memory_of(service.workers()), slowest_but_one(service)
+    before, alone = memory_of(service.workers()), work_for_hundred(service)
     with contextlib.closing(connect(service, room=4096)) as line:
         line.settimeout(2)
         with pytest.raises(TimeoutError):
             while True:
                 line.send(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n" * 1_000)
-        # 100 ms, or what this machine takes anyway.
-        assert slowest_but_one(service) < max(0.1, 5 * alone)
+        assert work_for_hundred(service) < 0.5 + 5 * alone
         assert memory_of(service.workers()) - before < 100
 
 
@@ -223,10 +225,12 @@ def test_requests_sent_at_once_are_all_answered(service: Running) -> None:
         assert all_from(line).count(b'{"status":"ok"}') == 500
 
 
-def is_running(pid: int) -> bool:
-    status = Path(f"/proc/{pid}/stat")
-    with contextlib.suppress(OSError):
-        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+def is_refused(service: Running) -> bool:
+    with contextlib.suppress(ConnectionResetError):
+        try:
+            connect(service).close()
+        except ConnectionRefusedError:
+            return True
     return False
 
 
@@ -235,11 +239,9 @@ def test_workers_end_when_nobody_looks_after_them(tmp_path: Path, registry_path:
         until(lambda: len(service.workers()) == 2)
         with service.client() as client:
             assert client.get("/healthz").status_code == 200
-        workers = service.workers()
         service.process.kill()
-        until(lambda: not any(is_running(pid) for pid in workers))
-        with pytest.raises(ConnectionRefusedError):
-            connect(service)
+        # The leader of a worker's threads may be gone while another one still holds the socket.
+        until(lambda: is_refused(service))
 
 
 def test_a_worker_that_dies_is_replaced(tmp_path: Path, registry_path: Path) -> None:

@@ -154,13 +154,14 @@ def test_a_crash_of_the_database_loses_no_count_where_it_waits_for_the_disk() ->
 def test_nothing_is_said_to_be_counted_that_was_never_sent(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "_WAIT_SECONDS", 0.3)
+    monkeypatch.setattr(store, "_WAIT_SECONDS", 60)
     with (
         closing(Relay([to_postgres(url)])) as line,
         closing(PostgresAccounts(through(line, url), connections=1)) as accounts,
         psycopg.connect(url) as other,
     ):
         account = accounts.by_key(accounts.create("team", 100))
+        patience = accounts._pool.timeout
 
         def refusal() -> str:
             with pytest.raises(AccountsUnavailable) as refused:
@@ -168,16 +169,20 @@ def test_nothing_is_said_to_be_counted_that_was_never_sent(
             return str(refused.value)
 
         with accounts._pool.connection():
+            accounts._pool.timeout = 0.3
             refusals = [refusal()]  # no connection was free
+        accounts._pool.timeout = patience
         with accounts._connection() as connection:
             connection.execute("SET statement_timeout = 200")
         other.execute("UPDATE firmeterm_accounts.account SET label = 'held'")
         refusals.append(refusal())  # the server gave up, and undid what it had done
         other.rollback()
         line.cut()
+        accounts._pool.timeout = 0.3
         refusals.append(refusal())  # there was nobody to send it to
         assert not [text for text in refusals if "may have been counted" in text]
         line.mend()
+        accounts._pool.timeout = patience
         assert [each.used for each in accounts.with_keys() if each.id == account.id] == [0]
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.terminal.preloaded import Preloaded, preloaded_modules
-from tests.terminal.tty import PLAIN, Line, Tty, inherited
+from tests.terminal.tty import PLAIN, Line, Tty
 
 COMMAND: Final = (sys.executable, "-m", "tui_app")
 MODULE: Final = ("tui_app",)
@@ -22,13 +21,6 @@ READY: Final = "Type at least 3 characters"
 """The text below the empty field once it takes keys."""
 
 Start = Callable[..., Tty]
-
-
-@pytest.fixture(scope="session")
-def preloaded() -> Iterator[Preloaded]:
-    """Starts a module of ours without importing all it needs anew."""
-    with preloaded_modules(inherited({"LANG": "C.UTF-8"})) as starting:
-        yield starting
 
 
 @pytest.fixture

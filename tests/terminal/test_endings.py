@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.terminal.preloaded import Preloaded
+from tests.preloaded import Preloaded
 from tests.terminal.tty import Tty
 
 SAMPLE = ("tests.terminal.sample",)

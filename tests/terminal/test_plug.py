@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.preloaded import Preloaded
 from tests.sample import landmarks
 from tests.terminal.explorer import MODULE
-from tests.terminal.preloaded import Preloaded
 from tests.terminal.tty import Tty
 from tests.ui.served import Served, served
 

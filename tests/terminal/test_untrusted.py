@@ -14,8 +14,8 @@ from typing import Final
 import pytest
 
 from tests.faulty.process import FaultyServer
+from tests.preloaded import Preloaded
 from tests.terminal.explorer import COMMAND, MODULE
-from tests.terminal.preloaded import Preloaded
 from tests.terminal.tty import Tty
 
 KEY: Final = "ft_MARKER0123456789abcdefMARKER"

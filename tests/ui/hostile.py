@@ -99,17 +99,16 @@ def is_longer_than(seconds: float, held: float) -> bool:
 
 
 class Holds:
-    """How long the loop was held: ``cpu`` by our own work, ``wall`` by anything at all."""
+    """How long the loop was held by our own work."""
 
     def __init__(self) -> None:
-        self.cpu = self.wall = 0.0
+        self.cpu = 0.0
 
     async def watch(self) -> None:
         """Look often; what is noted is the longest time between two looks."""
         while True:
-            wall, cpu = time.perf_counter(), time.thread_time()
+            cpu = time.thread_time()
             await asyncio.sleep(_LOOKS)
-            self.wall = max(self.wall, time.perf_counter() - wall)
             self.cpu = max(self.cpu, time.thread_time() - cpu)
 
 

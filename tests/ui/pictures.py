@@ -7,14 +7,20 @@ taken in another walk and stay the same file. ``pytest --snapshot-update`` accep
 from __future__ import annotations
 
 import contextlib
+import io
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from pytest_textual_snapshot import SVGImageExtension, normalize_svg
+from rich.console import Console
+from rich.segment import Segments
 from syrupy.assertion import SnapshotAssertion
 from syrupy.location import PyTestLocation
+from textual.geometry import Region
+from textual.widget import Widget
 
+from tests.ui.painting import lines_of
 from tests.ui.user import NORMAL, User, explore
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.explorer import footer
@@ -48,14 +54,20 @@ class Pictures:
             map(str, self._differing)
         )
 
-    async def take(self, user: User, name: str, size: tuple[int, int] | None = None) -> None:
-        """Take a picture, in a terminal that is resized for it and back where there is a size."""
+    async def take(
+        self, user: User, name: str, size: tuple[int, int] | None = None, *, whole: bool = False
+    ) -> None:
+        """Take a picture of the pane or dialog that has the keys, or of the whole screen.
+
+        Where there is a size, the terminal is resized for it and back.
+        """
         before = user.app.size
         if size is not None:
             await user.pilot.resize_terminal(*size)
             await user.idle()
         await user.pilot.pause()
-        seen = normalize_svg(user.app.export_screenshot(title=user.app.title, simplify=True))
+        region = user.app.size.region if whole else _with_keys(user.app).region
+        seen = normalize_svg(_svg(user.app, region))
         if self._accepted(name=name) != seen:
             file = self._received / f"{name}.svg"
             file.write_text(seen)
@@ -63,6 +75,28 @@ class Pictures:
         if size is not None:
             await user.pilot.resize_terminal(*before)
             await user.idle()
+
+
+def _with_keys(app: FirmetermApp) -> Widget:
+    explorer = app.explorer
+    if app.screen is not explorer:
+        return app.screen.query("*").first(Widget)
+    return explorer.detail.section if explorer.detail_has_focus else explorer.list
+
+
+def _svg(app: FirmetermApp, region: Region) -> str:
+    """A part of the screen, drawn as Textual draws all of it."""
+    console = Console(
+        width=region.width,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        record=True,
+        legacy_windows=False,
+    )
+    for strip in lines_of(app)[region.y : region.bottom]:
+        console.print(Segments(strip.crop(region.x, region.right).simplify()))
+    return console.export_svg(title=app.title)
 
 
 @pytest.fixture

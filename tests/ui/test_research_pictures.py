@@ -31,18 +31,13 @@ def app(tmp_path: Path) -> FirmetermApp:
     return program(workspace=kept)
 
 
-async def test_home_watch_list_and_history(app: FirmetermApp, pictures: Pictures) -> None:
+async def test_home_and_watch_list(app: FirmetermApp, pictures: Pictures) -> None:
     async with pictures.walk(app) as user:
         await user.until("ultima cautare")
         await user.until("10,000")  # the allowance comes by itself, a moment later
-        await pictures.take(user, "home")
-        await pictures.take(user, "home-narrow", NARROW)
+        await pictures.take(user, "home", whole=True)
         await user.press("escape", "W")
         await pictures.take(user, "watch")
-        await pictures.take(user, "watch-narrow", NARROW)
-        await user.press("H")
-        await pictures.take(user, "history")
-        await pictures.take(user, "history-narrow", NARROW)
 
 
 async def test_marked_companies_beside_each_other(app: FirmetermApp, pictures: Pictures) -> None:
@@ -61,9 +56,6 @@ async def test_what_is_found_about_a_company(app: FirmetermApp, pictures: Pictur
         await user.press("escape")
         await user.press("7")
         await pictures.take(user, "connections")
-        for key in ("5", "i", "end"):
-            await user.press(key)
-        await pictures.take(user, "formulas")
 
 
 async def test_what_is_wrong_with_a_company(app: FirmetermApp, pictures: Pictures) -> None:

@@ -69,7 +69,7 @@ async def test_on_a_walk_of_random_keys_they_agree(seed: int, size: tuple[int, i
         await user.search("petro")
         await user.press("enter", "escape")
         apart, way = False, []
-        for _step in range(120):
+        for _step in range(60):
             key = chance.choice((*MOVES, "search", "day", "screening"))
             way.append(key)
             if key == "search":

@@ -131,4 +131,3 @@ async def test_pictures(registry: str, pictures: Pictures) -> None:
         await user.search("990000013")
         await user.press("enter", "8")
         await pictures.take(user, "public_money")
-        await pictures.take(user, "public_money_narrow", NARROW)
