@@ -70,7 +70,9 @@ class _UntilAllRead(_Silent):
 
 
 def _import(folder: Path, registry: Path, listener: _Silent) -> None:
-    plan = make_plan([folder], [], with_administrators=False, is_strict=False, year=None)
+    plan = make_plan(
+        [folder], [], with_administrators=False, with_activities=False, is_strict=False, year=None
+    )
     options = ImportOptions(CompanyFilter(), is_strict=False, uncertain_cases=False)
     with next_generation(registry) as change:
         import_files(plan, change, listener, options)

@@ -31,7 +31,7 @@ _NOT_COMPARED: Final = {"build": {"built_at"}, "source": {"imported_at"}}
 
 LABELS: Final = {
     "register 1": "register, part 1 of 2", "register 2": "register, part 2 of 2",
-    "authorised": "authorised activities", "people": "representatives",
+    "people": "representatives",
     "families": "family representatives", "small": "statements 2024 small",
     "long": "statements 2024 long", "IFRS": "statements 2024 IFRS",
     "year before": "statements 2023 small", "legal persons": "taxpayers, legal persons",
@@ -83,16 +83,6 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         rows = "1048^funcțiune", f"7777^dizolvare de probă {day}"
         return write_rows(day_folder(day), "N.CSV", "COD^DENUMIRE", *rows)
 
-    def versions(day: str) -> Path:
-        # What the code 9 stands for changes from day to day.
-        columns = "COD^DENUMIRE VERSIUNE"
-        return write_rows(day_folder(day), "V.CSV", columns, f"9^CAEN {dice.choice((2008, 2025))}")
-
-    def authorised(day: str) -> Path:
-        columns = "COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT"
-        rows = [f"J12/{n}/2020^{dice.choice(('4711', '6201'))}^9" for n in some()]
-        return write_rows(day_folder(day), "A.CSV", columns, *rows)
-
     def class_names(day: str) -> Path:
         columns = "SECTIUNEA^SUBSECTIUNEA^DIVIZIUNEA^GRUPA^CLASA^DENUMIRE^VERSIUNE_CAEN"
         row = f"G^  ^99^999^9998^Comert inventat {day}^2"
@@ -140,8 +130,6 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         "register 2": lambda day: register(day, 1),
         "states": states,
         "state names": names,
-        "versions": versions,
-        "authorised": authorised,
         "class names": class_names,
         "small": lambda day: statement(day, "WEB_UU_AN2024"),
         "long": lambda day: statement(day, "WEB_BL_BS_SL_AN2024"),

@@ -271,18 +271,19 @@ def test_a_cell_that_is_no_number_costs_one_row(imported: Imported, tmp_path: Pa
     write_rows(tmp_path, "OD_STARE_FIRMA.CSV", "COD_INMATRICULARE^COD", *states)
     names = "²^x", f"{10**20}^x", "1048^funcțiune"
     write_rows(tmp_path, "N_STARE_FIRMA.CSV", "COD^DENUMIRE", *names)
-    activities = "J12/1/1999^6201^²", "J12/1/1999^6201^2"
+    activities = "J12/1/1999^620²^2", "J12/1/1999^6201^2"
     header = "COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT"
     write_rows(tmp_path, "OD_CAEN_AUTORIZAT.CSV", header, *activities)
     header = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
     rows = (f"990000072,6201,{figure}{',' * 19}" for figure in ("inf", "1e999", "5.0"))
     write_rows(tmp_path, "WEB_UU_AN2024.txt", header, *rows)
-    told = {Path(file["file"]).name: file["unreadable"] for file in imported(tmp_path)["files"]}
+    read = imported(tmp_path, "--caen", "62")["files"]
+    told = {Path(file["file"]).name: file["unreadable"] for file in read}
     assert told == {
         "OD_FIRME.CSV": {},
         "OD_STARE_FIRMA.CSV": {"no registry number or no code": 2},
         "N_STARE_FIRMA.CSV": {"no code or no name": 2},
-        "OD_CAEN_AUTORIZAT.CSV": {"no registry number, class or version": 1},
+        "OD_CAEN_AUTORIZAT.CSV": {"no registry number or class": 1},
         "WEB_UU_AN2024.txt": {"a figure that is not a number": 2},
     }
 

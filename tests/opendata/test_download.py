@@ -182,6 +182,13 @@ def test_a_dry_run_lists_and_fetches_nothing(run: Run, portal: Portal, tmp_path:
     assert not [path for path in portal.asked if path.startswith("/d/")]
 
 
+def test_authorised_activities_are_fetched_only_when_asked_for(run: Run, portal: Portal) -> None:
+    portal.files["/d/firme-02-09-2026/OD_CAEN_AUTORIZAT.CSV"] = b"x"
+    assert "AUTORIZAT" not in run("data", "download", "--dry-run").stdout
+    done = run("data", "download", "--dry-run", "--only", "activities")
+    assert "firme-02-09-2026/OD_CAEN_AUTORIZAT.CSV" in done.stdout
+
+
 def _statements(*paths: str) -> list[dict[str, Any]]:
     """A catalogue with files of statements, each in a data set: ``slug/name``."""
     found: dict[str, list[dict[str, str]]] = {}

@@ -221,15 +221,15 @@ def test_the_day_of_a_file(imported: Imported, run: Run, tmp_path: Path) -> None
     content = "\r\n".join(["\ufeff" + HEADER, *FIRMS, ""]).encode()
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("firme-02-09-2026/OD_FIRME.CSV", content)
-        column = "COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT\r\nJ12/1/2020^4711^2\r\n"
-        archive.writestr(zipfile.ZipInfo("A.CSV", (2026, 8, 9, 10, 0, 0)), column)
+        column = "CLASA^DENUMIRE^VERSIUNE_CAEN\r\n9998^Comert^2\r\n"
+        archive.writestr(zipfile.ZipInfo("C.CSV", (2026, 8, 9, 10, 0, 0)), column)
     states = write_rows(tmp_path, "S.CSV", "COD_INMATRICULARE^COD", "J12/1/2020^1048")
     os.utime(states, (1_795_000_000, 1_795_000_000))
     names = write_rows(tmp_path / "portal", "N.CSV", "COD^DENUMIRE", "1048^funcțiune")
     names.with_name(NOTES).write_text(json.dumps({"N.CSV": {"day": "2026-08-01"}}))
     summary = imported(tmp_path / "a.zip", states, names)
     assert days(run) == {
-        "authorised activities": ("2026-08-09", False),
+        "class names": ("2026-08-09", False),
         "register": ("2026-09-02", True),
         "states": ("2026-11-18", False),
         "state names": ("2026-08-01", True),

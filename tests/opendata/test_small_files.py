@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -280,6 +281,21 @@ def test_filters(imported: Imported, opened: Opened, flags: list[str], expected:
     registry = opened()
     everybody = [f"9900000{n}" for n in ("13", "21", "30", "48", "56", "64")]
     assert {tax_id for tax_id in everybody if registry.profile(tax_id)} == expected
+
+
+def test_authorised_activities_are_read_only_to_choose_by_activity(
+    imported: Imported, run: Run
+) -> None:
+    summary = imported(SMALL)
+    (line,) = [each for each in summary["plan"] if "OD_CAEN_AUTORIZAT" in each]
+    assert "left out" in line and "--caen" in line
+    assert not [each for each in summary["files"] if "CAEN_AUTORIZAT" in each["file"]]
+    labels = {
+        each["source"] for each in json.loads(run("data", "info", "-o", "json").stdout)["sources"]
+    }
+    assert "authorised activities" not in labels
+    told = imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV", "--caen", "62")["missing"]
+    assert "no OD_CAEN_AUTORIZAT: --caen chooses no company without statements" in told
 
 
 def test_the_filter_srl_takes_an_srl_d(tmp_path: Path, run: Run) -> None:

@@ -145,6 +145,7 @@ def _import(
         paths,
         _sources_before(output),
         with_administrators=bool(chosen["with_administrators"]),
+        with_activities=bool(chosen["caen"]),
         is_strict=bool(chosen["strict"]),
         year=chosen["year"],
     )
@@ -289,7 +290,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 @data.command(short_help="Fetch the newest public files.")
 @click.option("--dry-run", is_flag=True, help="List what would be fetched, and stop.")
 @click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
-              " taxpayers.")  # fmt: skip
+              " taxpayers, activities.")  # fmt: skip
 @click.option("--years", default=3, show_default=True, help="Number of years of statements.")
 @click.option("--procurement", is_flag=True, help="Fetch public procurement files instead.")
 @click.option(
@@ -344,7 +345,7 @@ _ARGUMENT_OF: Final = {"--procurement": "procurement", "--history": "of_history"
 def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
     """The chosen files in the portal's catalogue; prints a line on each that is left out."""
     from tui_app.opendata import download as portals
-    from tui_app.opendata.ckan import KINDS
+    from tui_app.opendata.ckan import EVERY_KIND
 
     portal, since = settings_with({}).portal_url, chosen["since"]
     if chosen["procurement"]:
@@ -353,8 +354,10 @@ def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
         return portals.find_history(portal, since)
     kinds = frozenset(_listed(chosen["only"] and chosen["only"].lower())) or None
     for kind in sorted(kinds or ()):
-        if kind not in KINDS:
-            known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
+        if kind not in EVERY_KIND:
+            known = (
+                f"There is no kind {kind!r}: {', '.join(EVERY_KIND)}.{nearest(kind, EVERY_KIND)}"
+            )
             raise click.BadParameter(known, param_hint="'--only'")
     return portals.find_files(portal, kinds, chosen["years"])
 

@@ -28,12 +28,16 @@ from tui_app.registry.statement_sets import (
 )
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
-"""The kinds of files that can be fetched."""
+"""The kinds of files that are fetched."""
+
+EVERY_KIND: Final = (*KINDS, "activities")
+"""All kinds that can be fetched: authorised activities only serve an import with ``--caen``."""
 
 _REGISTER_FILES: Final = re.compile(
-    r"od_(?:firme|stare_firma|caen_autorizat|reprezentanti_legali|reprezentanti_if)\.csv", re.I
+    r"od_(?:firme|stare_firma|reprezentanti_legali|reprezentanti_if)\.csv", re.I
 )
 _NAME_FILES: Final = re.compile(r"n_(?:stare_firma|caen|versiune_caen|caen_versiune)\.csv", re.I)
+_ACTIVITIES: Final = re.compile(r"od_caen_autorizat\.csv", re.I)
 _STATEMENTS: Final = re.compile(r"web.*\.(?:txt|csv|zip)", re.I)
 _TAXPAYERS: Final = re.compile(r"date_(?:de_)?identificare_platitori.*_a\.(?:csv|txt|zip)", re.I)
 _FETCHED: Final = {ALL, SMALL, LONG, IFRS}
@@ -66,7 +70,8 @@ def newest_files(
     by_name = {(file.kind, _identity(file)): (day, file) for day, file in known}
     newest = {
         kind: max((day for day, file in by_name.values() if file.kind == kind), default=None)
-        for kind in ("firms", "names", "taxpayers")
+        for kind in EVERY_KIND
+        if kind != "statements"
     }
     filed = sorted({_year(file) for _, file in by_name.values() if file.kind == "statements"})
     latest = set(filed[-years:]) if years > 0 else set()
@@ -77,7 +82,7 @@ def newest_files(
         and (_year(file) in latest if file.kind == "statements" else day == newest[file.kind])
     ]
     notes = list(_not_listed(chosen, years)) if "statements" in wanted else []
-    order = sorted(chosen, key=lambda file: (KINDS.index(file.kind), file.dataset, file.name))
+    order = sorted(chosen, key=lambda file: (EVERY_KIND.index(file.kind), file.dataset, file.name))
     return order, notes
 
 
@@ -146,6 +151,8 @@ def own_files(portal: str, dataset: dict[str, Any]) -> Iterator[RemoteFile]:
 def _kind(slug: str, name: str) -> str | None:
     if slug.startswith("firme-") and _REGISTER_FILES.fullmatch(name):
         return "firms"
+    if slug.startswith("firme-") and _ACTIVITIES.fullmatch(name):
+        return "activities"
     if slug.startswith(("nomenclatoare", "firme-")) and _NAME_FILES.fullmatch(name):
         return "names"
     if _STATEMENTS.fullmatch(name) and read_name(name).year and read_name(name).which in _FETCHED:

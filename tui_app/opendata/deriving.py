@@ -11,7 +11,6 @@ import msgspec
 
 from tui_app.opendata.classification.caen import caen_path, revision_of
 from tui_app.opendata.court_matching import CaseIndex
-from tui_app.opendata.onrc.activities import read_version
 from tui_app.opendata.onrc.statuses import known_states
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build
@@ -20,7 +19,6 @@ from tui_app.registry.sqlite.sources import SourceInfo
 
 _NO_COMPANY: Final = "no company with this tax id"
 _DOUBLED: Final = "another record of the same company is used"
-_NO_VERSION: Final = "a version of the classification that is named in no file"
 _TWICE: Final = "the company is in this file twice: its last row is used"
 _IN_OTHER_SET: Final = "the company is in another set of this year, whose figures are used"
 _FILED: Final = """
@@ -43,7 +41,6 @@ class Derived:
         self._connection = build.staging.connection
         self._filter = company_filter
         self._name_states()
-        self._resolve_versions()
         self._class_names: dict[str, str] = dict(
             self._connection.execute("SELECT class, title FROM class_name ORDER BY rowid DESC")
         )
@@ -65,14 +62,6 @@ class Derived:
         # A name from a file takes precedence over the one known without a file.
         self._connection.executemany("INSERT OR IGNORE INTO state_name VALUES (?, ?, ?)",
                                      known_states())  # fmt: skip
-
-    def _resolve_versions(self) -> None:
-        known = dict(self._connection.execute("SELECT code, revision FROM version"))
-        used = self._connection.execute("SELECT DISTINCT version FROM authorised").fetchall()
-        self._connection.executemany(
-            "INSERT INTO authorised_version VALUES (?, ?)",
-            [(version, read_version(version, known)) for (version,) in used],
-        )
 
     def _match_cases(self) -> None:
         if self._connection.execute("SELECT 1 FROM portal_case LIMIT 1").fetchone() is None:
@@ -121,12 +110,6 @@ class Derived:
             left[number] -= count
         for number, count in (+left).items():
             unused[number][_IN_OTHER_SET] = count
-        number = self._staging.number_of_source("authorised")
-        for source, count in self._connection.execute(
-            f"SELECT {number}, count(*) FROM authorised WHERE version IN"
-            " (SELECT version FROM authorised_version WHERE revision IS NULL) GROUP BY 1"
-        ):
-            unused[source][_NO_VERSION] = count
         for source, count in self._staging.doubled_records():
             unused[source][_DOUBLED] = count
         return [

@@ -26,7 +26,7 @@ WORTH_IT: Final = 64_000_000
 
 _LARGE: Final = WORTH_IT // 2
 _LOOK_AT: Final = 1 << 16
-_UNSPLIT: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.VERSIONS}
+_UNSPLIT: Final = {FileKind.RECORDS, FileKind.COURT_CASES}
 
 
 class FilePart(Struct):

@@ -30,7 +30,7 @@ from tui_app.registry.statement_sets import missing_lines, missing_sets
 FAMILIES: Final = "family representatives"
 
 _ORDER: Final = (
-    FileKind.STATE_NAMES, FileKind.VERSIONS, FileKind.CLASS_NAMES, FileKind.FIRMS,
+    FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.FIRMS,
     FileKind.STATES, FileKind.AUTHORISED, FileKind.REPRESENTATIVES, FileKind.STATEMENTS,
     FileKind.TAXPAYERS, FileKind.RECORDS, FileKind.COURT_CASES,
 )  # fmt: skip
@@ -78,13 +78,15 @@ def make_plan(
     before: Sequence[SourceInfo],
     *,
     with_administrators: bool,
+    with_activities: bool,
     is_strict: bool,
     year: int | None = None,
 ) -> ImportPlan:
     """Inspect the beginning of every file; raises ``ImportRefusedError``.
 
     ``before`` are the sources of the registry that will be replaced; ``year`` is for statements
-    whose year is not known otherwise.
+    whose year is not known otherwise. ``with_activities``: companies are chosen by activity, for
+    which authorised ones are needed, too.
     """
     plan = ImportPlan([], list(before), [], [])
     found: list[Recognised] = []
@@ -99,7 +101,13 @@ def make_plan(
             if is_strict:
                 raise
             plan.descriptions.append(f"{_LEFT_OUT}{error}")
-    reader = _Reader(plan, found, with_administrators=with_administrators, year=year)
+    reader = _Reader(
+        plan,
+        found,
+        with_administrators=with_administrators,
+        with_activities=with_activities,
+        year=year,
+    )
     steps = [step for file in found if (step := reader.step(file))]
     for kind in dict.fromkeys(step.source for step in steps):
         chosen = choose(
@@ -123,7 +131,7 @@ def make_plan(
             " the trade register or companies as JSON Lines with or before the others."
         )
         raise ImportRefusedError("\n".join([needed, *unread]))
-    plan.missing = _missing(plan)
+    plan.missing = _missing(plan, with_activities=with_activities)
     return plan
 
 
@@ -136,9 +144,11 @@ class _Reader:
         files: Sequence[Recognised],
         *,
         with_administrators: bool,
+        with_activities: bool,
         year: int | None,
     ) -> None:
         self._plan = plan
+        self._with_activities = with_activities
         self._legends = [file for file in files if file.kind is FileKind.LEGEND]
         self._folders = Counter(
             file.source.key.parent for file in files if file.kind is FileKind.STATEMENTS
@@ -152,7 +162,12 @@ class _Reader:
         if kind is FileKind.STATEMENTS:
             return self._statement(file)
         described = f"{file.source.label}: {DESCRIPTIONS[kind]}"
-        if kind in {FileKind.LEGEND, FileKind.BRANCHES}:
+        if kind is FileKind.AUTHORISED and not self._with_activities:
+            self._plan.descriptions.append(
+                f"{described}: left out. They only choose companies without statements by --caen."
+            )
+            return None
+        if kind in {FileKind.LEGEND, FileKind.BRANCHES, FileKind.VERSIONS}:
             self._plan.descriptions.append(described)
             return None
         if kind is FileKind.REPRESENTATIVES:
@@ -218,7 +233,7 @@ def _source_kind(file: Recognised) -> str:
     return REGISTER if file.kind is FileKind.FIRMS else file.kind.value
 
 
-def _missing(plan: ImportPlan) -> list[str]:
+def _missing(plan: ImportPlan, *, with_activities: bool) -> list[str]:
     costs = (
         (("states", RECORDS), "no states: whether a company still exists stays unknown"),
         (("statements", RECORDS), "no statements: no financial data and no main activity (CAEN)"),
@@ -229,6 +244,8 @@ def _missing(plan: ImportPlan) -> list[str]:
     missing = [text for sources, text in costs if not plan.has(*sources)]
     if plan.has("states") and not plan.has("state names"):
         missing.append("no N_STARE_FIRMA: rare states stay without a name")
+    if with_activities and not plan.has(FileKind.AUTHORISED.value, RECORDS):
+        missing.append("no OD_CAEN_AUTORIZAT: --caen chooses no company without statements")
     kinds = [step.source for step in plan.steps] + [source.kind for source in plan.kept]
     missing += missing_lines(missing_sets(kinds))
     new = (

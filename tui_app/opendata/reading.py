@@ -134,8 +134,6 @@ def _stage(
     if stretch.kind in _TABLES:
         name, reader = _TABLES[stretch.kind]
         staged.add(name, reader(table))
-    elif stretch.kind is FileKind.VERSIONS:
-        staged.add("version", activities.read_versions(table).items())
     elif stretch.kind is FileKind.STATEMENTS:
         rows = statements.read_statements(table, stretch.columns)
         staged.add("statement", ((*row, stretch.year) for row in rows))

@@ -46,7 +46,7 @@ DESCRIPTIONS: Final = {
     FileKind.STATE_NAMES: "names of the states (N_STARE_FIRMA)",
     FileKind.AUTHORISED: "authorised activities (OD_CAEN_AUTORIZAT)",
     FileKind.CLASS_NAMES: "names of activities (N_CAEN)",
-    FileKind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN)",
+    FileKind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN): not needed, left out",
     FileKind.REPRESENTATIVES: "representatives (OD_REPREZENTANTI)",
     FileKind.BRANCHES: "branches in other member states: not shown by this program, left out",
     FileKind.STATEMENTS: "yearly statements (Ministry of Finance)",
@@ -74,7 +74,7 @@ _SMALL: Final = (
 
 _NO_TABLES: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.LEGEND}
 _DOWNLOADS: Final = {
-    FileKind.FIRMS: "firms", FileKind.STATES: "firms", FileKind.AUTHORISED: "firms",
+    FileKind.FIRMS: "firms", FileKind.STATES: "firms", FileKind.AUTHORISED: "activities",
     FileKind.REPRESENTATIVES: "firms", FileKind.STATEMENTS: "statements",
     FileKind.TAXPAYERS: "taxpayers",
 }  # fmt: skip

@@ -121,10 +121,6 @@ CREATE TABLE state_name (          -- the register's codes of states
   name TEXT NOT NULL,
   severity INTEGER NOT NULL        -- of several states the gravest counts
 );
-CREATE TABLE authorised (          -- authorised activities: 4711/2 6210/3 (class/revision)
-  company INTEGER PRIMARY KEY REFERENCES company,
-  classes TEXT NOT NULL
-);
 CREATE TABLE financial (           -- whole RON; NULL is unknown, never zero
   company INTEGER PRIMARY KEY REFERENCES company,
   credit_risk_score REAL,

@@ -142,7 +142,7 @@ class Staging(StagedSource):
                 columns = columns.replace(" batch", f" {source} AS batch", 1)
             # Rows are copied unchanged if the columns are the same.
             chosen = "*" if columns == ", ".join(COLUMNS[table]) else columns
-            replacing = "OR REPLACE " if table in {"state_name", "version"} else ""
+            replacing = "OR REPLACE " if table == "state_name" else ""
             self.connection.execute(
                 f"INSERT {replacing}INTO main.{table} SELECT {chosen} FROM kept.{table}"
             )

@@ -42,8 +42,7 @@ COLUMNS: Final = {
     "firm": FIRM,
     "state": ("key", "code", "line"),
     "state_name": ("code", "name", "severity"),
-    "authorised": ("key", "class", "version"),
-    "version": ("code", "revision"),
+    "authorised": ("key", "class"),
     "class_name": ("class", "version", "title"),
     "statement": ("tax_id", "class", *STATEMENT_FIGURES, "line", "year"),
     "taxpayer": ("tax_id", "vat", "tax_category", "phones", "line"),
@@ -66,7 +65,6 @@ COLUMNS: Final = {
 DERIVED: Final = f"""
 CREATE TABLE court_case (tax_id INTEGER,
   {", ".join("case_tax_id" if c == "tax_id" else c for c in CASE_COLUMNS)}, source INTEGER);
-CREATE TABLE authorised_version (version TEXT PRIMARY KEY, revision INTEGER);
 """
 _TYPES: Final = {
     "tax_id": "INTEGER", "code": "INTEGER", "severity": "INTEGER", "number": "INTEGER PRIMARY KEY",
@@ -76,8 +74,6 @@ _TYPES: Final = {
 
 def create_statement(table: str) -> str:
     """The SQL that creates a table, unless it exists."""
-    if table == "version":
-        return "CREATE TABLE IF NOT EXISTS version (code TEXT PRIMARY KEY, revision INTEGER)"
     # A court case's tax id is a text, after the first column.
     typed = [
         f"{'case_' if table == 'own_case' and name == 'tax_id' else ''}{name}"

@@ -182,17 +182,6 @@ _CONTACTS: Final = {
 """,
 }
 """Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and source."""
-_AUTHORISED: Final = """
-INSERT INTO authorised
-SELECT ranked.id, group_concat(class || '/' || revision, ' ')
-FROM (
-  SELECT DISTINCT key, class, revision
-  FROM merged.authorised JOIN merged.authorised_version USING (version)
-  WHERE revision IS NOT NULL ORDER BY key, class, revision
-)
-JOIN merged.firm USING (key) JOIN merged.ranked ON ranked.firm = firm.rowid
-GROUP BY ranked.id
-"""
 _OTHER_FIRMS: Final = f"""
 INSERT INTO other_firm
 SELECT ranked.id, {", ".join(f"firm.{c}" for c in OTHER_FIRM)}, firm_state.codes, {{of_firm}}
@@ -205,10 +194,10 @@ ORDER BY 1, 2
 
 def index_staging(connection: sqlite3.Connection) -> None:
     """Index the attached staging file, which does not change any more."""
-    # Firms lead to their places; representatives and activities have a firm's registry number.
+    # Firms lead to their places; representatives have a firm's registry number.
     connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
     connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
-    if _has_rows(connection, "representative") or _has_rows(connection, "authorised"):
+    if _has_rows(connection, "representative"):
         connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
 
 
@@ -235,8 +224,6 @@ def write_tables(
     if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
         every = " UNION ALL ".join(contacts).format(**of)
         connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")
-    if _has_rows(connection, "authorised"):
-        connection.execute(_AUTHORISED)
     connection.execute(_OTHER_FIRMS.format(**of))
 
 
