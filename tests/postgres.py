@@ -83,11 +83,16 @@ class OwnServer:
         self._server = _server_in(self._folder)
         self.url = f"postgresql://postgres@/postgres?host={quote(str(self._folder))}"
 
-    def stop(self) -> None:
-        """As an administrator in a hurry would: every line is ended at once."""
+    @property
+    def pid(self) -> int:
+        """The process that starts all others of the server."""
         pid = self._server.get_pid()
         assert pid is not None
-        os.kill(pid, signal.SIGINT)
+        return int(pid)
+
+    def stop(self) -> None:
+        """As an administrator in a hurry would: every line is ended at once."""
+        os.kill(self.pid, signal.SIGINT)
         while (self._folder / "postmaster.pid").exists():
             threading.Event().wait(0.05)
 

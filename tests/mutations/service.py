@@ -181,6 +181,20 @@ MUTANTS = (
         ("tests/service/test_readiness.py",),
     ),
     Mutant(
+        "A frozen database keeps every caller waiting",
+        "registry/postgres/watchdog.py",
+        "            self._is_gone = not any(map(_answers, self._places))\n",
+        "            self._is_gone = False\n",
+        ("tests/service/test_database_faults.py",),
+    ),
+    Mutant(
+        "A database that is back is never noticed",
+        "registry/postgres/watchdog.py",
+        "idle = 0 if self._reads or self._is_gone else idle + 1",
+        "idle = _IDLE_CHECKS + 1 if self._is_gone else 0",
+        ("tests/service/test_database_faults.py",),
+    ),
+    Mutant(
         "A read that a busy machine delays is no answer",
         "registry/postgres/registry.py",
         "            return self._read_once(server, read)\n\n    def _read_once",

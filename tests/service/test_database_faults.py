@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 
@@ -69,6 +72,72 @@ def test_a_database_that_stops_under_load_is_told_and_found_again(
         # What was counted and not answered stands in the log.
         assert statuses[200] <= account.used <= statuses[200] + len(doubtful)
         assert not any(entry.event == "fault" for entry in service.log())
+
+
+@pytest.mark.parametrize("way", ["killed", "frozen"])
+def test_a_stopped_database_is_told_within_half_a_second(
+    tmp_path: Path, registry_path: Path, way: str
+) -> None:
+    """Every kind of request, from the first one on, and again where its answers come back."""
+    with closing(OwnServer()) as server:
+        publish(registry_path, server.url, lambda _: None)
+        with closing(PostgresAccounts(server.url)) as accounts:
+            key = accounts.create("team", 1_000_000)
+        arguments = ("--accounts", server.url, "--burst", "off", "--reconcile", "--registry")
+        for registry in (server.url, str(registry_path)):
+            with running(tmp_path, *arguments, registry) as service, service.client(key) as client:
+                for path in REQUESTS:
+                    assert ask(client, path, key).status_code == 200, path
+                with stopped(server, way):
+                    for path in (*REQUESTS, *REQUESTS):
+                        began = time.perf_counter()
+                        answer = ask(client, path, key)
+                        took = time.perf_counter() - began
+                        assert answer.status_code == 503, (path, answer.text)
+                        assert took < PATIENT * 0.5, (path, took)
+                for path in REQUESTS:
+                    until(lambda path=path: ask(client, path, key).status_code == 200)
+                assert client.get("/readyz").status_code in {200, 503}
+                service.stop()
+            assert not any(entry.event == "fault" for entry in service.log())
+
+
+PATIENT = 4
+"""A machine that is busy with other tests is slower; alone, it is one."""
+
+REQUESTS = [
+    f"/v1/companies/{FULL}", "/v1/companies/autocomplete?q=atelier",
+    "/v1/companies/screen?q=vat&limit=3", "/v1/companies/match", "/reconcile/KEY?query=atelier",
+    f"/reconcile/KEY/preview/{FULL}", "/v1/companies/?registration_date=2020-05-14",
+]  # fmt: skip
+
+
+def ask(client: httpx.Client, path: str, key: str) -> httpx.Response:
+    if path.endswith("/match"):
+        return client.post(path, json={"rows": [{"name": "atelier"}] * 7})
+    return client.get(path.replace("KEY", key))
+
+
+@contextmanager
+def stopped(server: OwnServer, way: str) -> Iterator[None]:
+    """The server killed, with all its processes, or frozen, for the block."""
+    postmaster = server.pid
+    processes = [postmaster, *map(int, _children(postmaster))]
+    if way == "killed":
+        server.stop()
+        yield
+        server.start()
+        return
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    yield
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGCONT)
+
+
+def _children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def test_every_count_holds_where_the_database_insists_on_serializing(url: str) -> None:
@@ -182,8 +251,13 @@ def test_nothing_is_said_to_be_counted_that_was_never_sent(
         refusals.append(refusal())  # there was nobody to send it to
         assert not [text for text in refusals if "may have been counted" in text]
         line.mend()
+<<<<<<< HEAD
         accounts._pool.timeout = patience
         assert [each.used for each in accounts.with_keys() if each.id == account.id] == [0]
+=======
+        used = f"SELECT used FROM firmeterm_accounts.account WHERE id = '{account.id}'"
+        assert other.execute(used).fetchall() == [(0,)]
+>>>>>>> fff05f86 (Answer 503 within half a second while PostgreSQL is stopped, and go on as soon as it is back)
 
 
 def test_no_count_fails_after_the_database_has_ended_all_connections(url: str) -> None:

@@ -19,7 +19,6 @@ from tui_app.registry.company_registry import PoolUse
 from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
-    connected,
     open_pool,
     pool_use,
     reason,
@@ -111,13 +110,13 @@ class PostgresAccounts(KeyStore):
     ) -> None:
         super().__init__(burst)
         self._clock = clock
-        self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
             self._pool = open_pool(address, connections, _WAIT_SECONDS, _SETTINGS)
         except PostgresError as error:
             away = isinstance(error, PostgresUnreachable)
             kind = AccountsUnavailable if away else AccountsError
             raise kind(f"The accounts in PostgreSQL: {error}") from None
+        self._watchdog = Watchdog(self._pool, address, _HANGING_SECONDS, _WAIT_SECONDS)
         try:
             self._require_version(prepares)
             (self.trust_clock if trusts_clock else self._check_clock)()
@@ -161,7 +160,7 @@ class PostgresAccounts(KeyStore):
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
         try:
-            with connected(self._pool) as connection, self._watchdog.watch(connection):
+            with self._watchdog.connection() as connection:
                 yield connection
         except (psycopg.Error, PoolTimeout) as error:
             raise AccountsUnavailable(f"The accounts in PostgreSQL: {reason(error)}") from error

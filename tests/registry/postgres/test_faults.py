@@ -24,6 +24,7 @@ from tests.waiting import until
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import BuildError, RegistryUnavailable
 from tui_app.registry.postgres import registry as reading
+from tui_app.registry.postgres import watchdog
 from tui_app.registry.postgres.publish import publish, roll_back
 from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sqlite.builder import build
@@ -161,6 +162,7 @@ def test_a_slow_replica_is_left_for_some_time(
                 return str(profile.company_name).startswith("REPLICA ")
 
             assert is_of_the_replica()
+            monkeypatch.setattr(watchdog, "ANSWER_SECONDS", 60)
             monkeypatch.setattr(reading, "_SLOW_SECONDS", 0.3)
             line.delay = 0.4
             assert is_of_the_replica()

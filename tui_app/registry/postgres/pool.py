@@ -71,6 +71,18 @@ def shown(address: str) -> str:
     return f"PostgreSQL at {server}/{parts.get('dbname') or ''}"
 
 
+def places_of(address: str) -> tuple[tuple[str, int], ...]:
+    """Where the servers of an address listen: host or folder, and port; empty if it does not say.
+
+    libpq's own defaults (an environment variable, a service file) are not known here.
+    """
+    parts = conninfo_to_dict(address)
+    hosts = str(parts.get("hostaddr") or parts.get("host") or "").split(",")
+    ports = str(parts.get("port") or "5432").split(",")
+    ports = ports if len(ports) == len(hosts) else ports[:1] * len(hosts)
+    return tuple((host, int(port or 5432)) for host, port in zip(hosts, ports, strict=True) if host)
+
+
 def open_pool(
     address: str, most: int, wait_seconds: float, options: str, *, must_answer: bool = True
 ) -> ConnectionPool[psycopg.Connection]:
@@ -132,23 +144,7 @@ def has_pooler(connection: psycopg.Connection) -> bool:
     return row != (connection.info.backend_pid,)
 
 
-@contextmanager
-def connected(pool: ConnectionPool[psycopg.Connection]) -> Iterator[psycopg.Connection]:
-    """A connection for the block; those that the server ended meanwhile are skipped.
-
-    A server that stops ends all connections at once: each would fail one request.
-    """
-    ended = 0
-    while True:
-        with pool.connection() as connection:
-            if ended < pool.max_size and _has_ended(connection):
-                ended += 1
-                continue
-            yield connection
-            return
-
-
-def _has_ended(connection: psycopg.Connection) -> bool:
+def has_ended(connection: psycopg.Connection) -> bool:
     """Whether the server has ended an idle connection; checks only the local socket."""
     try:
         for _ in range(2):  # the server may say why before it ends the connection

@@ -41,7 +41,6 @@ from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
     Snapshot,
-    connected,
     open_pool,
     pool_use,
     reason,
@@ -148,6 +147,7 @@ class _DatabaseServer:
             is_away = isinstance(error, PostgresUnreachable)
             kind = RegistryUnavailable if is_away else RegistryError
             raise kind(f"{self.name}: {error}") from None
+        self.watchdog = Watchdog(self.pool, address, _HANGING_SECONDS, _WAIT_SECONDS)
 
     def skip(self) -> None:
         """Read from other servers for some time."""
@@ -177,7 +177,6 @@ class PostgresRegistry(SqlRegistry):
         self._notify = notify
         self._lock = threading.Lock()
         self._servers: list[_DatabaseServer] = []
-        self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
             self._servers.extend(_DatabaseServer(each, most, is_replica=True) for each in replicas)
             self._servers.append(_DatabaseServer(address, most, is_replica=False))
@@ -243,8 +242,8 @@ class PostgresRegistry(SqlRegistry):
 
     def close(self) -> None:
         """Close the connections."""
-        self._watchdog.close()
         for server in self._servers:
+            server.watchdog.close()
             server.pool.close()
 
     def _read(self, read: Callable[[Snapshot, _Published], T]) -> T:
@@ -283,7 +282,7 @@ class PostgresRegistry(SqlRegistry):
             return self._read_once(server, read)
 
     def _read_once(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
-        with connected(server.pool) as connection, self._watchdog.watch(connection):
+        with server.watchdog.connection() as connection:
             began = time.monotonic()
             published = self._current(server, connection)
             found = read(Snapshot(connection, published.name), published)
@@ -295,7 +294,7 @@ class PostgresRegistry(SqlRegistry):
 
     def _lag(self, server: _DatabaseServer) -> float | None:
         try:
-            with connected(server.pool) as connection, self._watchdog.watch(connection):
+            with server.watchdog.connection() as connection:
                 row = connection.execute(_LAG).fetchone()
         except (psycopg.Error, PoolTimeout):
             return None
