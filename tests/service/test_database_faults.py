@@ -251,13 +251,8 @@ def test_nothing_is_said_to_be_counted_that_was_never_sent(
         refusals.append(refusal())  # there was nobody to send it to
         assert not [text for text in refusals if "may have been counted" in text]
         line.mend()
-<<<<<<< HEAD
-        accounts._pool.timeout = patience
-        assert [each.used for each in accounts.with_keys() if each.id == account.id] == [0]
-=======
         used = f"SELECT used FROM firmeterm_accounts.account WHERE id = '{account.id}'"
         assert other.execute(used).fetchall() == [(0,)]
->>>>>>> fff05f86 (Answer 503 within half a second while PostgreSQL is stopped, and go on as soon as it is back)
 
 
 def test_no_count_fails_after_the_database_has_ended_all_connections(url: str) -> None:
