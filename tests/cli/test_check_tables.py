@@ -96,10 +96,14 @@ def test_a_tax_id_with_decimals_is_no_other_company(registry: tuple[str, ...]) -
     assert all("not a tax id: nothing was sent" in row["problem"] for row in rows[1:])
 
 
-def test_what_was_not_asked_is_said_in_the_row(registry: tuple[str, ...]) -> None:
+def test_where_asking_is_free_the_courts_are_asked_too(registry: tuple[str, ...]) -> None:
     checked = run(*registry, "check", typed=ANA)
     [row] = json.loads(checked.stdout)["rows"]
-    assert "court cases not checked" in row["signals"]
+    assert "cases_not_checked" in row["signals"] and "no court cases at all" in checked.stderr
+    [found] = json.loads(run("check", typed=ANA).stdout)["rows"]
+    assert "bankruptcy_debtor" in found["signals"]
+    shown = run("--lang", "ro", "check", "-o", "table", typed=ANA).stdout
+    assert "bankruptcy_debtor" not in shown and "faliment" in shown
 
 
 def test_the_column_is_chosen_where_two_may_be_meant(
@@ -146,6 +150,6 @@ def test_it_speaks_the_language_that_was_set(registry: tuple[str, ...]) -> None:
     row, missing = json.loads(checked.stdout)["rows"]
     nothing = run("--lang", "ro", "check", typed="nimeni nu e\n")
     assert "Datele de probă au doar firme inventate" in nothing.stderr
-    assert "dosare neverificate" in row["signals"] and "găsit" in missing["problem"]
+    assert row["signals"] == ["cases_not_checked"] and "găsit" in missing["problem"]
     spoken = process(*registry, "check", "no/such/file", FIRMETERM_LANG="ro")
     assert "nu poate fi citit" in spoken.stderr

@@ -131,19 +131,36 @@ def test_ctrl_c_while_a_command_is_loaded_ends_with_130(
     assert run(*([] if where == "explore_as_asked" else ["search", "petro"])).exit_code == 130
 
 
-def test_a_question_that_ctrl_c_answers_ends_with_130(tmp_path: Path) -> None:
+@pytest.fixture
+def paid(tmp_path: Path) -> tuple[str, ...]:
+    """The flags of a server where asking costs; it is never reached."""
+    (tmp_path / "key").write_text("ftk_marker_0123456789abcdef")
+    (tmp_path / "key").chmod(0o600)
+    return ("--base-url", "http://127.0.0.1:9", "--api-key-file", str(tmp_path / "key"))
+
+
+def test_a_question_is_answered_in_its_language_and_ctrl_c_ends_with_130(
+    tmp_path: Path, paid: tuple[str, ...]
+) -> None:
     (tmp_path / "list").write_text(f"{SHOWPIECE}\n")
-    status, shown = on_terminal("check", str(tmp_path / "list"), answer="\x03")
+    check = (*paid, "check", str(tmp_path / "list"))
+    status, shown = on_terminal(*check, answer="\x03")
     assert status == 130 and "Traceback" not in shown
+    status, shown = on_terminal("--lang", "ro", *check, answer="nu\n")
+    assert status == 1 and "Continuați? [D/n]" in shown and "refuzată" not in shown
+    status, shown = on_terminal("--lang", "ro", *check, answer="d\n")
+    assert status == 4 and "conexiune" in shown.lower()
 
 
-def test_ctrl_c_just_before_a_question_is_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_just_before_a_question_is_its_answer(
+    monkeypatch: pytest.MonkeyPatch, paid: tuple[str, ...]
+) -> None:
     def interrupted(*_arguments: object) -> bool:
         os.kill(os.getpid(), signal.SIGINT)
         return True
 
     monkeypatch.setattr("tui_app.cli.consent._is_somebody_there", interrupted)
-    ended = run("check", typed=f"{SHOWPIECE}\n")
+    ended = run(*paid, "check", typed=f"{SHOWPIECE}\n")
     assert ended.exit_code == 130 and "Go on?" not in ended.output
 
 

@@ -167,6 +167,10 @@ def test_a_terminal_shows_a_table_and_the_progress(registry: Path) -> None:
     asked = ("screen", "--limit", "1200", "--fields", "companyName")
     status, shown = on_terminal("--registry", str(registry), *asked)
     assert status == 0 and "FIRMA" in shown and f"1,200 of {MANY:,}" in shown
+    status, shown = on_terminal("--sample", "screen", "growth:>0", "--sort", "equity")
+    assert "nextCursor" not in shown and "totalIsExact" not in shown
+    header = next(line for line in shown.splitlines() if line.startswith("taxId"))
+    assert header.split()[:4] == ["taxId", "companyName", "equity", "growth"]
     status, shown = on_terminal("screen", "-o", "parquet")
     assert status == 2 and "write it to a file" in shown
 

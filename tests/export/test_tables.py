@@ -100,6 +100,26 @@ def test_a_table_for_a_terminal_breaks_no_id_and_no_header(
     assert left_out == ""
 
 
+def test_a_record_is_one_line_and_what_was_asked_for_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr(
+        "tui_app.export.terminal_table.shutil.get_terminal_size",
+        lambda *_, **__: os.terminal_size((48, 24)),
+    )
+    row = {"taxId": "990000013", "companyName": "A VERY LONG NAME OF A COMPANY " * 3,
+           "county": "Municipiul Bucuresti", "locality": "Sectorul 3", "growth": 12.5}  # fmt: skip
+    header, _rule, line, *_rest = across(row, [row, row], ("growth",)).splitlines()
+    assert header.split() == ["taxId", "companyName", "growth"] and "12.5" in line
+    assert "…" in line and len(line) <= 48
+
+
+def test_a_tab_or_a_line_end_in_a_value_breaks_no_line_of_tsv() -> None:
+    text = render(Table("t", ("a", "b"), (("x\ty\nz", 1), ("=1+1", None))), "tsv")
+    assert text == "a\tb\nx y z\t1\n'=1+1\t\n"
+
+
 def test_a_year_in_a_list_of_fields_is_no_amount() -> None:
     fields = ("financialData[0].year", "foundingYear", "turnover")
     table = across(("field", "value"), [{"field": each, "value": 2025} for each in fields])

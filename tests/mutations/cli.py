@@ -6,6 +6,71 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A format whose packages are missing is found out after the requests",
+        "cli/output.py",
+        "    if why := why_not_written(format_name, to_terminal=is_terminal):\n"
+        "        raise WrongUseError(why)\n",
+        "",
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
+        "An unknown ending writes JSON",
+        "cli/output.py",
+        "    raise WrongUseError(text.format(file=path.name, endings=endings_of(names)))",
+        '    return "json"',
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
+        "A file that exists is replaced without --force",
+        "cli/output_file.py",
+        "    if path.is_file() and not replaces:\n",
+        "    if False:\n",
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
+        "A list is replaced by its own check",
+        "cli/output_file.py",
+        "        refuse_input(ctx, path)\n",
+        "",
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
+        "A pipe gets the text for people",
+        "cli/output.py",
+        '    format_name = format_name or (usual if is_terminal else "json")\n',
+        "    format_name = format_name or usual\n",
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
+        "Programs get the signals of a list in words",
+        "cli/check.py",
+        "_in_words(row) if for_people else row",
+        "_in_words(row)",
+        ("tests/cli/test_check_tables.py",),
+    ),
+    Mutant(
+        "A list on this machine is checked without its court cases",
+        "cli/check.py",
+        "    cases = cases or source.kind_of(run.settings) in"
+        " (SourceKind.REGISTRY, SourceKind.SAMPLE)\n",
+        "",
+        ("tests/cli/test_check_tables.py",),
+    ),
+    Mutant(
+        "A question takes no Romanian yes",
+        "cli/consent.py",
+        'case "" | "y" | "yes" | "d" | "da":',
+        'case "" | "y" | "yes":',
+        ("tests/cli/test_named_things.py",),
+    ),
+    Mutant(
+        "A former command is searched for as a text",
+        "cli/main.py",
+        "        refuse_former(name)\n",
+        "",
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
         "A watch check without a terminal spends without --yes",
         "cli/consent.py",
         "and not yes and not _is_somebody_there()",
@@ -58,9 +123,9 @@ MUTANTS = (
     Mutant(
         "Court cases that were not asked for look clear",
         "cli/list_check.py",
-        "if company.data(ops.COURT_CASES) is None:",
+        "if company.data(ops.COURT_CASES) is None or (cases is not None and cases.partial):",
         "if False:",
-        ("tests/cli/test_check_tables.py",),
+        ("tests/cli/test_lists_at_a_server.py", "tests/cli/test_check_tables.py"),
     ),
     Mutant(
         "The user's columns are lost",

@@ -6,6 +6,48 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A company takes several lines of a table",
+        "export/terminal_table.py",
+        "    if cell_len(text) > width:\n",
+        "    if False:\n",
+        ("tests/export/test_tables.py",),
+    ),
+    Mutant(
+        "The columns that were asked for are dropped first",
+        "export/terminal_table.py",
+        "        if name not in kept:\n            shown.remove(name)",
+        "        shown.remove(name)",
+        ("tests/export/test_tables.py",),
+    ),
+    Mutant(
+        "What goes beside the rows for programs is shown to people",
+        "export/row_writers.py",
+        "if v is not None and n not in _FOR_PROGRAMS",
+        "if True",
+        ("tests/cli/test_screen.py",),
+    ),
+    Mutant(
+        "Excel reads a Romanian file in one column",
+        "export/row_writers.py",
+        'delimiter=";" if self._is_romanian else ","',
+        'delimiter=","',
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
+        "A tab within a value shifts the columns of a TSV",
+        "export/row_writers.py",
+        'cells = (" ".join(guard(value).split()) for value in self._cells(row))',
+        "cells = (guard(value) for value in self._cells(row))",
+        ("tests/export/test_row_files.py", "tests/export/test_tables.py"),
+    ),
+    Mutant(
+        "Every column of Parquet is text",
+        "export/parquet.py",
+        "            if known and all(_fits(kind, value) for value in known):",
+        "            if False:",
+        ("tests/cli/test_formats.py",),
+    ),
+    Mutant(
         "JSON that ends early cannot be read",
         "export/row_writers.py",
         'self._out.write("\\n}\\n")',
@@ -22,8 +64,8 @@ MUTANTS = (
     Mutant(
         "A narrow terminal breaks ids",
         "export/terminal_table.py",
-        "        if shown and used > width:\n            break\n",
-        "",
+        '    fixed = {*numeric, "taxId"}\n',
+        "    fixed = set[str]()\n",
         ("tests/export/test_tables.py",),
     ),
     Mutant(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +11,9 @@ import click
 from tui_app.cli.consent import may_spend, show_cost
 from tui_app.cli.ending import progress_bar, resumable, standard_input
 from tui_app.cli.list_check import (
+    CASES_NOT_CHECKED,
     COLUMNS,
+    SIMILAR_NAME,
     Journal,
     ListCheck,
     Row,
@@ -35,6 +38,8 @@ from tui_app.cli.session import (
 )
 from tui_app.client.answer import Answer
 from tui_app.config.settings import state_folder
+from tui_app.insight.figures import Facts
+from tui_app.insight.signals import signals
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
 from tui_app.system.language import _, ngettext
@@ -43,6 +48,8 @@ from tui_app.tables.table import TableError
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
+_FOR_PEOPLE: Final = frozenset(("table", "md", "excel-csv", "xlsx"))
+"""The formats that have signals in words; the others have their stable codes."""
 _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals", "problem")
 
 
@@ -52,29 +59,37 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
 @click.option("--column", metavar="NAME", help="Column with the tax ids or names.")
+@click.option(
+    "--cases",
+    is_flag=True,
+    help="Check the court cases as well, one request for each company; where it is free, always.",
+)
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output(columns=COLUMNS, has_more=True)
-def check(file: str, column: str | None, yes: bool, output: OutputOptions) -> None:
+def check(*, file: str, column: str | None, cases: bool, yes: bool, output: OutputOptions) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 
     FILE is a table, as text or .xlsx, or has a tax id, a registry number or a name on each line;
     "-" is standard input. The column of tax ids is found by its content. Your columns come first in
     the output, then ours. A name is matched as by firmeterm match; names without a match are
-    reported. At most two requests for a tax id and three for a name; firmeterm asks before it
-    spends them. A stopped check continues when the same list is checked again within a day.
+    reported. At most two requests for a tax id and three for a name, and one more with --cases;
+    firmeterm asks before it spends them. A stopped check continues when the same list is checked
+    again within a day. For Excel: -o excel-csv, or --output FILE.xlsx.
     """
     run = session()
     set_output_language(run.settings)
     companies_list = _read(file, column)
     options = output.of(companies_list.columns(COLUMNS))
     lines = companies_list.lines
+    cases = cases or source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
     journal = Journal(None)
     if not run.settings.private:
-        journal = Journal.of(state_folder(), source.data_of(run.settings), lines)
+        data = f"{source.data_of(run.settings)}{' with cases' if cases else ''}"
+        journal = Journal.of(state_folder(), data, lines)
     checks: list[ListCheck] = []
 
     async def question(companies: Companies) -> list[Row]:
-        checks.append(ListCheck(companies))
+        checks.append(ListCheck(companies, with_cases=cases))
         open_lines = [line for line in lines if line.key not in journal.done]
         price = await checks[0].price(open_lines)
         _confirm_cost(companies, run, price, len(open_lines), yes)
@@ -98,12 +113,15 @@ def _report(
 ) -> None:
     # Any: answers of any operation.
     answers: list[Answer[Any]] = list_check.answers
+    for_people = options.format in _FOR_PEOPLE
     if rows:
         result = CommandResult(
             title=_("Check"),
             columns=companies_list.columns(COLUMNS),
             brief=companies_list.columns(_BRIEF)[len(companies_list.own_columns) :],
-            rows=tuple(companies_list.with_own(rows)),
+            rows=tuple(
+                companies_list.with_own([_in_words(row) if for_people else row for row in rows])
+            ),
             items="rows",
         )
         show(result, source_of(run, answers), options)
@@ -119,6 +137,15 @@ def _report(
         raise SystemExit(exit_code_of(list_check.failures[0]))
     if not any(row["companyName"] for row in rows):
         end(_("Nothing found.") + run.advice, NOTHING)
+
+
+def _in_words(row: Row) -> Row:
+    """A row with its signals in the user's language."""
+    titles = {each.rule: _(each.title) for each in signals(Facts(), dt.date.min)} | {
+        SIMILAR_NAME: _("the name is similar, not equal"),
+        CASES_NOT_CHECKED: _("court cases not checked"),
+    }
+    return {**row, "signals": [titles.get(each, each) for each in row["signals"] or ()]}
 
 
 def _read(file: str, column: str | None) -> CompanyList:
@@ -149,8 +176,10 @@ def _confirm_cost(
     companies: Companies, run: Session, requests: int, number: int, yes: bool
 ) -> None:
     """Say what the check costs, and ask for consent on a terminal."""
+    is_local = source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
+    if is_local or not requests:
+        return
     lines = ngettext("{count} line", "{count} lines", number).format(count=number)
     show_cost(companies, run.settings, _("Checking {lines}").format(lines=lines), requests)
-    free = source.kind_of(run.settings) is SourceKind.REGISTRY or not requests
-    if not free and not may_spend(run.settings, yes=yes):
+    if not may_spend(run.settings, yes=yes):
         raise SystemExit(NOTHING)

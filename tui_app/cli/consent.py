@@ -34,6 +34,8 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
 
     ``price`` is ``None`` if the price was already shown.
     """
+    if kind_of(settings) is not SourceKind.REMOTE:
+        return True  # slow at most
     require_somebody(settings, yes=yes)
     if price is not None:
         requests = "1 request" if price.requests == 1 else f"{price.requests:,} requests"
@@ -63,9 +65,22 @@ def _confirmed() -> bool:
     try:
         if _was_interrupted():
             raise KeyboardInterrupt
-        return click.confirm(_("Go on?"), default=True, err=True)
+        return _yes_or_no(_("Go on?"))
     finally:
         signal.signal(signal.SIGINT, handler)
+
+
+def _yes_or_no(question: str) -> bool:
+    """The answer to a question; Enter is yes. The words of both languages are understood."""
+    while True:
+        choice = _("[Y/n]")
+        answer = click.prompt(f"{question} {choice}", "", show_default=False, err=True)
+        match answer.strip().lower():
+            case "" | "y" | "yes" | "d" | "da":
+                return True
+            case "n" | "no" | "nu":
+                return False
+        click.echo(_("Type y or n."), err=True)
 
 
 def _was_interrupted() -> bool:

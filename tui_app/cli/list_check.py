@@ -46,6 +46,11 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
+SIMILAR_NAME: Final = "name_similar"
+CASES_NOT_CHECKED: Final = "cases_not_checked"
+"""What stands among the signals of a row beside the rules that were found."""
+
+
 class MeantCompany(NamedTuple):
     """The company that a row means, and whether its name or number is equal to the row's."""
 
@@ -88,8 +93,9 @@ _NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidReq
 class ListCheck:
     """Looks up lines in order, and stops if every further line would fail."""
 
-    def __init__(self, companies: Companies) -> None:
+    def __init__(self, companies: Companies, *, with_cases: bool = False) -> None:
         self._companies = companies
+        self._asked = (ops.FINANCIAL, ops.COURT_CASES) if with_cases else (ops.FINANCIAL,)
         # Any: answers of any operation.
         self.answers: list[Answer[Any]] = []
         self.failures: list[ClientError] = []
@@ -103,12 +109,13 @@ class ListCheck:
         For a live source names are free, so they are looked up first.
         """
         known = self._companies.price_of_all(
-            (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
+            (ops.PROFILE, *self._asked), await self._tax_ids(lines)
         )
         if isinstance(known, WaitSeconds):
             return known
         names = [each.text for each in lines if each.is_name]
-        return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
+        each = 1 + len(self._asked)
+        return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + each for name in names)
 
     async def rows(self, lines: Sequence[ListLine]) -> AsyncIterator[Row]:
         """A row for each line, in order, until the end or until ``stopped``."""
@@ -164,7 +171,7 @@ class ListCheck:
         try:
             found = MeantCompany(line.tax_id, True) if line.tax_id else await self._of_name(line)
             tax_id = row["taxId"] = found.tax_id
-            company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
+            company = await load_company(self._companies, tax_id, self._asked)
         except _STOPPING_ERRORS as failure:
             self.stopped = failure
             return None
@@ -187,7 +194,7 @@ class ListCheck:
             row["problem"] = str(error)
         row |= _facts(company)
         if not found.is_equal:
-            row["signals"] = [_("the name is similar, not equal"), *row["signals"]]
+            row["signals"] = [SIMILAR_NAME, *row["signals"]]
         return row
 
     async def _of_name(self, line: ListLine) -> MeantCompany:
@@ -235,8 +242,9 @@ def _facts(company: CompanyData) -> Row:
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     latest, _before = latest_two(financial or FinancialData())
     rules = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
-    if company.data(ops.COURT_CASES) is None:
-        rules.append(_("court cases not checked"))
+    cases = company.answers.get(ops.COURT_CASES.name)
+    if company.data(ops.COURT_CASES) is None or (cases is not None and cases.partial):
+        rules.append(CASES_NOT_CHECKED)
     return {
         "taxId": profile.tax_id if profile else None,
         "companyName": profile.company_name if profile else None,

@@ -162,8 +162,8 @@ def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) ->
 
 def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *, yes: bool) -> None:
     """Say what matching costs, and ask for consent; a registry on this machine is free."""
-    is_free = source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
-    if is_free or not price:
+    is_local = source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
+    if is_local or not price:
         return
     rows = ngettext("{count} row", "{count} rows", count).format(count=count)
     show_cost(companies, run.settings, _("Matching {rows}").format(rows=rows), price)

@@ -94,7 +94,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
         raise click.UsageError("--cursor is empty: it is printed where an output ended early.")
     parsed = parsed_criteria(" ".join(criteria))
     run = session()
-    writer = _writer(output, headed=cursor is None)
+    writer = _writer(output, _asked_for(parsed, sort), headed=cursor is None)
     most = None if every else limit or SCREEN_SIZE.default
     if most is None or most > SCREEN_SIZE.maximum:
         require_somebody(run.settings, yes=yes)
@@ -109,14 +109,36 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
         end(f"Nothing found.{run.advice}", NOTHING)
 
 
-def _writer(options: OutputOptions, *, headed: bool) -> RowWriter:
-    """The writer of the chosen format to standard output."""
-    format_name = options.format
-    usual = _BRIEF if format_name == "table" else ORDERS
+_COLUMN_OF: Final = {
+    "form": "companyType", "status": "statusClass", "founded": "foundingYear",
+    "registered": "registrationDate", "profit": "netProfit", "employees": "employee",
+    "losses": "lossYears", "public-share": "publicShare", "vat": "VAT", "phone": "hasPhone",
+    "email": "hasEmail", "website": "hasWebsite", "cases": "hasCourtCases",
+}  # fmt: skip
+"""The columns of criteria that have another name."""
+
+
+def _asked_for(criteria: Criteria, sort: str) -> tuple[str, ...]:
+    """The columns that the screen is about: its criteria, and what it is sorted by."""
+    named = (_COLUMN_OF.get(each.field, each.field) for each in criteria)
+    return tuple(dict.fromkeys(c for c in (sort.removeprefix("-"), *named) if c in ORDERS))
+
+
+def _writer(options: OutputOptions, asked_for: tuple[str, ...], *, headed: bool) -> RowWriter:
+    """The writer of the chosen format to standard output.
+
+    A table for people has first what identifies a company, and then what was asked for.
+    """
+    named = _BRIEF[:2]
+    usual = tuple(dict.fromkeys((*named, *asked_for, *_BRIEF)))
     sheet = Sheet(
-        columns=options.fields or usual, title="Companies", items="companies", headed=headed
+        columns=options.fields or (usual if options.format == "table" else ORDERS),
+        title="Companies",
+        items="companies",
+        headed=headed,
+        kept=(*named, *asked_for),
     )
-    return stdout_writer(format_name, sheet)
+    return stdout_writer(options.format, sheet)
 
 
 class _PageWalk:

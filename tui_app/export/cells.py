@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 # Any: a value of the interface is a text, a number, a flag, a list or missing.
@@ -39,13 +40,15 @@ def as_read(value: Any, name: str = "") -> Any:
 
 
 def text_of(value: Any) -> str:
-    """A value as text: lists joined with semicolons, flags as in JSON, unknown values empty."""
+    """A value as text: lists joined with semicolons, flags and objects as JSON, unknown empty."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
         return "; ".join(map(text_of, value))
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
     return str(value)
 
 

@@ -27,13 +27,14 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
     ``items`` is the name of the list of rows in JSON; without it the output is just the list.
     ``headed`` is false if the output continues an earlier one: then there is no line of column
-    names.
+    names. A table for a narrow terminal drops no column that is ``kept``.
     """
 
     columns: tuple[str, ...]
     title: str = ""
     items: str = ""
     headed: bool = True
+    kept: tuple[str, ...] = ()
 
 
 class RowWriter(ABC):
@@ -186,6 +187,10 @@ class _Markdown(RowWriter):
         self._out.write(f"{markdown_line(self._cells(row))}\n")
 
 
+_FOR_PROGRAMS: Final = frozenset(("nextCursor", "totalIsExact", "asOf"))
+"""What goes beside the rows for programs alone."""
+
+
 class _TerminalTable(RowWriter):
     """A table for people, written at the end, when the widest value of each column is known."""
 
@@ -199,8 +204,9 @@ class _TerminalTable(RowWriter):
     def _end(self, rest: Row, source: Row | None) -> None:
         from tui_app.export.terminal_table import across, down
 
-        above = f"{down(rest)}\n" if rest else ""
-        self._out.write(above + across(self._sheet.columns, self._rows))
+        told = {n: v for n, v in rest.items() if v is not None and n not in _FOR_PROGRAMS}
+        above = f"{down(told)}\n" if told else ""
+        self._out.write(above + across(self._sheet.columns, self._rows, self._sheet.kept))
 
 
 class _Parquet(RowWriter):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
+
+from rich.cells import cell_len, set_cell_size
 
 from tui_app.export.values import MISSING, number
 from tui_app.system.language import _
 
 _WIDE: Final = 10_000
-_GAP: Final = 3
-_LONGEST_WORD: Final = 40
-"""A longer word, such as a web address, may be broken; no id is as long."""
+_GAP: Final = 2
+_SHORTEST: Final = 14
+"""The least width of a column of texts."""
 
 _PLAIN_NUMBERS: Final = frozenset({"year", "foundingYear", "statementYear", "line"})
 """Numbers that are not amounts or counts, and are not grouped."""
@@ -45,39 +47,79 @@ def down(row: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def across(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Many records: a column for each field, as many as fit the terminal.
+def across(
+    columns: Iterable[str], rows: Iterable[Mapping[str, Any]], kept: Collection[str] = ()
+) -> str:
+    """Many records: a line for each, a column for each field, as many as fit the terminal.
 
-    Values are broken between words only. Columns that do not fit are named below the table.
+    A text is cut where the line is too narrow, a number never. Columns that do not fit are named
+    below the table; the first one and those in ``kept`` stay.
     """
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     names, records = tuple(columns), tuple(rows)
-    cells = {name: [text_of(row.get(name), _field(name, row)) for row in records] for name in names}
+    cells = {
+        name: [" ".join(text_of(row.get(name), _field(name, row)).split()) for row in records]
+        for name in names
+    }
+    numeric = {
+        name
+        for name in names
+        if _are_numbers([row.get(name) for row in records]) and name not in _PLAIN_NUMBERS
+    }
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
-    shown = _fitting({name: _narrowest(name, texts) for name, texts in cells.items()}, width)
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, safe_box=False)
-    for name in shown:
-        right = _are_numbers([row.get(name) for row in records]) and name not in _PLAIN_NUMBERS
-        table.add_column(
-            name,
-            justify="right" if right else "left",
-            overflow="fold",
-            min_width=_narrowest(name, cells[name]),
-        )
-    for at in range(len(records)):
-        table.add_row(*(Text(cells[name][at]) for name in shown))
-    console = Console(width=width, force_terminal=False, color_system=None, highlight=False)
-    with console.capture() as captured:
-        console.print(table)
-    lines = [line.rstrip() for line in captured.get().splitlines()]
-    if left_out := names[len(shown) :]:
+    natural = {name: max(map(cell_len, (name, *texts))) for name, texts in cells.items()}
+    fixed = {*numeric, "taxId"}
+    least = {n: w if n in fixed else min(w, max(len(n), _SHORTEST)) for n, w in natural.items()}
+    shown = _fitting(least, width, {*names[:1], *kept})
+    widths = _shared({name: natural[name] for name in shown}, least, width)
+
+    def line(texts: Iterable[str]) -> str:
+        parts = [
+            _placed(text, widths[name], right=name in numeric)
+            for name, text in zip(shown, texts, strict=True)
+        ]
+        return (" " * _GAP).join(parts).rstrip()
+
+    rule = ("─" if _draws_lines() else "-") * min(width, sum(widths.values()) + _GAP * len(shown))
+    lines = [line(shown), rule]
+    lines += [line(row) for row in zip(*(cells[name] for name in shown), strict=True)]
+    if left_out := [name for name in names if name not in shown]:
         text = _("Not shown because the terminal is too narrow: {names}.")
         lines += ["", text.format(names=", ".join(left_out))]
     return "\n".join(lines) + "\n"
+
+
+def _draws_lines() -> bool:
+    return "utf" in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+
+
+def _placed(text: str, width: int, *, right: bool) -> str:
+    """A text in exactly ``width`` cells, cut with … if it is longer."""
+    if cell_len(text) > width:
+        text = set_cell_size(text, max(0, width - 1)).rstrip() + ("…" if _draws_lines() else "~")
+    blanks = " " * (width - cell_len(text))
+    return blanks + text if right else text + blanks
+
+
+def _fitting(least: Mapping[str, int], width: int, kept: Collection[str]) -> tuple[str, ...]:
+    """The columns that fit side by side: the last ones are dropped, but for those that are kept."""
+    shown = list(least)
+    for name in reversed(tuple(least)):
+        if sum(least[each] + _GAP for each in shown) - _GAP <= width:
+            break
+        if name not in kept:
+            shown.remove(name)
+    return tuple(shown)
+
+
+def _shared(natural: Mapping[str, int], least: Mapping[str, int], width: int) -> dict[str, int]:
+    """The widths of the columns: the widest text gives way first, until all fit."""
+    widths = dict(natural)
+    while sum(each + _GAP for each in widths.values()) - _GAP > width:
+        shrinking = [name for name in widths if widths[name] > least[name]]
+        if not shrinking:
+            break
+        widths[max(shrinking, key=lambda name: widths[name])] -= 1
+    return widths
 
 
 def _field(column: str, row: Mapping[str, Any]) -> str:
@@ -85,26 +127,6 @@ def _field(column: str, row: Mapping[str, Any]) -> str:
     if column != "value" or not isinstance(row.get("field"), str):
         return column
     return str(row["field"]).rpartition(".")[2]
-
-
-def _narrowest(name: str, texts: Sequence[str]) -> int:
-    """The width that breaks neither the header nor a word."""
-    from rich.cells import cell_len
-
-    words = (word for text in texts for word in text.split())
-    return max(len(name), min(_LONGEST_WORD, max(map(cell_len, words), default=0)))
-
-
-def _fitting(narrowest: Mapping[str, int], width: int) -> list[str]:
-    """The columns from the left that fit side by side; at least one."""
-    shown: list[str] = []
-    used = -_GAP
-    for name, own in narrowest.items():
-        used += own + _GAP
-        if shown and used > width:
-            break
-        shown.append(name)
-    return shown
 
 
 def _are_numbers(values: Sequence[Any]) -> bool:
