@@ -66,13 +66,15 @@ def read_amount(text: str) -> int | None:
 
 _SEPARATE: Final = re.compile(r"[;,]|\s{2,}|\bsi\b", re.IGNORECASE)
 
+_APART: Final = re.compile(r"/|(?<=\d) (?=\+|0\d{2})|(?<=\d)\s*int", re.IGNORECASE)
+
 
 def read_phones(text: str) -> tuple[str, ...]:
     """The numbers in a cell in international form; a cell may contain two."""
     found: dict[str, None] = {}
     for part in _SEPARATE.split(text):
-        # A slash separates two numbers, or the prefix from the rest of one.
-        numbers = [_phone(part)] if _phone(part) else map(_phone, part.split("/"))
+        # A slash separates two numbers, or the prefix from the rest of one; so does a blank.
+        numbers = [_phone(part)] if _phone(part) else map(_phone, _APART.split(part))
         found |= dict.fromkeys(number for number in numbers if number)
     return tuple(found)
 
