@@ -339,4 +339,32 @@ MUTANTS = (
         "min((page.data.total_pages or 0",
         ("tests/ui/sections/test_drawn_values.py",),
     ),
+    Mutant(
+        "The range of five years shows the oldest ones",
+        "ui/sections/financials.py",
+        "return self.all_records[-RANGES[self.years] :]",
+        "return self.all_records[: RANGES[self.years]]",
+        ("tests/ui/sections/test_tabs_of_a_company.py",),
+    ),
+    Mutant(
+        "The range of years stops at three",
+        "ui/sections/financials.py",
+        "self.years = (self.years + 1) % len(RANGES)",
+        "self.years = min(self.years + 1, len(RANGES) - 1)",
+        ("tests/ui/sections/test_tabs_of_a_company.py",),
+    ),
+    Mutant(
+        "The oldest share of turnover is told as the latest",
+        "ui/sections/public_money.py",
+        "latest = max(shares,",
+        "latest = min(shares,",
+        ("tests/ui/sections/test_tabs_of_a_company.py",),
+    ),
+    Mutant(
+        "The secondary phone is the primary one",
+        "ui/sections/contacts.py",
+        '(_("Secondary"), (data.secondary_phone,)),',
+        '(_("Secondary"), (data.primary_phone,)),',
+        ("tests/ui/sections/test_tabs_of_a_company.py",),
+    ),
 )
