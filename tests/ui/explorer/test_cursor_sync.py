@@ -9,6 +9,7 @@ import pytest
 
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
+from tests.seeds import NEW_SEED, chance_of
 from tests.ui.hostile import remote
 from tests.ui.screening.screening_list import screen
 from tests.ui.user import NARROW, NORMAL, User, explore
@@ -49,31 +50,28 @@ def _agree(user: User) -> bool:
     return not listed or shown == _under_cursor(user) or bool(shown and shown not in listed)
 
 
-async def _search(user: User) -> None:
+async def _search(user: User, chance: random.Random) -> None:
     await user.press("escape", "slash")
-    await user.search(random_text())
-
-
-_random = random.Random(0)
-
-
-def random_text() -> str:
-    return _random.choice(("petro", "agro", "demo", "srl", landmarks.SHOWPIECE, "construct"))
+    texts = ("petro", "agro", "demo", "srl", landmarks.SHOWPIECE, "construct")
+    await user.search(chance.choice(texts))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seed", "size"), [(1, NORMAL), (3, NARROW), (5, NORMAL)])
-async def test_on_a_walk_of_random_keys_they_agree(seed: int, size: tuple[int, int]) -> None:
-    chance = random.Random(seed)
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+@pytest.mark.parametrize(("seed", "steps"), [(1, 60), NEW_SEED])
+async def test_on_a_walk_of_random_keys_they_agree(
+    seed: int | None, steps: int, size: tuple[int, int]
+) -> None:
+    chance = chance_of(seed)
     async with explore(size=size) as user:
         await user.search("petro")
         await user.press("enter", "escape")
         apart, way = False, []
-        for _step in range(60):
+        for _step in range(steps):
             key = chance.choice((*MOVES, "search", "day", "screening"))
             way.append(key)
             if key == "search":
-                await _search(user)
+                await _search(user, chance)
                 await user.press("escape")
             elif key == "screening":
                 await user.press("escape", "Q")

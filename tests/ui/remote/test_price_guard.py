@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
+from tests.seeds import NEW_SEED, chance_of
 from tests.ui.hostile import remote
 from tests.ui.screening.screening_list import screen, screening
 from tests.ui.user import NORMAL, User, explore
@@ -31,12 +31,12 @@ def sent(user: User) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("seed", "steps"), [(1, 70), (2, 70), NEW_SEED])
 async def test_no_key_and_no_click_asks_by_itself(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int | None, steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    chance = random.Random(seed)
+    chance = chance_of(seed)
     async with explore() as user:
         await user.search("petro")
         await user.press("escape", "space", "space", "Q")
@@ -48,7 +48,7 @@ async def test_no_key_and_no_click_asks_by_itself(
         keys += [*"xasrbdp", "escape", "escape", "c", "Q", "N", "slash", "2", "3", "4", "5", "7"]
         begin_saving(user)
         before, way = sent(user), []
-        for _step in range(120):
+        for _step in range(steps):
             if chance.random() < 0.2:
                 place = (chance.randrange(NORMAL[0]), chance.randrange(NORMAL[1] - 1))
                 way.append(str(place))

@@ -1,0 +1,18 @@
+"""Chance in tests: from the same seed in every run, and by ``-m slow`` from a new one."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import pytest
+
+NEW_SEED: Final = pytest.param(None, 600, marks=pytest.mark.slow, id="new")
+"""A seed that is drawn in the test, and how many steps it goes."""
+
+
+def chance_of(seed: int | None) -> random.Random:
+    """The dice of a seed, which is printed where the test fails; ``None`` draws a new one."""
+    drawn = random.SystemRandom().randrange(10**9) if seed is None else seed
+    print(f"seed {drawn}")
+    return random.Random(drawn)
