@@ -9,6 +9,7 @@ from typing import Final
 BENCHMARKS: Final = {
     "search": "tests.benchmarks.search",
     "match": "tests.benchmarks.matching",
+    "kinds": "tests.benchmarks.kinds",
     "import": "tests.benchmarks.importing",
     "procurement": "tests.benchmarks.procurement",
     "history": "tests.benchmarks.history",

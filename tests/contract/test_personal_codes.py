@@ -13,6 +13,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from stdnum import iban
 from stdnum.ro import cnp, onrc
 
 from tests.sample.tax_ids import with_control_digit
@@ -158,3 +159,23 @@ def _is_day(digits: str) -> bool:
     with contextlib.suppress(Exception):
         return cnp.get_birth_date(digits) is not None
     return False
+
+
+@pytest.mark.parametrize(
+    "account",
+    ["RO49AAAA1B31007593840000", "RO49 AAAA 1B31 0075 9384 0000", "RO66BACX0000001234567890"],
+)
+def test_the_number_of_an_account_is_no_code(account: str) -> None:
+    assert iban.is_valid(account)
+    text = f"ANA SRL, cont {account}, BCR"
+    assert without_personal_codes(text) == text
+    assert not may_be_personal_code(text)
+
+
+def test_digits_in_the_form_of_an_account_may_still_be_a_code() -> None:
+    assert may_be_personal_code("RO48AAAA1B31007593840000")
+    code = "190010112345" + cnp.calc_check_digit("190010112345")
+    account = f"ROxxAAAAAAA{code}"
+    account = account.replace("xx", iban.calc_check_digits(account.replace("xx", "00")))
+    assert iban.is_valid(account)
+    assert without_personal_codes(account) == account.replace(code, BLOT)

@@ -115,7 +115,7 @@ MUTANTS = (
     ),
     Mutant(
         "A registry number in a list is searched for as a name",
-        "insight/matching/rows.py",
+        "insight/matching/readings.py",
         "if not row.registry_number and read_registry_number(row.name) is not None:",
         "if False:",
         ("tests/cli/test_check_tables.py",),

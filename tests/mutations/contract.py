@@ -104,6 +104,13 @@ MUTANTS = (
         ("tests/contract/test_names.py",),
     ),
     Mutant(
+        "An account number hides a personal code",
+        "contract/personal_codes.py",
+        "finditer(plain) if _is_account(match[0])]",
+        "finditer(plain)]",
+        ("tests/contract/test_personal_codes.py",),
+    ),
+    Mutant(
         "A registry number without its letter joins with nothing",
         "contract/registry_numbers.py",
         "    if number := new_registry_number(compact):\n        return number_key(number)\n",

@@ -76,6 +76,7 @@ NO_LETTER: Final = lazy_pattern(
 OLD_IN_TEXT: Final = lazy_pattern(
     rf"(?<![^\W_])[JFC]\s?[0-9]{{1,2}}/[0-9]{{1,6}}/{_YEAR}(?![0-9])", _FLAGS
 )
+NEW_IN_TEXT: Final = lazy_pattern(r"(?<![^\W_])[JFC][0-9]{13}(?![0-9])", _FLAGS)
 SHORT_OLD: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}[JFC]{_GAP}(?:[0-9]{{1,2}}{_SPLIT}[0-9]{{1,6}}{_SPLIT}"
     rf"(?:19[0-9]|20[0-9]|[0-9]{{2}})|[0-9]{{2}}{_GAP}[0-9]{{1,6}}{_GAP}(?:199|20[0-9]))",

@@ -67,6 +67,11 @@ _OTHER_NUMBERS: Final = lazy_pattern(
     r"|(?<![0-9])0[237][0-9](?:[ ./-]?[0-9]){7}(?![0-9])",
     re.ASCII | re.IGNORECASE,
 )
+_ACCOUNT: Final = lazy_pattern(
+    r"(?<![^\W_])RO ?[0-9]{2}(?: ?[A-Z0-9]{4}){5}(?![^\W_])", re.ASCII | re.IGNORECASE
+)
+"""An account number (IBAN) of Romania; its check digits tell it from other texts."""
+
 _UNLESS_VALID: Final = lazy_pattern(
     # A foreign phone number; a day before another number.
     r"(?<![0-9])\+[1-9](?:[ .-]?[0-9]){6,14}(?![0-9])"
@@ -88,7 +93,8 @@ def without_personal_codes(text: str) -> str:
     shapes = [match.span(1) for match in _CODE().finditer(plain)]
     if not shapes:
         return text
-    others, unless_valid = _other_numbers(plain), _spans(_UNLESS_VALID(), plain)
+    others = _other_numbers(plain)
+    unless_valid = _spans(_UNLESS_VALID(), plain) + _accounts(plain)
     kept, place = "", 0
     for start, end in shapes:
         if any(first <= start and end <= last for first, last in others):
@@ -115,7 +121,7 @@ def may_be_personal_code(text: str) -> bool:
     # A phone number may be found inside a code that is masked: then it is not another number.
     if without_personal_codes(plain) != plain:
         return True
-    for start, end in sorted(_other_numbers(plain), reverse=True):
+    for start, end in sorted(_other_numbers(plain) + _accounts(plain), reverse=True):
         plain = f"{plain[:start]}x{plain[end:]}"
     plain = spelling.OLD_IN_TEXT().sub("x", spelling.NEW_BEGINNING().sub("x", plain))
     runs = _DIGIT_RUN().findall(plain)
@@ -130,6 +136,16 @@ def _other_numbers(plain: str) -> list[Span]:
         if is_new_registry_number(match[1].upper() + _digits(match[2]))
     ]
     return registry_numbers + _spans(_OTHER_NUMBERS(), plain)
+
+
+def _accounts(plain: str) -> list[Span]:
+    return [match.span() for match in _ACCOUNT().finditer(plain) if _is_account(match[0])]
+
+
+def _is_account(text: str) -> bool:
+    """Whether the check digits of an account number are right (ISO 7064, modulo 97)."""
+    compact = text.replace(" ", "").upper()
+    return int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 == 1
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:

@@ -23,13 +23,12 @@ _SHORTEST_BARE: Final = 6
 _MAX_SPELLINGS: Final = 4
 _WORD: Final = lazy_pattern(r"(?<![^\W_])(?=[0-9rcvt])", re.IGNORECASE)
 _BEFORE_RO: Final = lazy_pattern(r"(?<![^\W_])([0-9]{2,10}) ?ro(?![^\W_])", re.IGNORECASE)
-_NEW_IN_TEXT: Final = lazy_pattern(r"(?<![^\W_])[JFC][0-9]{13}(?![0-9])", re.IGNORECASE)
 _SHORT_YEAR: Final = lazy_pattern(
     r"(?<![^\W_])([JFC] ?[0-9]{1,2}/[0-9]{1,6})/([0-9]{2})(?![0-9/])", re.IGNORECASE
 )
 _FIRST_YEAR: Final = 90
 
-_ATTACHED: Final = lazy_pattern(r"^\W*S\. ?C\.(?=[^\W_])", re.IGNORECASE)
+_ATTACHED: Final = lazy_pattern(r"^\W*(?:S\. ?C\.?|SC\.)(?=[^\W_])", re.IGNORECASE)
 _LABEL: Final = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _HOST: Final = rf"{_LABEL}(?:\.{_LABEL})+"
 _MAIL: Final = lazy_pattern(rf"([a-z0-9_.+-]+)@({_HOST})", re.IGNORECASE)
@@ -119,7 +118,7 @@ def identifier_in(text: str) -> str | None:
         tax_id = read_tax_id(found[0])
         if tax_id and _is_announced(found, tax_id):
             return tax_id
-    for pattern in (spelling.OLD_IN_TEXT, _NEW_IN_TEXT):
+    for pattern in (spelling.OLD_IN_TEXT, spelling.NEW_IN_TEXT):
         if (found := pattern().search(plain)) and (number := read_registry_number(found[0])):
             return number.old or number.new
     return None

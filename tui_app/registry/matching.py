@@ -11,27 +11,38 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from tui_app.contract.identifiers import is_bare_tax_id, read_tax_id
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.names import CompanyName
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanySummary
+from tui_app.contract.vocabulary.lost_letters import is_misread, meant
 from tui_app.insight.matching.common_words import is_common_anywhere
 from tui_app.insight.matching.names import IsCommon, plain_name, read_name, search_text
-from tui_app.insight.matching.rows import readable
+from tui_app.insight.matching.readings import readings
 from tui_app.insight.matching.scoring import Candidate, match, without_certainty
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.history.layout import Field
 from tui_app.registry.sql import Read, listed
 from tui_app.registry.words.companies import with_words
 from tui_app.registry.words.errors import SHORTEST
 from tui_app.registry.words.index import counts, near_words
 from tui_app.registry.words.names import name_key
 
+if TYPE_CHECKING:
+    from tui_app.registry.history.reading import Past
+
 _BY_TAX_ID: Final = "SELECT id FROM {s}company WHERE tax_id = ?"
 _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORDER BY 1 LIMIT 10"
+_BY_TAX_IDS: Final = "SELECT id FROM {s}company WHERE tax_id IN"
+_BY_FORMER_NUMBER: Final = "SELECT company FROM {s}former_number WHERE number = ? LIMIT 10"
+_BY_FORMER_NAME: Final = "SELECT DISTINCT company FROM {s}former_name WHERE name LIKE ? LIMIT 100"
+_FORMER_NAMES: Final = (
+    f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NAME)}"
+)
 _STREETS: Final = "SELECT id, coalesce(street_name, '') FROM {s}company WHERE id IN"
 
 _NAMED: Final = (
@@ -47,6 +58,9 @@ _MAX_SPELLINGS: Final = 400
 _MAX_LOOKED_AT: Final = 100
 """The most companies with the same words that are compared, best rank first."""
 
+_MAX_ALONE: Final = 3
+"""The most words that are each looked up alone, the rarest first."""
+
 _LARGE: Final = 20_000
 """With fewer companies, a registry's own counts say little about how common a word is."""
 
@@ -59,9 +73,12 @@ _MAX_WORDS: Final = 8
 T = TypeVar("T")
 
 
-class _Worded(Protocol):
+class _Searched(Protocol):
     @property
     def has_words(self) -> bool: ...
+
+    @property
+    def past(self) -> Past | None: ...
 
 
 class Searchable(Protocol):
@@ -88,7 +105,7 @@ def match_rows(
     """
     matching = _Matching(registry, companies, interrupt)
     found = []
-    for row in map(readable, rows):
+    for row in rows:
         is_stopped = interrupt is not None and interrupt.is_set()
         found.append(CompanyMatch() if is_stopped else matching.match(row))
     return tuple(found)
@@ -108,7 +125,8 @@ class _Matching:
     def match(self, row: MatchRow) -> CompanyMatch:
         """The answer for a row."""
         found = self._registry.read(lambda read, content: self._by_words(read, content, row))
-        if found.decision == Decision.NONE and (text := search_text(row.name)):
+        name = readings(row)[0].row.name
+        if found.decision == Decision.NONE and (text := search_text(name)):
             # Found only by letters: blanks more or less, several words in one.
             listed = self._registry.search(text, interrupt=self._interrupt).companies
             self._registry.read(lambda read, content: self._count_names(read, content, listed))
@@ -116,16 +134,18 @@ class _Matching:
             return max(fallback, found, key=lambda each: each.confidence)
         return found
 
-    def _by_words(self, read: Read, content: _Worded, row: MatchRow) -> CompanyMatch:
+    def _by_words(self, read: Read, content: _Searched, row: MatchRow) -> CompanyMatch:
         candidates: dict[int, Candidate] = {}
         found = CompanyMatch()
         is_cut = False
-        for numbers in self._stages(read, content, row):
+        main = readings(row)[0].row
+        known = _Known(read, content, main)
+        for numbers in self._stages(read, content, row, known):
             is_cut = is_cut or len(numbers) >= _MAX_NAMED
             fresh = [number for number in numbers if number not in candidates]
             if not fresh:
                 continue
-            more = _candidates(read, fresh, with_streets=bool(row.address))
+            more = known.candidates(fresh)
             self._count_names(read, content, [each.company for each in more.values()])
             candidates |= more
             found = match(row, candidates.values(), self._is_common)
@@ -133,40 +153,49 @@ class _Matching:
                 break
         return without_certainty(found) if is_cut else found
 
-    def _stages(self, read: Read, content: _Worded, row: MatchRow) -> Iterator[list[int]]:
+    def _stages(
+        self, read: Read, content: _Searched, row: MatchRow, known: _Known
+    ) -> Iterator[list[int]]:
         """Numbers of companies, the most certain first."""
-        numbered = _numbered(read, row)
-        words = (
-            CompanyName.read(plain_name(row.name)).words[:_MAX_WORDS] if content.has_words else ()
-        )
+        names: list[tuple[str, ...]] = []
         if content.has_words:
-            self._count(read, read_name(row.name).words[:_MAX_WORDS])
+            ways = [way.row.name for way in readings(row)]
+            names = [CompanyName.read(plain_name(name)).words[:_MAX_WORDS] for name in ways]
+            self._count(
+                read, [word for name in ways for word in read_name(name).words[:_MAX_WORDS]]
+            )
         # A number and a name may mean two companies, so both are compared.
-        yield numbered + _named(read, [words])
-        if words:
+        yield known.numbered + _named(read, names)
+        if names and (words := names[0]):
+            yield known.formerly_named(words)
             yield with_words(read, [[word] for word in words], _MAX_LOOKED_AT)
-            meant = {word: self._spellings_of(read, word) for word in words}
-            yield _named(read, _spellings(words, meant))
-            yield from self._with_words(read, words, meant)
+            spelt = {word: self._spellings_of(read, word) for word in words}
+            yield _named(read, _spellings(words, spelt))
+            yield from self._with_words(read, words, spelt)
 
     def _spellings_of(self, read: Read, word: str) -> list[str]:
         """A word, and words of names that are one typing error away."""
         near = list(near_words(read, word))[:_MAX_NEAR] if len(word) >= SHORTEST else []
+        if is_misread(word):
+            near += counts(read, list(meant(word)))
+        # ANASA, SCANA
+        near += counts(read, [word.removeprefix("sc"), word.removesuffix("sa")])
         self._count(read, [word, *near])
         return [word, *near]
 
     def _with_words(
-        self, read: Read, words: Sequence[str], meant: Mapping[str, list[str]]
+        self, read: Read, words: Sequence[str], spellings: Mapping[str, list[str]]
     ) -> Iterator[list[int]]:
         """Companies with all the words, then without one of them, then with the rarest alone."""
         groups = [
-            known for word in words if (known := [w for w in meant[word] if self._known.get(w)])
+            known for word in words if (known := [w for w in spellings[word] if self._known.get(w)])
         ]
         rarest = sorted(groups, key=lambda group: sum(map(self._known.__getitem__, group)))
         # A town is at the end, an abbreviation anywhere.
         without_one = [groups[:at] + groups[at + 1 :] for at in reversed(range(len(groups)))]
         tried = [groups, *without_one, groups[:-2]]
-        tried += [rarest[:most] for most in range(len(rarest) - 2, 0, -1)]
+        tried += [rarest[:most] for most in range(len(rarest) - 2, 1, -1)]
+        tried += [[group] for group in rarest[:_MAX_ALONE]]
         for some in tried:
             if not some or (len(some) == 1 and all(map(self._is_common, some[0]))):
                 continue
@@ -174,7 +203,7 @@ class _Matching:
                 yield numbers
 
     def _count_names(
-        self, read: Read, content: _Worded, companies: Iterable[CompanySummary]
+        self, read: Read, content: _Searched, companies: Iterable[CompanySummary]
     ) -> None:
         if content.has_words:
             names = (read_name(each.company_name) for each in companies)
@@ -197,14 +226,14 @@ class _Matching:
         return is_common
 
 
-def _spellings(words: Sequence[str], meant: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
+def _spellings(words: Sequence[str], spellings: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
     """Possible names with the typing errors corrected: all of them, or one if there are many."""
-    if prod(len(meant[word]) for word in words) <= _MAX_SPELLINGS:
-        return list(product(*(meant[word] for word in words)))
+    if prod(len(spellings[word]) for word in words) <= _MAX_SPELLINGS:
+        return list(product(*(spellings[word] for word in words)))
     return [
         (*words[:at], other, *words[at + 1 :])
         for at, word in enumerate(words)
-        for other in meant[word][1:]
+        for other in spellings[word][1:]
     ]
 
 
@@ -217,23 +246,59 @@ def _named(read: Read, names: Sequence[tuple[str, ...]]) -> list[int]:
     return [company for (company,) in rows]
 
 
-def _candidates(read: Read, numbers: list[int], *, with_streets: bool) -> dict[int, Candidate]:
-    companies: tuple[CompanySummary, ...] = lookup.summaries(read, numbers)
-    streets: dict[int, str] = {}
-    if with_streets:
-        streets = dict(read(f"{_STREETS} ({listed('?' * len(numbers))})", numbers))
-    return {
-        number: Candidate(company, streets.get(number, ""))
-        for number, company in zip(numbers, companies, strict=True)
-    }
+class _Known:
+    """What a registry and its history say about the companies that a row may mean."""
 
+    def __init__(self, read: Read, content: _Searched, row: MatchRow) -> None:
+        self._read = read
+        self._past = content.past
+        self._has_address = bool(row.address)
+        self._former: set[int] = set()
+        number = new_registry_number(row.registry_number)
+        self._by_number = self._with_number(number) if number else []
+        tax_id = read_tax_id(row.tax_id) or ""
+        by_tax_id = read(_BY_TAX_ID, (tax_id,)) if is_bare_tax_id(tax_id) else []
+        self.numbered = [*dict.fromkeys([*(each for (each,) in by_tax_id), *self._by_number])]
+        """The companies with the tax id or the registry number of the row."""
 
-def _numbered(read: Read, row: MatchRow) -> list[int]:
-    """The companies with the tax id or the registry number of a row."""
-    numbers: list[int] = []
-    tax_id, number = read_tax_id(row.tax_id), new_registry_number(row.registry_number)
-    if tax_id is not None and is_bare_tax_id(tax_id):
-        numbers += [company for (company,) in read(_BY_TAX_ID, (tax_id,))]
-    if number is not None:
-        numbers += [company for (company,) in read(_BY_NUMBER, (number,))]
-    return list(dict.fromkeys(numbers))
+    def _with_number(self, number: str) -> list[int]:
+        found = [company for (company,) in self._read(_BY_NUMBER, (number,))]
+        if self._past is not None:
+            found += self._of_today(self._read(_BY_FORMER_NUMBER, (number,)))
+        return found
+
+    def formerly_named(self, words: Sequence[str]) -> list[int]:
+        """The companies that once had a name of these words."""
+        text = " ".join(words)
+        if self._past is None or len(text) < SHORTEST:
+            return []
+        found = self._of_today(self._read(_BY_FORMER_NAME, (f"% {text} %",)))
+        self._former.update(found)
+        return found
+
+    def _of_today(self, rows: Sequence[tuple[int]]) -> list[int]:
+        tax_ids = [str(company) for (company,) in rows]
+        if not tax_ids:
+            return []
+        statement = f"{_BY_TAX_IDS} ({listed('?' * len(tax_ids))}) ORDER BY id"
+        return [company for (company,) in self._read(statement, tax_ids)]
+
+    def candidates(self, numbers: list[int]) -> dict[int, Candidate]:
+        """The companies, with their streets if the row has an address."""
+        companies: tuple[CompanySummary, ...] = lookup.summaries(self._read, numbers)
+        streets: dict[int, str] = {}
+        if self._has_address:
+            statement = f"{_STREETS} ({listed('?' * len(numbers))})"
+            streets = dict(self._read(statement, numbers))
+        return {
+            number: Candidate(
+                company,
+                streets.get(number, ""),
+                self._former_names(company.tax_id) if number in self._former else (),
+                number in self._by_number,
+            )
+            for number, company in zip(numbers, companies, strict=True)
+        }
+
+    def _former_names(self, tax_id: str) -> tuple[str, ...]:
+        return tuple(name for (name,) in self._read(_FORMER_NAMES, (int(tax_id),)))

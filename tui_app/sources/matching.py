@@ -38,7 +38,7 @@ class ListMatch:
 
     def price(self, rows: Sequence[MatchRow]) -> int:
         """The most requests that the rows can cost; for a live source a ``WaitSeconds``."""
-        from tui_app.insight.matching.rows import readable
+        from tui_app.insight.matching.readings import readable
 
         open_rows = self._open(rows)
         if self._companies.live is None:
@@ -92,11 +92,10 @@ class ListMatch:
     async def _searched(self, row: MatchRow) -> CompanyMatch:
         """The match by a search; if the source cannot answer it, no company was found."""
         from tui_app.insight.matching.common_words import is_common_anywhere
-        from tui_app.insight.matching.rows import readable
+        from tui_app.insight.matching.readings import readable
         from tui_app.insight.matching.scoring import Candidate, match
 
-        row = readable(row)
-        text = _text(row)
+        text = _text(readable(row))
         if not text:
             return CompanyMatch()
         try:

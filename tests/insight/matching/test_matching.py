@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.contract.resources import CompanySummary
 from tui_app.insight.matching.features import Feature, in_words
 from tui_app.insight.matching.names import compare, read_name
-from tui_app.insight.matching.rows import readable
+from tui_app.insight.matching.readings import readable
 from tui_app.insight.matching.scoring import Candidate, match, without_certainty
 from tui_app.system.language import set_language
 
@@ -187,3 +188,70 @@ def test_comparing_is_the_same_whatever_the_case_and_the_marks() -> None:
     ours = read_name("ȘTEFAN & FIII S.R.L.")
     for name in ("stefan si fiii", "ŞTEFAN AND FIII SRL", "Stefan&Fiii"):
         assert compare(read_name(name), ours, COMMON.__contains__).features == (Feature.SAME_NAME,)
+
+
+NOWHERE = company("24", "ANA IMPEX SRL", "")
+
+
+def test_a_firm_without_a_place_is_not_nearer_than_one_elsewhere() -> None:
+    found = answer(IN_CLUJ, NOWHERE, name="ana impex", locality="Huedin")
+    assert found.decision == Decision.SEVERAL and found.tax_id is None
+    assert answer(NOWHERE, name="ana impex", locality="Huedin").tax_id == "24"
+    assert answer(IN_CLUJ, NOWHERE, name="ana impex", locality="mun. Cluj").tax_id == "21"
+
+
+def test_a_blank_and_a_letter_are_two_errors() -> None:
+    hold = company("41", "HOLD STEEL SRL")
+    assert answer(hold, name="OLDSTEEL SRL").decision == Decision.NONE
+    assert answer(hold, name="OLDSTEEL SRL", locality="Iași").decision == Decision.NONE
+    assert answer(hold, name="HOLDSTEEL SRL").tax_id == "41"
+
+
+@pytest.mark.parametrize(
+    ("name", "tax_id"),
+    [
+        ("PETR0TERM CONSTRUCT SRL", "11"),
+        ("PE7ROTERM CONSTRUCT SRL", "11"),
+        ("PETRO?ERM CONSTRUCT SRL", "11"),
+        ("PETRO\ufffdERM C0NSTRUCT SRL", "11"),
+        ("PETRO??ERM CONSTRUCT SRL", "11"),
+        ("PETROTERM2 CONSTRUCT SRL", None),
+        ("2PETROTERM CONSTRUCT SRL", None),
+        ("PET00TERM CONSTRUCT SRL", None),
+    ],
+)
+def test_a_misread_letter_is_not_a_number(name: str, tax_id: str | None) -> None:
+    assert answer(PETROTERM, name=name).tax_id == tax_id
+
+
+def test_words_around_a_name_cost_a_little() -> None:
+    assert answer(PETROTERM, name="Client PETROTERM CONSTRUCT SRL").confidence == 0.91
+    name = "PETROTERM CONSTRUCT SRL SUCURSALA IASI"
+    branch = Candidate(replace(PETROTERM.company, tax_id="14", company_name=name))
+    found = answer(PETROTERM, branch, name="PETROTERM CONSTRUCT SRL SUCURSALA IASI")
+    assert found.tax_id == "14"
+    assert answer(PETROTERM, name="PETROTERM CONSTRUCT SRL SUCURSALA IASI").tax_id == "11"
+
+
+def test_a_former_name_is_a_name_of_its_time() -> None:
+    renamed = Candidate(PETROTERM.company, former_names=("MARINAS TRANS SRL",))
+    found = answer(renamed, name="Marinas Trans SRL")
+    assert found.tax_id == "11" and "a former name" in found.because
+    today = company("15", "MARINAS TRANS SRL")
+    assert answer(renamed, today, name="Marinas Trans SRL").tax_id == "15"
+
+
+def test_an_earlier_number_is_its_own() -> None:
+    moved = Candidate(IN_CLUJ.company, has_number=True)
+    found = answer(moved, IN_IASI, name="ana impex", county="Arad", registry_number="J02/9/1999")
+    assert (found.tax_id, found.confidence) == ("21", 1.0)
+
+
+def test_the_nearest_are_shown_where_none_fits() -> None:
+    found = answer(PETROTERM, RAILWAYS, name="petroterm zimbru albastru marin srl")
+    assert found.decision == Decision.NONE
+    assert [each.tax_id for each in found.candidates] == ["11"]
+
+
+def test_a_digit_that_begins_a_word_is_a_number() -> None:
+    assert answer(company("51", "OLIVANTEX SRL"), name="0LIVANTEX SRL").tax_id is None

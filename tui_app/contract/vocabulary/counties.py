@@ -133,10 +133,16 @@ def plain_county(text: str | None) -> str:
 def _words(text: str) -> list[str]:
     """The folded words that may name a county."""
     words = fold(restored(text).replace(".", " ").replace("_", " ")).split()
-    kept = [word for word in words if word not in _DESIGNATIONS]
+    kept = [word for word in words if not _is_designation(word)]
     if len(kept) > 1:
         kept = [word for word in kept if word not in _COUNTRY] or kept
     return kept
+
+
+def _is_designation(word: str) -> bool:
+    return word in _DESIGNATIONS or (
+        STAND_IN in word and any(fits(word, known) for known in _DESIGNATIONS)
+    )
 
 
 def _sector_in(text: str) -> int | None:

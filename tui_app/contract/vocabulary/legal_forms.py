@@ -73,7 +73,7 @@ AT_END_OF_NAMES: Final = "|".join(
 
 _BY_LETTERS: Final = {form.letters: form for form in LEGAL_FORMS}
 _SHORTENED: Final = {
-    "raspundere": "rasp(?:undere)?", "limitata": "lim(?:itata)?", "actiuni": "act(?:iuni)?",
+    "raspundere": "rasp(?:undere)?", "limitata": "(?:lim(?:itata)?|ltd)", "actiuni": "act(?:iuni)?",
     "nume": "n(?:ume)?", "colectiv": "col(?:ectiv)?", "autorizata": "aut(?:orizata)?",
     "persoana": "pers(?:oana)?", "fizica": "fiz(?:ica)?", "intreprindere": "intr(?:eprindere)?",
     "individuala": "ind(?:ividuala)?",

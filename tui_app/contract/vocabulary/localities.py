@@ -53,6 +53,32 @@ vicovu de sus|viseu de sus
 )
 """Towns whose names have several words, folded, in the spelling of ``Locality.name``."""
 
+_CITIES: Final = """
+abrud adjud agnita aiud alexandria anina aninoasa arad ardud avrig azuga babadag bacau baicoi
+bailesti balan balcesti bals baraolt barlad bechet beclean beius berbesti beresti bicaz bistrita
+blaj bocsa borsa botosani brad bragadiru braila brasov breaza brezoi brosteni bucecea bucuresti
+budesti buftea buhusi busteni buzau buzias cajvana calafat calan calarasi calimanesti campeni
+campina campulung caracal caransebes carei cavnic cazanesti cehu cernavoda chiajna chitila ciacova
+cisnadie codlea comanesti comarnic constanta corabia costesti covasna craiova cugir curtici
+dabuleni darabani darmanesti dej deta deva dobroesti dolhasca dorohoi dragasani dragomiresti
+dumbraveni eforie fagaras faget falticeni faurei fetesti fieni fierbinti filiasi flamanzi floresti
+focsani frasin fundulea gaesti galati gataia geoagie gheorgheni gherla ghimbav giurgiu harlau
+harsova hateg horezu huedin hunedoara husi ianca iasi iernut ineu isaccea jibou jimbolia lipova
+liteni livada ludus lugoj lupeni macin magurele mangalia marasesti marghita medgidia medias
+milisauti mioveni mizil mogosoaia moinesti moreni motru murfatlar murgeni nadlac nasaud navodari
+negresti nehoiu novaci nucet odobesti oltenita onesti oradea orastie oravita orsova otopeni ovidiu
+panciu pancota pantelimon pascani patarlagele pecica petrila petrosani pitesti ploiesti plopeni
+pogoanele potcoava predeal pucioasa racari radauti ramnicu reghin resita roman rosu rovinari
+roznov rupea sacele sacueni salcea saliste salonta santana sarmasu saveni scornicesti sebes sebis
+segarcea seini sibiu sighisoara simeria sinaia slanic slatina slobozia solca sovata stefanesti
+stei strehaia suceava sulina talmaciu tandarei targoviste tarnaveni tasnad techirghiol tecuci
+teius ticleni timisoara tismana titu toplita topoloveni tulcea turceni turda ulmeni ungheni
+uricani urlati urziceni vascau vaslui videle viseu vlahita voluntari vulcan zalau zarnesti
+zimnicea zlatna
+"""
+CITIES: Final = frozenset(_CITIES.split())
+"""Towns of one word, folded, in the spelling of ``Locality.name``, and a few large communes."""
+
 _OTHER_NAMES: Final = {
     "cluj": "cluj napoca", "drobeta": "drobeta turnu severin",
     "turnu severin": "drobeta turnu severin", "severin": "drobeta turnu severin",
@@ -70,6 +96,7 @@ _OLD_SPELLING: Final = lazy_pattern(
     "^(b|br|c|d|f|fr|g|h|m|p|r|s|t|v)i(?=ndu|nce|nca|nco|ngeo|nmar|nmih|nnic|npau|npet|nta|nti|ntio"
     "|ntim|nju|mpi|mpu|mbov|mbat|rgov|rjol|rlad|rnav|rsov|rlau|mnic|lce|nis|ul|usor|rvul)"
 )
+_SECTOR_IN_TEXT: Final = lazy_pattern(r"\b(?:bucuresti s|sect(?:or(?:ul)?)?) ?0?[1-6]\b")
 _PARTS: Final = lazy_pattern(r"[,;/()]+")
 
 
@@ -89,6 +116,7 @@ class Locality(Struct, frozen=True):
         return f"{self.name}|{self.sector or self.commune}"
 
 
+_SHORTEST_SHORT: Final = 3
 _NOWHERE: Final = Locality("")
 
 
@@ -115,6 +143,34 @@ def read_locality(text: str) -> Locality:
         return Locality(first.name, sector=sector)
     commune = first.commune or next((each.commune for each in rest if each.commune), "")
     return Locality(first.name, commune if commune != first.name else "")
+
+
+def names_place(text: str, place: Locality) -> bool:
+    """Whether a free text, such as an address, names a place."""
+    if place.sector:
+        return any(read_sector(part) == place.sector for part in _sectors(text))
+    return bool(place.name) and f" {place.name} " in _spelt(text)
+
+
+@lru_cache(maxsize=4096)
+def _spelt(text: str) -> str:
+    """The words of a text in the spelling of names of places, between blanks."""
+    folded = fold(_OLD_LETTER().sub("â", restored(text)).replace(".", " "))
+    return f" {' '.join(map(_word, folded.split()))} "
+
+
+@lru_cache(maxsize=4096)
+def _sectors(text: str) -> list[str]:
+    return _SECTOR_IN_TEXT().findall(fold(text.replace(".", " ")))
+
+
+@lru_cache(maxsize=4096)
+def is_town(place: Locality) -> bool:
+    """Whether a place is a town or a sector of the capital, so that its name says a place."""
+    if place.sector or place.name in CITIES or place.name in TOWNS:
+        return True
+    is_written_short = len(place.name) >= _SHORTEST_SHORT and not place.commune
+    return is_written_short and any(_are_alike(place.name, town) for town in (*TOWNS, *CITIES))
 
 
 def is_same_place(one: Locality, other: Locality, county: str = "") -> bool | None:
@@ -181,15 +237,17 @@ def _part(text: str) -> Locality:
 
 def _name(words: Sequence[str]) -> str:
     """The name of a place in the spelling that is kept."""
-    plain = []
-    for each in words:
-        word = _OLD_SPELLING().sub(r"\1a", each)
-        word = _WORDS.get(word, word)
-        plain.append(word.removesuffix("l") if word.endswith("ul") else word)
-    name = " ".join(plain)
+    name = " ".join(map(_word, words))
     if name in _OTHER_NAMES:
         return _OTHER_NAMES[name]
     return _by_letters().get(name.replace(" ", ""), name)
+
+
+def _word(folded: str) -> str:
+    """A word of a place in the spelling that is kept."""
+    word = _OLD_SPELLING().sub(r"\1a", folded)
+    word = _WORDS.get(word, word)
+    return word.removesuffix("l") if word.endswith("ul") else word
 
 
 @lru_cache(maxsize=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice, product
 from typing import Final
 
 from tui_app.contract.lazy_pattern import lazy_pattern
@@ -76,3 +78,53 @@ def is_cut(short: str, known: str) -> bool:
     """
     after = known[len(short) : len(short) + 1]
     return len(short) > 1 and known.startswith(short) and after in {"s", "t", STAND_IN}
+
+
+_LIKELY: Final = "stai"
+"""The letters that an encoding loses: ``ș``, ``ț``, ``ă``, ``â`` and ``î``."""
+
+_LIKE_DIGITS: Final = {
+    "0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "t", "8": "b",
+    "9": "g",
+}  # fmt: skip
+_MAX_MEANT: Final = 64
+_INNER_DIGIT: Final = lazy_pattern("(?<=[a-z])[0-9](?=[a-z])")
+_DIGITS_AND_LETTERS: Final = lazy_pattern("(?=.*[0-9])[0-9oil]+")
+
+
+def is_misread(word: str) -> bool:
+    """Whether a folded word lost letters, or has digits within that stand for letters.
+
+    At the beginning or the end of a word a digit is a number: ``grup2``.
+    """
+    return STAND_IN in word or _INNER_DIGIT().search(word) is not None
+
+
+def meant(word: str) -> Iterator[str]:
+    """Words that a misread one may mean, the likeliest of them: ``mer1dian``, ``flore?ti``."""
+    for text in dict.fromkeys((word, word.replace(STAND_IN * 2, STAND_IN))):
+        inner = {found.start() for found in _INNER_DIGIT().finditer(text)}
+        choices = [
+            _LIKELY if letter == STAND_IN else _LIKE_DIGITS[letter] if at in inner else letter
+            for at, letter in enumerate(text)
+        ]
+        yield from ("".join(some) for some in islice(product(*choices), _MAX_MEANT))
+
+
+def may_mean(word: str, known: str) -> bool:
+    """Whether a misread word may be another one; a lost letter may have left two signs."""
+    for text in dict.fromkeys((word, word.replace(STAND_IN * 2, STAND_IN))):
+        inner = {found.start() for found in _INNER_DIGIT().finditer(text)}
+        if len(text) == len(known) and all(
+            ours in (theirs, STAND_IN) or (at in inner and theirs in _LIKE_DIGITS[ours])
+            for at, (ours, theirs) in enumerate(zip(text, known, strict=True))
+        ):
+            return True
+    return False
+
+
+def with_digits(word: str) -> str:
+    """A folded number in which letters stand for digits: ``2o1o``; other words unchanged."""
+    if not word.isalnum() or word.isalpha() or not _DIGITS_AND_LETTERS().fullmatch(word):
+        return word
+    return word.replace("o", "0").replace("i", "1").replace("l", "1")

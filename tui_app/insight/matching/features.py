@@ -48,6 +48,9 @@ class Feature(StrEnum):
     WORD_LESS = "word_less"
     ONLY_COMMON_WORDS = "only_common_words"
     OTHER_NAME = "other_name"
+    MISREAD = "misread"
+    FORMER_NAME = "former_name"
+    SURROUNDED = "surrounded"
     SAME_FORM = "same_form"
     OTHER_FORM = "other_form"
     SAME_COUNTY = "same_county"
@@ -67,7 +70,7 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.SAME_NUMBER: 1.0,
     Feature.SAME_NAME: 0.0,
     Feature.OTHER_ORDER: -0.02,
-    Feature.OTHER_BLANKS: -0.03,
+    Feature.OTHER_BLANKS: -0.08,
     Feature.ABBREVIATED: -0.06,
     Feature.CUT_SHORT: -0.28,
     Feature.INITIALS: -0.12,
@@ -80,6 +83,9 @@ WEIGHTS: Final[dict[Feature, float]] = {
     Feature.WORD_LESS: -0.5,
     Feature.ONLY_COMMON_WORDS: -0.3,
     Feature.OTHER_NAME: -0.35,
+    Feature.MISREAD: -0.03,
+    Feature.FORMER_NAME: -0.06,
+    Feature.SURROUNDED: -0.06,
     Feature.SAME_FORM: 0.02,
     Feature.OTHER_FORM: -0.26,
     Feature.SAME_COUNTY: 0.06,
@@ -112,6 +118,9 @@ _WORDS: Final[dict[Feature, str]] = {
     Feature.WORD_LESS: N_("one word less"),
     Feature.ONLY_COMMON_WORDS: N_("only common words agree"),
     Feature.OTHER_NAME: N_("another name"),
+    Feature.MISREAD: N_("a letter misread"),
+    Feature.FORMER_NAME: N_("a former name"),
+    Feature.SURROUNDED: N_("words around the name set aside"),
     Feature.SAME_FORM: N_("same legal form"),
     Feature.OTHER_FORM: N_("another legal form"),
     Feature.SAME_COUNTY: N_("same county"),

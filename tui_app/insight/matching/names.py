@@ -14,6 +14,7 @@ from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.names import CompanyName
 from tui_app.contract.operations import QUERY
 from tui_app.contract.search_text import fold_name
+from tui_app.contract.vocabulary.lost_letters import is_misread, may_mean, restored, with_digits
 from tui_app.insight.matching.features import Feature
 
 MISTYPED_FROM: Final = 5
@@ -35,7 +36,7 @@ _FORMS_ANYWHERE: Final = frozenset({"srl", "srld", "pfa", "snc", "scs"})
 """Abbreviations of legal forms that are not ordinary words of a name."""
 
 _BEFORE: Final = lazy_pattern(
-    r"^(?:(?:firma|soc|societatea|societate|compania|intreprinderea)(?: comerciala)? )+"
+    r"^(?:(?:firma|soc|societatea|societate|compania|intreprinderea)(?: com(?:erciala)?)? )+"
     r"(?!cu |pe |in )"
 )
 
@@ -55,7 +56,7 @@ def plain_name(name: str) -> str:
 
     ``Firma DEDEMAN SRL`` and ``DEDEMAN SRL în insolvență`` are ``dedeman srl``.
     """
-    folded = fold_name(name)
+    folded = fold_name(restored(name))
     return _BEFORE().sub("", folded) or folded
 
 
@@ -63,7 +64,7 @@ def plain_name(name: str) -> str:
 def read_name(name: str) -> CompanyName:
     """The words of a name without ``&``, with number words as digits, and its legal form."""
     found = CompanyName.read(plain_name(name))
-    plain = [_NUMBERS.get(word, word) for word in found.words if word != AMPERSAND]
+    plain = [_NUMBERS.get(word) or with_digits(word) for word in found.words if word != AMPERSAND]
     form = found.form
     if not form:
         # People write the town after the form: DEDEMAN SRL BACAU.
@@ -90,23 +91,28 @@ def compare(typed: CompanyName, company: CompanyName, is_common: IsCommon) -> Na
         return NameComparison((Feature.OTHER_ORDER,), is_related=True)
     if "".join(typed.words) == "".join(company.words):
         return NameComparison((Feature.OTHER_BLANKS,), is_related=True)
-    mistyped = _take_mistyped(left, right)
-    abbreviated = _take_abbreviated(left, right)
-    features: list[Feature] = []
+    misread = _take_pairs(left, right, _is_misread)
+    mistyped = _take_pairs(left, right, is_mistyped)
+    abbreviated = _take_pairs(left, right, _abbreviates)
+    features: list[Feature] = [Feature.MISREAD] * len(misread)
     if not (left or right) and len(mistyped) <= _MAX_MISTYPED:
-        features += _order(typed, company, same, mistyped + abbreviated)
+        features += _order(typed, company, same, misread + mistyped + abbreviated)
     elif not same and not mistyped and _are_initials(left, right):
         left, right = [], []
         features.append(Feature.INITIALS)
     elif _mistyped_together(left, right):
+        # A blank and a letter are two errors: OLDSTEEL is not HOLD STEEL.
+        features.append(Feature.OTHER_BLANKS)
+        features.append(Feature.SHORT_TYPING_ERROR)
+        same.append("".join(right))
         left, right = [], []
-        mistyped.append(("".join(typed.words), "".join(company.words)))
     for words in (left, right):
         if _COUNTRY in words:
             words.remove(_COUNTRY)
             features.append(Feature.COUNTRY)
     telling = [word for word in same if not is_common(word)]
-    telling += [ours for _theirs, ours in (*mistyped, *abbreviated) if not is_common(ours)]
+    pairs = (*misread, *mistyped, *abbreviated)
+    telling += [ours for _theirs, ours in pairs if not is_common(ours)]
     features += _of_mistyped(mistyped, same, is_common)
     features += [
         Feature.ABBREVIATED if is_common(max(pair, key=len)) else Feature.CUT_SHORT
@@ -134,16 +140,27 @@ def _take_equal(left: list[str], right: list[str]) -> list[str]:
     return same
 
 
-def _take_mistyped(left: list[str], right: list[str]) -> list[tuple[str, str]]:
-    """The pairs that differ by one letter: wrong, missing, extra, or two swapped."""
+def _take_pairs(
+    left: list[str], right: list[str], are_alike: Callable[[str, str], bool]
+) -> list[tuple[str, str]]:
+    """Take the pairs of words that are alike."""
     pairs = []
     for word in list(left):
-        other = next((each for each in right if is_mistyped(word, each)), None)
+        other = next((each for each in right if are_alike(word, each)), None)
         if other is not None:
             left.remove(word)
             right.remove(other)
             pairs.append((word, other))
     return pairs
+
+
+def _is_misread(one: str, other: str) -> bool:
+    """Whether one of two words has lost letters or digits for letters, and may be the other."""
+    if min(len(one), len(other)) < _ABBREVIATED_FROM:
+        return False
+    return (is_misread(one) and may_mean(one, other)) or (
+        is_misread(other) and may_mean(other, one)
+    )
 
 
 def is_mistyped(one: str, other: str) -> bool:
@@ -162,18 +179,6 @@ def _mistyped_together(left: Sequence[str], right: Sequence[str]) -> bool:
     """Whether the remaining words differ by one typing error and by blanks."""
     one, other = "".join(left), "".join(right)
     return bool(one and other) and min(len(one), len(other)) >= _SHORT and is_mistyped(one, other)
-
-
-def _take_abbreviated(left: list[str], right: list[str]) -> list[tuple[str, str]]:
-    pairs = []
-    for word in list(left):
-        other = next((each for each in right if _abbreviates(word, each)), None)
-        if other is None:
-            continue
-        left.remove(word)
-        right.remove(other)
-        pairs.append((word, other))
-    return pairs
 
 
 def _abbreviates(one: str, other: str) -> bool:

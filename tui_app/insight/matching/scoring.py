@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.matching import (
     MAX_CANDIDATES,
@@ -33,17 +32,8 @@ from tui_app.insight.matching.features import (
     points,
 )
 from tui_app.insight.matching.names import IsCommon, NameComparison, compare, read_name
-from tui_app.insight.matching.places import (
-    DESIGNATIONS,
-    address_words,
-    county_of,
-    is_same_town,
-    names_place,
-    names_sector,
-    town,
-)
-
-_WORTH_SHOWING: Final = 0.4
+from tui_app.insight.matching.places import AGREEING, compare_places, says_place, without_place
+from tui_app.insight.matching.readings import RowReading, readings
 
 _RELATED: Final = 0.9
 """The points for an equal number with a similar name."""
@@ -52,14 +42,19 @@ _UNRELATED: Final = 0.7
 """The points for an equal number with quite another name: one of the two is wrong."""
 
 _CERTAIN: Final = frozenset({Feature.SAME_TAX_ID, Feature.SAME_NUMBER})
-_OF_PLACES: Final = frozenset({Feature.SAME_COUNTY, Feature.SAME_TOWN, Feature.SAME_STREET})
 
 
 class Candidate(Struct, frozen=True):
-    """A company of a registry, and its street if known."""
+    """A company of a registry, with what is known about it beside its summary.
+
+    ``former_names`` are those of its past; ``has_number``: the row's registry number is one of its
+    own, today's or an earlier one.
+    """
 
     company: CompanySummary
     street: str = ""
+    former_names: tuple[str, ...] = ()
+    has_number: bool = False
 
 
 class Scored(Struct, frozen=True):
@@ -68,6 +63,11 @@ class Scored(Struct, frozen=True):
     company: CompanySummary
     features: tuple[Feature, ...]
     points: float
+    is_related: bool = False
+    """Whether a rare word of the names agrees, so that it is shown where nothing fits."""
+
+    is_placed: bool = True
+    """Whether its place agrees, or the row says none."""
 
 
 def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -> CompanyMatch:
@@ -75,8 +75,8 @@ def match(row: MatchRow, candidates: Iterable[Candidate], is_common: IsCommon) -
 
     ``is_common`` says whether a word is in too many names to distinguish them.
     """
-    typed = read_name(row.name)
-    scored = [_score(row, typed, each, is_common) for each in candidates]
+    ways = readings(row)
+    scored = [_best(ways, each, is_common) for each in candidates]
     scored.sort(key=lambda each: -each.points)
     return decide(scored)
 
@@ -85,18 +85,21 @@ def compared(
     row: MatchRow, companies: Iterable[CompanySummary], is_common: IsCommon
 ) -> tuple[MatchCandidate, ...]:
     """Companies that the user found, in their order, with the features that agree and differ."""
-    typed = read_name(row.name)
-    return tuple(_candidate(_score(row, typed, Candidate(each), is_common)) for each in companies)
+    ways = readings(row)
+    return tuple(_candidate(_best(ways, Candidate(each), is_common)) for each in companies)
 
 
 def decide(scored: Sequence[Scored]) -> CompanyMatch:
     """The decision among scored companies, the likeliest first: no two may match equally well."""
-    shown = [each for each in scored if each.points >= _WORTH_SHOWING]
+    shown = [each for each in scored if each.points > 0 or each.is_related]
     if not shown:
         return CompanyMatch()
     best = shown[0]
     fitting = [each for each in shown if each.points >= FITS]
     alike = [each for each in fitting if each is best or _is_alike(best, each)]
+    if fitting and not best.is_placed:
+        # Its place is not known. A namesake elsewhere is no less likely than one nowhere.
+        alike += [each for each in shown if each not in alike and _words(each) == _words(best)]
     of = sum(_is_same_name(each) for each in shown) or len(fitting)
     if len(alike) == 1 and _rest_is_struck_off(best, fitting):
         best = replace(best, features=(*best.features, Feature.REST_STRUCK_OFF))
@@ -180,13 +183,25 @@ def _candidate(scored: Scored) -> MatchCandidate:
     )
 
 
-def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: IsCommon) -> Scored:
-    company = candidate.company
-    places, typed = _places(row, typed, candidate)
-    features = _identifiers(row, company)
+def _best(ways: Sequence[RowReading], candidate: Candidate, is_common: IsCommon) -> Scored:
+    """A company by the reading of the row in which it fits best; of equals the first counts."""
+    return max((_score(way, candidate, is_common) for way in ways), key=lambda each: each.points)
+
+
+def _score(reading: RowReading, candidate: Candidate, is_common: IsCommon) -> Scored:
+    row, company = reading.row, candidate.company
+    own = read_name(company.company_name)
+    typed = read_name(row.name)
+    places = compare_places(row, company, candidate.street)
     name = NameComparison((), is_related=True)
     if typed.words:
-        name = compare(typed, read_name(company.company_name), is_common)
+        placeless = without_place(typed, own, company)
+        if placeless is not typed and not {Feature.SAME_TOWN, Feature.SAME_COUNTY} & set(places):
+            places.append(Feature.SAME_TOWN)
+        typed = placeless
+        name = _compared(typed, own, candidate, is_common)
+    features = _identifiers(row, candidate)
+    is_placed = bool(AGREEING & set(places)) or not says_place(row)
     if _CERTAIN & set(features):
         # A number is written on purpose; a name that does not match it at all is reported.
         agrees = points(name.features) >= FITS or (not typed.words)
@@ -199,17 +214,35 @@ def _score(row: MatchRow, typed: CompanyName, candidate: Candidate, is_common: I
     if not typed.words:
         return Scored(company, (Feature.OTHER_NAME,), 0.0)
     features += (*name.features, *_form(typed, company), *places)
+    if reading.is_reduced:
+        features += (Feature.SURROUNDED,)
     if classify_status(company.status) is StatusGroup.STRUCK_OFF:
         features += (Feature.STRUCK_OFF,)
-    if Feature.SHORT_TYPING_ERROR in features and _OF_PLACES & set(features):
+    is_joined = Feature.OTHER_BLANKS in features
+    if Feature.SHORT_TYPING_ERROR in features and AGREEING & set(places) and not is_joined:
         features = tuple(
             Feature.TYPING_ERROR if each is Feature.SHORT_TYPING_ERROR else each
             for each in features
         )
-    return Scored(company, features, points(features) if name.is_related else 0.0)
+    total = points(features) if name.is_related else 0.0
+    return Scored(company, features, total, name.is_related, is_placed)
 
 
-def _identifiers(row: MatchRow, company: CompanySummary) -> tuple[Feature, ...]:
+def _compared(
+    typed: CompanyName, own: CompanyName, candidate: Candidate, is_common: IsCommon
+) -> NameComparison:
+    """The comparison with the name of today, or with a former one that fits better."""
+    found = compare(typed, own, is_common)
+    for name in candidate.former_names:
+        former = compare(typed, read_name(name), is_common)
+        features = (*former.features, Feature.FORMER_NAME)
+        if former.is_related and points(features) > points(found.features):
+            found = NameComparison(features, is_related=True)
+    return found
+
+
+def _identifiers(row: MatchRow, candidate: Candidate) -> tuple[Feature, ...]:
+    company = candidate.company
     found: tuple[Feature, ...] = ()
     tax_id = read_tax_id(row.tax_id)
     if tax_id is not None and tax_id == company.tax_id:
@@ -218,7 +251,7 @@ def _identifiers(row: MatchRow, company: CompanySummary) -> tuple[Feature, ...]:
         found += (Feature.OTHER_TAX_ID,)
     number = new_registry_number(row.registry_number)
     own = new_registry_number(company.company_id) if number else None
-    if number is not None and number == own:
+    if number is not None and (number == own or candidate.has_number):
         found += (Feature.SAME_NUMBER,)
     elif number is not None and own is not None:
         found += (Feature.OTHER_NUMBER,)
@@ -237,66 +270,3 @@ def _form(typed: CompanyName, company: CompanySummary) -> tuple[Feature, ...]:
 def _base(form: str) -> str:
     """``SRL-D`` is a kind of ``SRL``."""
     return "srl" if form == "srld" else form
-
-
-def _places(
-    row: MatchRow, typed: CompanyName, candidate: Candidate
-) -> tuple[tuple[Feature, ...], CompanyName]:
-    """The features of the place, and the name without places that people write after it."""
-    company = candidate.company
-    found: list[Feature] = []
-    county, own_county = county_of(row.county), county_of(company.county)
-    if county and own_county:
-        found.append(Feature.SAME_COUNTY if county == own_county else Feature.OTHER_COUNTY)
-    same_town = is_same_town(row.locality, company.locality, company.county)
-    if same_town is not None and Feature.OTHER_COUNTY not in found:
-        other = Feature.OTHER_TOWN if found else Feature.OTHER_TOWN_ALONE
-        found.append(Feature.SAME_TOWN if same_town else other)
-    address = address_words(row.address)
-    if address:
-        found += _of_address(address, candidate, found)
-    rest = _without_places(typed, company)
-    if rest is not typed:
-        if not {Feature.SAME_TOWN, Feature.SAME_COUNTY} & set(found):
-            found.append(Feature.SAME_TOWN)
-        typed = rest
-    return tuple(found), typed
-
-
-def _of_address(
-    address: tuple[str, ...], candidate: Candidate, known: Sequence[Feature]
-) -> list[Feature]:
-    company = candidate.company
-    own_county = county_of(company.county)
-    found = []
-    places = {
-        Feature.SAME_COUNTY, Feature.OTHER_COUNTY, Feature.SAME_TOWN, Feature.OTHER_TOWN,
-        Feature.OTHER_TOWN_ALONE,
-    }  # fmt: skip
-    if not places & set(known):
-        in_county = own_county is not None and names_place(address, town(own_county.name))
-        if names_place(address, town(company.locality)):
-            found.append(Feature.SAME_TOWN)
-        elif in_county:
-            found.append(Feature.SAME_COUNTY)
-    street = town(candidate.street) - {"strada", "str", "bulevardul", "bd", "calea", "aleea"}
-    if Feature.OTHER_COUNTY not in known and names_place(address, frozenset(street)):
-        found.append(Feature.SAME_STREET)
-    return found
-
-
-def _without_places(typed: CompanyName, company: CompanySummary) -> CompanyName:
-    """``DEDEMAN BACAU`` is ``DEDEMAN``, if it is in Bacău and its own name does not say so."""
-    county = county_of(company.county)
-    places = town(company.locality) | (town(county.name) if county else frozenset())
-    places |= {fold(company.locality).replace(" ", "")}
-    own = set(read_name(company.company_name).words)
-    words = typed.words
-    if names_sector(words) and f"sector{words[-1]}" in places and words[-1] not in own:
-        words = words[:-2]
-    rest = tuple(word for word in words if word in own or word not in places)
-    if len(rest) == len(typed.words) or not rest:
-        return typed
-    # Mun. Bacău, jud. Cluj
-    rest = tuple(word for word in rest if word in own or word not in DESIGNATIONS) or rest
-    return CompanyName(rest, typed.form)

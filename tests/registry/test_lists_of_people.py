@@ -1,0 +1,47 @@
+"""Lists as people have them against a registry, in both engines: right by kind, never wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.kinds import build, is_matched, match_row
+from tests.benchmarks.lists.decoys import rows
+from tests.benchmarks.lists.world import World
+from tests.registry.engines import BOTH, opened, server_of
+
+_EACH = 8
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["seen", "held"])
+def world(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[World, Path]:
+    """Invented companies, and the registry of their files with an older snapshot."""
+    world = World(7, held=request.param, size=120)
+    return world, build(world, tmp_path_factory.mktemp("lists"))
+
+
+@pytest.fixture(params=BOTH)
+def server(request: pytest.FixtureRequest) -> str:
+    return server_of(request)
+
+
+def test_rows_are_found_by_kind_and_decoys_are_not(world: tuple[World, Path], server: str) -> None:
+    companies, path = world
+    companies.dice.seed(11)
+    wanted = rows(companies, _EACH)
+    with opened(path, server) as registry:
+        found = registry.match([match_row(row) for row in wanted])
+    missed, wrong = Counter[str](), []
+    for row, answer in zip(wanted, found, strict=True):
+        if is_matched(answer) and answer.tax_id != row.tax_id:
+            wrong.append((row, answer.because))
+        elif row.tax_id and answer.tax_id != row.tax_id:
+            missed[row.kind] += 1
+    assert len(wrong) <= len(wanted) // 100, wrong
+    # 57 of 60.
+    assert all(count <= 1 for count in missed.values()), missed
+    assert missed.total() <= len(wanted) // 20
