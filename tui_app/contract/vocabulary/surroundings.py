@@ -34,7 +34,7 @@ UNIT: Final = lazy_pattern(
     r"\b(?:punct(?:ul|e)? (?:de )?lucru|pct (?:de )?lucru|sucursal[ae]|filial[ae]"
     r"|sediul? secundar|agenti[ae] (?!de)|reprezentant[ae] )"
 )
-"""A part of a company that is none of its name's words, wherever it stands."""
+"""A unit of a company, wherever it stands in a text: its name does not contain these words."""
 
 UNIT_OF: Final = lazy_pattern(
     r"(?:punct(?:ul|e)? (?:de )?lucru|pct (?:de )?lucru|sucursal[ae]|filial[ae]|agenti[ae]"
