@@ -254,13 +254,6 @@ MUTANTS = (
         ("tests/opendata/test_kept_sources.py",),
     ),
     Mutant(
-        "A full last page of contracts promises one more",
-        "registry/public_money.py",
-        '_ContractsFrom("d", seen) if seen < deeds else',
-        '_ContractsFrom("d", seen) if seen <= deeds else',
-        ("tests/registry/test_public_money.py",),
-    ),
-    Mutant(
         "A full last page of a day promises one more",
         "registry/history/as_of.py",
         "more = start + size < page.total and",
@@ -273,5 +266,13 @@ MUTANTS = (
         "    return found, None\n\n",
         "    return found, found[-1] if len(found) == size else None\n\n",
         ("tests/service/test_history.py",),
+    ),
+    Mutant(
+        "A full last page of contracts promises one more",
+        "registry/public_money.py",
+        "            pair, row = pair + 1, 0\n    return found, None\n",
+        "            pair, row = pair + 1, 0\n"
+        '    return found, _ContractsFrom("p", pair, row) if len(found) == size else None\n',
+        ("tests/registry/test_public_money.py",),
     ),
 )

@@ -186,13 +186,6 @@ MUTANTS = (
         ("tests/ui/sections/test_after_failures.py",),
     ),
     Mutant(
-        "A page beyond the last one is paid for",
-        "ui/sections/paged.py",
-        "if 1 <= page <= self.total_pages:",
-        "if 1 <= page <= self.total_pages + 1:",
-        ("tests/ui/sections/test_after_failures.py",),
-    ),
-    Mutant(
         "The number of cases is that of the page loaded first",
         "ui/panes/facts.py",
         "total_cases=max(",

@@ -1,0 +1,196 @@
+"""What commands say of age, sources and a list's odd lines; the units where they show it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.cli.scripted import answers_questions, commands_at
+from tests.cli.test_company_commands import FIGURES, company
+from tests.scripted import ScriptedServer
+from tui_app.cli import watch
+from tui_app.cli.as_of import last_seen, notes_on, why_missing
+from tui_app.cli.list_check import TOGETHER
+from tui_app.cli.output import CommandResult, paths_of
+from tui_app.cli.row_sources import with_sources
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CompanyNotFoundError,
+    CredentialError,
+    ServerError,
+)
+from tui_app.contract import operations as o
+from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
+from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
+from tui_app.workspace.changes import Change
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+
+def test_a_cached_answer_says_since_when_and_a_new_one_what_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = company()
+    run = commands_at(server, monkeypatch, kept=tmp_path / "answers.db")
+    first = run("ask", "profile", "1001").stderr
+    assert f", {server.remaining} requests left" in first and "cached" not in first
+    second = run("ask", "profile", "1001").stderr
+    assert f", cached {dt.datetime.now(dt.UTC).astimezone():%Y-%m-%d}" in second
+    assert "requests left" not in second
+    # The name of the company is known now, so the rows of its figures have it.
+    done = run("show", "1001", "--section", "financial", "-o", "jsonl")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {row["companyName"] for row in rows} == {"ANA SRL"} and len(rows) == 3
+    assert server.asked == [o.PROFILE.url_path("1001"), o.FINANCIAL.url_path("1001")]
+
+
+@pytest.mark.parametrize(("total", "requests"), [(1_001, 1), (2_000, 1), (2_001, 2), (3_500, 3)])
+def test_the_rest_costs_whole_requests(
+    total: int, requests: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = tuple(ScreeningRow(tax_id=str(n)) for n in range(1_000))
+    page = ScreeningPage(companies=rows, total_companies=total, next_cursor="c1")
+    server = ScriptedServer({o.SCREEN.path: page}, extensions="screen")
+    answers_questions(monkeypatch, yes=False)
+    done = commands_at(server, monkeypatch)("screen", "county:CJ", "--all", "-o", "csv")
+    left = total - 1_000
+    what = "1 more company" if left == 1 else f"{left:,} more companies"
+    count = "1 request" if requests == 1 else f"{requests} requests"
+    assert f"{what}: {count} to 127.0.0.1:9 ({server.remaining} left)." in done.stderr
+
+
+@pytest.mark.parametrize(("limit", "needs_yes"), [(1_000, False), (1_001, True)])
+def test_more_than_one_request_needs_somebody(
+    limit: int, needs_yes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ScreeningPage(companies=(ScreeningRow(tax_id="12"),), total_companies=1)
+    server = ScriptedServer({o.SCREEN.path: page}, extensions="screen")
+    done = commands_at(server, monkeypatch)("screen", "county:CJ", "--limit", str(limit))
+    assert (done.exit_code == 2) is needs_yes and ("--yes" in done.stderr) is needs_yes
+    assert (o.SCREEN.path in " ".join(server.asked)) is not needs_yes
+
+
+def test_a_list_of_more_than_one_batch_and_its_odd_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [str(10_001 + n) for n in range(TOGETHER + 1)]
+    server = ScriptedServer({})
+    for tax_id in ids:
+        server.answers |= company(tax_id).answers
+    run = commands_at(server, monkeypatch)
+    (tmp_path / "list.txt").write_text("\n".join(ids))
+    done = run("check", str(tmp_path / "list.txt"), "--yes", "-o", "jsonl")
+    assert [json.loads(each)["input"] for each in done.stdout.splitlines()] == ids
+    (tmp_path / "odd.csv").write_text("CUI,Nume\n10001,ANA\n,\n1900101123456,X\n10002,B\n")
+    done = run("check", str(tmp_path / "odd.csv"), "--column", "CUI", "--yes", "-o", "jsonl")
+    rows = [json.loads(each) for each in done.stdout.splitlines()]
+    problems = {row["line"]: row["problem"] for row in rows}
+    assert problems[2] is None
+    for line, words in ((3, "no tax id and no name"), (4, "may be a person's code")):
+        if line in problems:
+            assert words in str(problems[line])
+    assert "may be a person's code" in " ".join(map(str, problems.values()))
+    assert "1900101123456" not in done.output.replace("1900101123456,X", "")
+
+
+HISTORY = CompanyHistory(
+    tax_id="12", company_name="ANA SRL",
+    snapshots=tuple(PastSnapshot(day=f"{year}-01-01", present=True) for year in (2020, 2022, 2024)),
+    changes=(
+        RegisterChange(kind="name", not_before="2020-01-01", not_after="2022-01-01"),
+        RegisterChange(kind="seat", not_before="2022-01-01", not_after="2024-01-01"),
+    ),
+)  # fmt: skip
+
+
+def test_a_day_in_the_past_names_its_snapshot_and_the_next_one() -> None:
+    first, second, third = HISTORY.snapshots
+    day = dt.date(2022, 6, 1)
+    head, *uncertain = notes_on(HISTORY, second, day)
+    assert head == "As of 2022-06-01: the register of 2022-01-01; the next one is of 2024-01-01."
+    assert uncertain == [
+        "seat: changed between 2022-01-01 and 2024-01-01, before or after that day."
+    ]
+    [last] = notes_on(HISTORY, third, dt.date(2025, 1, 1))
+    assert last == "As of 2025-01-01: the register of 2024-01-01."
+    assert notes_on(HISTORY, first, dt.date(2020, 1, 1))[0].endswith("one is of 2022-01-01.")
+    assert last_seen(HISTORY, "2022-01-01").endswith("firmeterm show 12 --as-of 2022-01-01")
+    assert "begins on 2020-01-01: nothing is known of 2019-05-05" in why_missing(
+        HISTORY, None, dt.date(2019, 5, 5)
+    )
+    absent = PastSnapshot(day="2022-01-01", present=False)
+    assert "is not in the register's file of 2022-01-01." in why_missing(HISTORY, absent, day)
+    unknown = PastSnapshot(day="2022-01-01")
+    assert "incomplete: unknown" in why_missing(HISTORY, unknown, day)
+    assert why_missing(HISTORY, second, day) == ""
+
+
+def test_each_row_names_the_file_it_comes_from() -> None:
+    sources = [
+        {"section": "financial", "file": "a.csv", "line": 7, "day": "2024-05-01", "year": 2023},
+        {"section": "financial", "file": "b.csv", "day": "2025-05-01", "dayKnown": False,
+         "year": 2024},
+    ]  # fmt: skip
+    result = CommandResult(
+        title="x", columns=("year",), rows=({"year": 2023}, {"year": 2024}, {"year": 2022}, {}),
+        sources=sources,
+    )  # fmt: skip
+    of_2023, of_2024, of_2022, of_all = with_sources(result).rows
+    assert (of_2023["sourceFile"], of_2023["sourceLine"], of_2023["sourceDay"]) == (
+        "a.csv", 7, "2024-05-01",
+    )  # fmt: skip
+    assert (of_2024["sourceFile"], of_2024["sourceLine"], of_2024["sourceDay"]) == (
+        "b.csv", None, None,
+    )  # fmt: skip
+    assert of_2022["sourceFile"] is None
+    assert (of_all["sourceFile"], of_all["sourceLine"], of_all["sourceDay"]) == (
+        "a.csv; b.csv", "7; ", "2024-05-01; ",
+    )  # fmt: skip
+    assert paths_of({"a": [{"b": 0}, {"b": None}], "c": False}) == [("a[0].b", 0), ("c", False)]
+    assert FIGURES.turnover == 70
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [
+        (ServerError(""), 4), (CompanyNotFoundError(""), 4), (CredentialError(""), 3),
+        (AllowanceError(""), 5),
+    ],
+)  # fmt: skip
+def test_a_failed_check_is_never_taken_for_a_change(failure: ClientError, code: int) -> None:
+    assert watch._exit_code(failure) == code != watch._CHANGED
+
+
+def test_of_several_changes_each_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report covers all changes that it printed, also the newest."""
+    server = company("990000013")
+    run = commands_at(server, monkeypatch)
+    assert run("watch", "add", "990000013").exit_code == 0
+    assert run("watch", "check", "--yes").exit_code == 0
+    with Workspace(workspace_file()) as workspace:
+        for hours, field in ((2, "vat"), (1, "status")):
+            moment = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=hours)
+            change = Change(field=field, before="a", after="b", first_seen=moment)
+            workspace.database.write(
+                lambda db, change=change, moment=moment: db.execute(  # type: ignore[misc]
+                    "INSERT INTO change (tax_id, source, seen_at, body) VALUES (?, ?, ?, ?)",
+                    (
+                        "990000013",
+                        "server",
+                        int(moment.timestamp() * 1000),
+                        msgspec.json.encode(change),
+                    ),
+                )
+            )
+    check = ("watch", "check", "--yes", "-o", "jsonl")
+    first = run(*check)
+    assert first.exit_code == 1
+    assert sorted(json.loads(line)["field"] for line in first.stdout.splitlines()) == [
+        "status", "vat",
+    ]  # fmt: skip
+    again = run(*check)
+    assert (again.exit_code, again.stdout) == (0, "")
