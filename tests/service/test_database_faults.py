@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -96,7 +97,7 @@ def test_a_stopped_database_is_told_within_half_a_second(
                         assert answer.status_code == 503, (path, answer.text)
                         assert took < PATIENT * 0.5, (path, took)
                 for path in REQUESTS:
-                    until(lambda path=path: ask(client, path, key).status_code == 200)
+                    until(partial(is_answered, client, path, key))
                 assert client.get("/readyz").status_code in {200, 503}
                 service.stop()
             assert not any(entry.event == "fault" for entry in service.log())
@@ -116,6 +117,10 @@ def ask(client: httpx.Client, path: str, key: str) -> httpx.Response:
     if path.endswith("/match"):
         return client.post(path, json={"rows": [{"name": "atelier"}] * 7})
     return client.get(path.replace("KEY", key))
+
+
+def is_answered(client: httpx.Client, path: str, key: str) -> bool:
+    return ask(client, path, key).status_code == 200
 
 
 @contextmanager

@@ -116,7 +116,7 @@ class PostgresAccounts(KeyStore):
             away = isinstance(error, PostgresUnreachable)
             kind = AccountsUnavailable if away else AccountsError
             raise kind(f"The accounts in PostgreSQL: {error}") from None
-        self._watchdog = Watchdog(self._pool, address, _HANGING_SECONDS, _WAIT_SECONDS)
+        self._watchdog = Watchdog(self._pool, address, _HANGING_SECONDS)
         try:
             self._require_version(prepares)
             (self.trust_clock if trusts_clock else self._check_clock)()

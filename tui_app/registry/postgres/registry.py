@@ -147,7 +147,7 @@ class _DatabaseServer:
             is_away = isinstance(error, PostgresUnreachable)
             kind = RegistryUnavailable if is_away else RegistryError
             raise kind(f"{self.name}: {error}") from None
-        self.watchdog = Watchdog(self.pool, address, _HANGING_SECONDS, _WAIT_SECONDS)
+        self.watchdog = Watchdog(self.pool, address, _HANGING_SECONDS)
 
     def skip(self) -> None:
         """Read from other servers for some time."""

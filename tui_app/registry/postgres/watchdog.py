@@ -50,7 +50,7 @@ class _Read:
 class Watchdog:
     """Lends connections of a pool, and watches them. Its thread runs while there are reads.
 
-    ``seconds`` is the time limit of a read, ``wait_seconds`` that of waiting for a connection.
+    ``seconds`` is the time limit of a read; the pool's is that of waiting for a connection.
     """
 
     def __init__(
@@ -58,12 +58,10 @@ class Watchdog:
         pool: ConnectionPool[psycopg.Connection],
         address: str,
         seconds: float,
-        wait_seconds: float,
     ) -> None:
         self._pool = pool
         self._places = places_of(address)
         self._seconds = seconds
-        self._wait_seconds = wait_seconds
         # Who waits here waits for others, and not for the server.
         self._turns = threading.Semaphore(pool.max_size)
         self._lock = threading.Lock()
@@ -79,9 +77,9 @@ class Watchdog:
 
         Raises ``psycopg.OperationalError`` and ``PoolTimeout``.
         """
-        until = time.monotonic() + self._wait_seconds
-        if not self._turns.acquire(timeout=self._wait_seconds):
-            raise PoolTimeout(f"no connection was free for {self._wait_seconds:g} s")
+        until = time.monotonic() + self._pool.timeout
+        if not self._turns.acquire(timeout=self._pool.timeout):
+            raise PoolTimeout(f"no connection was free for {self._pool.timeout:g} s")
         try:
             with self._watched() as read, ExitStack() as lent:
                 read.connection = self._lent(lent, until)
