@@ -250,4 +250,32 @@ MUTANTS = (
         "remaining=max(",
         ("tests/client/test_answer.py",),
     ),
+    Mutant(
+        "An answer about another company passes for the one asked for",
+        "client/decode.py",
+        "read_tax_id(text) != read_tax_id(request.tax_id):",
+        "text == request.tax_id:",
+        ("tests/client/test_other_company.py",),
+    ),
+    Mutant(
+        "A cached answer about another company passes for the one asked for",
+        "client/cache.py",
+        ' or other_company(request, decoded.get("data")):',
+        ":",
+        ("tests/client/test_other_company.py",),
+    ),
+    Mutant(
+        "With the server down --fresh prints an old answer",
+        "cli/session.py",
+        "            companies.stale_ok = is_stale_ok()\n",
+        "",
+        ("tests/cli/test_freshness.py",),
+    ),
+    Mutant(
+        "An old answer is not marked in its rows",
+        "cli/output.py",
+        '    if source_notes["stale"] and format_name != "json":',
+        '    if source_notes["stale"] and format_name == "json":',
+        ("tests/cli/test_freshness.py",),
+    ),
 )

@@ -15,6 +15,7 @@ import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output
+from tui_app.cli.freshness import fresh_options
 from tui_app.cli.output import dumps
 from tui_app.cli.session import NOTHING, end, session
 from tui_app.client.answer import Answer
@@ -61,7 +62,7 @@ def _command(operation: Operation[Any]) -> click.Command:
         else []
     )
     parameters += [_parameter(each) for each in operation.query]
-    parameters.append(click.Option(["--fresh"], is_flag=True, help="Bypass the cache."))
+    parameters += fresh_options()
     return click.Command(
         operation.name.replace("_", "-"),
         params=parameters,

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
+    STALE_SINCE,
     CommandResult,
     OutputOptions,
     plain,
@@ -26,6 +28,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
+from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.row_writers import Row
 from tui_app.insight.growth import latest_two
 from tui_app.sources.company_data import CompanyData, load_company
@@ -61,7 +64,7 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
     shell_complete=complete_tax_ids,
 )
 @takes_output(columns=_COLUMNS_AND_PROBLEM)
-@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+@takes_fresh
 def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> None:
     """Put companies side by side: a row for each with its profile and newest figures.
 
@@ -108,7 +111,11 @@ async def _compared(
         answers += company.answers.values()
         failures += company.problems.values()
         problem = " ".join(map(str, company.problems.values())) or None
-        rows.append(row | _facts(company) | {"problem": problem})
+        old = [a.fetched_at for a in company.answers.values() if a.stale]
+        stale_since = format_timestamp(min(old)) if old else None
+        rows.append(row | _facts(company) | {"problem": problem, STALE_SINCE: stale_since})
+    if not any(answer.stale for answer in answers):
+        rows = [{name: row[name] for name in _COLUMNS_AND_PROBLEM} for row in rows]
     return rows, answers, failures
 
 

@@ -15,6 +15,7 @@ import click
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import require_somebody
 from tui_app.cli.export_pages import MorePages
+from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import OutputOptions, paths_of, takes_output
 from tui_app.cli.session import (
     TAX_ID,
@@ -55,7 +56,7 @@ _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetched
 )
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
 @AS_OF
-@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+@takes_fresh
 @click.option(
     "--with-people", is_flag=True, help="Name administrators among the FollowTheMoney entities."
 )
@@ -112,7 +113,8 @@ def export(  # noqa: PLR0913 (one for each option)
     for section in evidence.sections:
         if missing := missing_rows(section.data):
             click.echo(missing, err=True)
-    for problem in dict.fromkeys(map(str, company.problems.values())):
+    why_stale = [each.failure for each in company.answers.values() if each.failure]
+    for problem in dict.fromkeys(map(str, (*company.problems.values(), *why_stale))):
         click.echo(problem, err=True)
     exit_for_parts(company.problems.values())
 
@@ -215,6 +217,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     for operation in (*ops.COMPANY_OPERATIONS, *money):
         answer = company.answers.get(operation.name)
         problem = company.problems.get(operation.name)
+        why_stale = answer.failure if answer else None
         state = LoadState.NOTHING if operation.name in company.nothing else LoadState.NOT_LOADED
         state = LoadState.FAILED if problem else state
         sections.append(
@@ -226,7 +229,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
                 data=None if answer is None else answer.data,
                 fetched_at=None if answer is None else answer.fetched_at,
                 from_cache=answer is not None and answer.from_cache,
-                problem=str(problem) if problem else "",
+                problem=str(problem or why_stale or ""),
                 notes=tuple(_notes(operation, company)),
                 sources=answer.sources if answer else (),
             )

@@ -11,6 +11,7 @@ import click
 
 from tui_app.cli.consent import Price, may_spend, require_somebody
 from tui_app.cli.ending import INTERRUPTED
+from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
@@ -61,7 +62,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 )
 @click.option("--all", "every", is_flag=True, help="Every page, one request each.")
 @takes_output("ftm", columns=RegisteredCompany.__struct_encode_fields__)
-@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+@takes_fresh
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
 def new(
     *,

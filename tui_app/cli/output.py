@@ -276,6 +276,10 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     }
 
 
+STALE_SINCE: Final = "staleSince"
+"""The column of rows from old answers, which stand in for newer ones that failed."""
+
+
 # Any: answers of any operation.
 def sources_of(answers: Mapping[str, Answer[Any]]) -> list[dict[str, Any]]:
     """The files that data come from: the ``sources`` of the JSON, by section."""
@@ -295,8 +299,12 @@ def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOpti
     """Print the data and the notes on them."""
     format_name = output.format
     usual = result.brief if format_name == "table" and result.brief else result.columns
-    columns = output.fields or usual
-    rows = [_picked(row, columns) for row in result.rows] if output.fields else list(result.rows)
+    columns, rows = output.fields or usual, list(result.rows)
+    if source_notes["stale"] and format_name != "json":
+        # JSON says so in ``source``; every other format says so in its rows.
+        columns = (*columns, STALE_SINCE)
+        rows = [{STALE_SINCE: source_notes["fetchedAt"], **row} for row in rows]
+    rows = [_picked(row, columns) for row in rows] if output.fields else rows
     is_record = not result.items and result.whole is None
     if format_name == "json" and (is_record or (result.whole is not None and not output.fields)):
         body = rows[0] if result.whole is None else result.whole

@@ -8,6 +8,7 @@ import click
 
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.completion import complete_texts
+from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
@@ -52,7 +53,7 @@ _OPTIONAL_COLUMNS: Final = ("formerly", "similar")
     help="Number of companies.",
 )
 @AS_OF
-@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+@takes_fresh
 def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool) -> None:
     """Find companies by name, tax id or registry number, best first, at most ten.
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tui_app.cli.as_of import day_of_command
 from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.freshness import is_stale_ok
 from tui_app.cli.live_services import report_progress
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.client.credentials import explicit_key
@@ -145,6 +146,7 @@ class Session(Struct, frozen=True):
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         async with source.connect(self.settings, self.key) as companies:
+            companies.stale_ok = is_stale_ok()
             if self.as_of is not None:
                 await companies.look_back(self.as_of)
             if companies.live is not None:

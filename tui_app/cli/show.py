@@ -11,6 +11,7 @@ import msgspec
 
 from tui_app.cli import output as out
 from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
+from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.row_sources import CONTACTS, SOURCE_COLUMNS, with_sources
 from tui_app.cli.sections import (
@@ -69,7 +70,7 @@ _PAGED: Final = ("cases", "links")
     "--sources", is_flag=True, help="Add columns with the file, line and day of each row's source."
 )
 @AS_OF
-@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+@takes_fresh
 # click passes one argument for each option.
 def show(
     tax_id: str,

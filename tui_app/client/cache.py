@@ -19,7 +19,7 @@ import msgspec
 from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer
 from tui_app.client.api_request import ApiRequest
-from tui_app.client.decode import parse, read_notes
+from tui_app.client.decode import other_company, parse, read_notes
 from tui_app.client.tolerant import WrongType, build
 from tui_app.contract.provenance import DataSource
 
@@ -147,7 +147,7 @@ class Cache:
             return None
         try:
             decoded = parse(cached.body)
-            if not isinstance(decoded, Mapping):
+            if not isinstance(decoded, Mapping) or other_company(request, decoded.get("data")):
                 return None
             data = build(request.operation.result, decoded["data"], {})
             faults = build(tuple[str, ...], decoded["faults"], {})

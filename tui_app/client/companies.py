@@ -111,6 +111,8 @@ class Companies(Operations):
         self.offline = offline
         self.as_of: dt.date | None = None
         """The day in the past that all answers refer to; ``None`` for today."""
+        self.stale_ok = True
+        """Whether an old answer, marked as stale, may replace a ``fresh`` one that failed."""
         self.live = server.live
         """Controls a source that sends requests to others; ``None`` for any other source."""
         self.on_finished: Callable[[], None] = lambda: None
@@ -277,7 +279,8 @@ class Companies(Operations):
             return cast(Answer[T], fetched)
         except ClientError as error:
             error.request = request
-            cached = await self._cache.find(request, any_age=True) if error.may_retry else None
+            may_be_old = error.may_retry and (self.stale_ok or not fresh)
+            cached = await self._cache.find(request, any_age=True) if may_be_old else None
             if cached is None and self.offline and error.may_retry:
                 raise not_cached(request) from None  # the live source had nothing either
             if cached is None:

@@ -18,7 +18,9 @@ from tui_app.client.errors import BadAnswerError
 from tui_app.client.pages import check_page
 from tui_app.client.sanitize import clean
 from tui_app.client.tolerant import Faults, WrongType, build, note
+from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.operations import AUTOCOMPLETE
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import FormerCompany, Phones
 from tui_app.contract.search_notes import SearchNotes
@@ -30,6 +32,7 @@ MAX_DEPTH: Final = 32
 _LARGEST_MESSAGE: Final = 20_000
 _LONGEST_MESSAGE: Final = 300
 _LONGEST_INTEGER: Final = 40
+_LONGEST_TAX_ID: Final = 20
 T = TypeVar("T")
 
 
@@ -72,6 +75,9 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
         raise BadAnswerError(what, host=host, message=message_in(envelope).suffix)
     if envelope.get("data") is None:
         raise BadAnswerError(N_("{host} answered without data."), host=host)
+    if other := other_company(request, envelope["data"]):
+        what = N_("{host} answered about another company: {other} instead of {tax_id}.")
+        raise BadAnswerError(what, host=host, other=other, tax_id=request.tax_id)
     faults: Faults = {}
     if envelope.get("success") is not True:
         note(faults, "success", N_("not true"))
@@ -97,6 +103,24 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
         sources=_sources(envelope.get("sources")),
         search=read_notes(envelope.get("search")),
     )
+
+
+# Any: an operation of any result.
+def other_company(request: ApiRequest[Any], data: object) -> str:
+    """The tax id of another company that an answer is about; empty if it is about the right one.
+
+    What names no company is believed.
+    """
+    if not request.tax_id or not isinstance(data, Mapping):
+        return ""
+    cases = data.get("courtCases")
+    about = [data, *(cases if isinstance(cases, list) else ())]
+    for each in about:
+        named = each.get("taxId") if isinstance(each, Mapping) else None
+        text = str(named) if isinstance(named, str | int) else ""
+        if any(map(str.isdecimal, text)) and read_tax_id(text) != read_tax_id(request.tax_id):
+            return clean(without_personal_codes(text), _LONGEST_TAX_ID)
+    return ""
 
 
 # Any: as below. The request was for summaries.

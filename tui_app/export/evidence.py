@@ -45,8 +45,9 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
 
     ``request`` is the request that was or would be sent, for example ``GET
     /v1/companies/990000013``; ``fetched_at`` (UTC) is the time of the answer, ``problem`` the
-    reason if there is none. ``notes`` are the source's remarks: where it has such data for no
-    company, a gap means nothing. ``sources`` are the files that the values come from, if known.
+    reason if there is none, or only an old one. ``notes`` are the source's remarks: where it has
+    such data for no company, a gap means nothing. ``sources`` are the files that the values come
+    from, if known.
     """
 
     operation: str
