@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 import inspect
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from tui_app.cli.ask import ask
 from tui_app.client import Companies
+from tui_app.contract import openapi
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
+from tui_app.insight.figures import SOURCES
+from tui_app.public.live import LiveRegistry, Services
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
 
 LONGEST_KEPT = dt.timedelta(days=30)
@@ -26,6 +30,7 @@ NAMED_OTHERWISE = {"autocomplete": "search"}
 def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
     """The missing parts of an operation, with the places where they belong."""
     handlers = EXTENSION_HANDLERS if is_extension else HANDLERS
+    method = NAMED_OTHERWISE.get(operation.name, operation.name)
     registry = ResearchRegistry if is_extension else CompanyRegistry
     found = {
         "an age limit of 1 s to 30 days (contract/operations.py)": not dt.timedelta(seconds=1)
@@ -33,13 +38,18 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         <= LONGEST_KEPT,
         "paging for its pages (contract/operations.py)": _lacks_paging(operation),
         "a handler (service/handlers.py)": operation.name not in handlers,
-        "a method of the registry (registry/company_registry.py)": not hasattr(
-            registry, NAMED_OTHERWISE.get(operation.name, operation.name)
-        ),
+        "a method of the registry (registry/company_registry.py)": not hasattr(registry, method),
+        "its answer from a database (registry/sql_registry.py)": not hasattr(SqlRegistry, method),
         "a place in the OpenAPI document": operation.url_path("{taxId}")
         not in openapi_document()["paths"],
     }
     if not is_extension:
+        found["its answer from public services (public/live.py)"] = not hasattr(
+            LiveRegistry(cast("Services", None)), method
+        )
+        found["a name for people (SOURCES in insight/figures.py)"] = (
+            operation.names_company and operation.name not in SOURCES
+        )
         found["a method of Companies (client/methods.py)"] = _lacks_method(operation)
         found["a command of firmeterm ask"] = operation.name.replace("_", "-") not in ask.commands
     return [what for what, is_so in found.items() if is_so]
@@ -96,10 +106,23 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         "paging for its pages (contract/operations.py)",
         "a handler (service/handlers.py)",
         "a method of the registry (registry/company_registry.py)",
+        "its answer from a database (registry/sql_registry.py)",
         "a place in the OpenAPI document",
+        "its answer from public services (public/live.py)",
+        "a name for people (SOURCES in insight/figures.py)",
         "a method of Companies (client/methods.py)",
         "a command of firmeterm ask",
     ]
     assert "paging for its pages (contract/operations.py)" in missing_of(
         msgspec.structs.replace(OPERATIONS[3], paging=None), is_extension=False
     )
+
+
+def test_two_operations_may_have_one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    phones = next(each for each in OPERATIONS if each.result is r.Phones)
+    seals = msgspec.structs.replace(phones, name="seals", path="/v1/companies/{tax_id}/seals")
+    monkeypatch.setattr(openapi, "_ALL", (*OPERATIONS, seals))
+    schemas = openapi_document.__wrapped__()["components"]["schemas"]
+    one, other = (schemas[openapi.answer_schema_name(each)] for each in (phones, seals))
+    assert one["properties"] == other["properties"] and one["title"] != other["title"]
+    assert not [name for name in schemas if name.startswith("Success_")]

@@ -7,6 +7,7 @@ and is never null. Arrays are always present, empty if nothing is on record.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
@@ -197,9 +198,11 @@ def _schemas(described: Sequence[Operation[Any]]) -> Json:
     references, schemas = msgspec.json.schema_components(
         [*answers, Failure, *bodies], ref_template=_REFERENCE + "{name}"
     )
-    for reference, operation in zip(references, described, strict=False):
-        derived = reference["$ref"].removeprefix(_REFERENCE)
-        schemas[answer_schema_name(operation)] = schemas.pop(derived)
+    derived = [reference["$ref"].removeprefix(_REFERENCE) for reference in references]
+    answered = dict(zip(map(answer_schema_name, described), derived, strict=False))
+    schemas |= {name: deepcopy(schemas[common]) for name, common in answered.items()}
+    for common in set(answered.values()):  # of operations with one result
+        del schemas[common]
     for name, schema in schemas.items():
         schema["title"] = name
         if "properties" in schema:
