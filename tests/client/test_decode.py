@@ -302,3 +302,22 @@ def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
         message = str(error_from(response, request, ErrorContext(host="host")))
         possible = {f"{until + dt.timedelta(seconds=late):{shown}}" for late in range(5)}
         assert message.rpartition(" after ")[2].rstrip(".") in possible
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("2026-11-01T00:00:00.000Z", True), ("2026-11-01", True), ("2026-11-01 10:00", True),
+        ("9999-12-31T23:59:59Z", True), ("", True), ("9999-99-99", False), ("2026-02-30", False),
+        ("soon", False), ("0000-00-00T00:00:00Z", False), ("2026-11-01T25:00:00Z", False),
+        ("0001-01-01T00:00:00+14:00", False), (20261101, False), ({"day": 1}, False),
+    ],
+)  # fmt: skip
+def test_a_day_that_does_not_exist_costs_its_field(sent: object, kept: bool) -> None:
+    data = {"taxId": "12", "companyName": "ANA", "updateDate": sent, "registrationDate": sent}
+    body = json.dumps({"success": True, "remainingRequests": 1, "data": data}).encode()
+    decoded = decode(body, build_request(o.PROFILE, "12"), "host")
+    assert decoded.data.company_name == "ANA"
+    assert decoded.data.update_date == decoded.data.registration_date == (sent if kept else None)
+    places = {fault.partition(":")[0] for fault in decoded.faults}
+    assert places == (set() if kept else {"updateDate", "registrationDate"})

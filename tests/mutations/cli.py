@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "The version waits for Textual",
+        "cli/main.py",
+        '    click.echo(f"firmeterm {__version__}")\n    ctx.exit()',
+        '    import textual\n\n    click.echo(f"firmeterm {__version__}")\n    ctx.exit()',
+        ("tests/architecture/test_imports.py",),
+    ),
+    Mutant(
         "A format whose packages are missing is found out after the requests",
         "cli/output.py",
         "    if why := why_not_written(format_name, to_terminal=is_terminal):\n"

@@ -6,6 +6,27 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A day that does not exist is shown",
+        "client/tolerant.py",
+        "    if kind == Timestamp:\n        return _timestamp\n",
+        "",
+        ("tests/client/test_decode.py",),
+    ),
+    Mutant(
+        "A client in a second loop waits for the first one",
+        "client/companies.py",
+        "        if self._loop is not loop:\n",
+        "        if self._loop is None:\n",
+        ("tests/client/test_library.py",),
+    ),
+    Mutant(
+        "A name without a method is among the extensions",
+        "client/companies.py",
+        "return self._http.extensions & _EXTENSIONS",
+        "return self._http.extensions",
+        ("tests/client/test_library.py",),
+    ),
+    Mutant(
         "A similar name is taken for a match, and every text is sent from then on",
         "client/refine.py",
         "        answer = _of_text_alone(answer)\n",

@@ -181,6 +181,13 @@ MUTANTS = (
         ("tests/service/test_readiness.py",),
     ),
     Mutant(
+        "A malformed chunk is a fault of the service",
+        "service/bodies.py",
+        "    except ClientDisconnect:\n        raise BodyIncomplete from None\n",
+        "",
+        ("tests/service/test_bodies.py",),
+    ),
+    Mutant(
         "A frozen database keeps every caller waiting",
         "registry/postgres/watchdog.py",
         "            self._is_gone = not any(map(_answers, self._places))\n",

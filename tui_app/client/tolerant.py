@@ -16,6 +16,8 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from tui_app.client.sanitize import LONGEST, clean, without_breaks
+from tui_app.contract.resources import Timestamp
+from tui_app.contract.timestamps import parse_timestamp
 from tui_app.system.language import N_, _
 
 MAX_ITEMS: Final = 1_000
@@ -49,6 +51,8 @@ def build(kind: type[T], value: object, faults: Faults) -> T:
 @cache
 def _reader(kind: Any) -> _Reader:
     origin, arguments = get_origin(kind), get_args(kind)
+    if kind == Timestamp:
+        return _timestamp
     if origin is Annotated:
         return _reader(arguments[0])
     if origin in {Union, types.UnionType}:
@@ -90,6 +94,13 @@ def _text(value: object, place: str, faults: Faults) -> str:
     elif cleaned != without_breaks(value):
         note(faults, place, N_("characters that do not belong in text were removed"))
     return cleaned
+
+
+def _timestamp(value: object, place: str, faults: Faults) -> str:
+    text = _text(value, place, faults)
+    if text and parse_timestamp(text) is None:
+        raise WrongType(N_("not a date"))
+    return text
 
 
 def _list_reader(read_item: _Reader) -> _Reader:
