@@ -26,10 +26,6 @@ _AT_START = {
 """The packages, beside Python's own, that a start may import: each costs time and memory."""
 
 
-_ABOVE = {"tui_app.ui.app", "tui_app.ui.explorer.screen"}
-"""The program and its main screen."""
-
-
 def _modules_after(code: str) -> set[str]:
     script = f"{code}\nimport sys\nprint('\\n'.join(sorted(sys.modules)))"
     done = subprocess.run(
@@ -94,7 +90,7 @@ from tui_app.sources import source
 from tui_app.config.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.program import Source
+from tui_app.ui.session import Source
 from tui_app.ui.terminal.capabilities import detect
 
 held = threading.Event()
@@ -140,26 +136,11 @@ def test_the_contracts_of_imports_hold() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def _imports(*, types: bool) -> dict[str, set[str]]:
-    """What each module imports, with or without what it imports for types only."""
-    graph = grimp.build_graph("tui_app", cache_dir=None, exclude_type_checking_imports=not types)
-    return {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
-
-
 def test_no_files_import_each_other() -> None:
-    """Not for types either, except the program and its main screen, which their parts call."""
-    needed, also_for_types = _imports(types=False), _imports(types=True)
-    imports = {each: needed[each] | also_for_types[each] - _ABOVE for each in needed}
+    """Not for types either."""
+    graph = grimp.build_graph("tui_app", cache_dir=None)
+    imports = {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
-
-
-def test_a_part_of_the_screen_imports_what_is_above_it_for_types_only() -> None:
-    above = {
-        importer
-        for importer, imported in _imports(types=False).items()
-        if imported & _ABOVE and importer.startswith("tui_app.ui.")
-    }
-    assert above == {"tui_app.ui.app"}
 
 
 def test_a_start_imports_these_and_nothing_else() -> None:
@@ -171,7 +152,7 @@ from tui_app.sources import source
 from tui_app.config.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.program import Source
+from tui_app.ui.session import Source
 from tui_app.ui.terminal.capabilities import detect
 from tui_app.workspace.workspace import Workspace
 

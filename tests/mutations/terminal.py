@@ -64,7 +64,7 @@ MUTANTS = (
     Mutant(
         "A note that could not be saved is dropped with its editor",
         "ui/dialogs/note.py",
-        "self._text.text = self._program.workspace_thread.unsaved.pop(tax_id, stored)",
+        "self._text.text = self._session.workspace_thread.unsaved.pop(tax_id, stored)",
         "self._text.text = stored",
         ("tests/ui/dialogs/test_note.py",),
     ),
@@ -120,7 +120,7 @@ MUTANTS = (
     Mutant(
         "A day to come is asked for",
         "ui/lists/new.py",
-        "return day is not None and day > self.program.today()",
+        "return day is not None and day > self.session.today()",
         "return False",
         ("tests/ui/test_nothing_misleads.py",),
     ),

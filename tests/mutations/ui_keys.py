@@ -81,7 +81,7 @@ MUTANTS = (
     Mutant(
         "A line with a day shows today",
         "ui/actions/command_line.py",
-        "    if line.as_of is not None and line.as_of != explorer.program.as_of:",
+        "    if line.as_of is not None and line.as_of != panes.session.as_of:",
         "    if False:",
         ("tests/ui/test_register_over_time.py",),
     ),
@@ -109,7 +109,7 @@ MUTANTS = (
     Mutant(
         "A note that only memory took is lost at the end",
         "ui/dialogs/note.py",
-        "            self._program.workspace_thread.unsaved[entry.tax_id] = text\n",
+        "            self._session.workspace_thread.unsaved[entry.tax_id] = text\n",
         "            pass\n",
         ("tests/ui/dialogs/test_note.py",),
     ),
@@ -165,14 +165,14 @@ MUTANTS = (
     Mutant(
         "A comparison sends without a confirmation",
         "ui/compare/screen.py",
-        "if is_affordable(price, self._program.client):",
+        "if is_affordable(price, self._session.client):",
         "if True:",
         _GUARD,
     ),
     Mutant(
         "What is not an action passes the price guard",
-        "ui/actions/runner.py",
-        "if is_affordable(price, self._explorer.program.client):",
+        "ui/explorer/runner.py",
+        "if is_affordable(price, self._explorer.session.client):",
         "if True:",
         _GUARD,
     ),
@@ -270,7 +270,7 @@ MUTANTS = (
     Mutant(
         "A note is opened on a company that nobody went to",
         "ui/actions/watching.py",
-        "    if not explorer.is_only_resumed:\n",
+        "    if not panes.is_only_resumed:\n",
         "    if True:\n",
         _RESTART,
     ),

@@ -27,7 +27,7 @@ MUTANTS = (
     Mutant(
         "A server is asked for the turnover of each row",
         "ui/remote/answers.py",
-        "return self.program.source.embedded and client.live is None",
+        "return self.session.source.embedded and client.live is None",
         "return client.live is None",
         _ROWS,
     ),

@@ -35,12 +35,12 @@ from tui_app.ui.dialogs.choice import ChoiceScreen
 from tui_app.ui.dialogs.plain import PlainScreen
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist
-from tui_app.ui.program import ListToMatch
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.figures import tiles
 from tui_app.ui.sections.figures.table import table
 from tui_app.ui.sections.signal_rows import SignalTable
+from tui_app.ui.session import ListToMatch
 from tui_app.ui.text.cells import common_start, longest
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane

@@ -28,10 +28,10 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.program import FirstView, LineCommand, ListToMatch, MatchPlace, Source
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
+from tui_app.ui.session import FirstView, LineCommand, ListToMatch, MatchPlace, Source
 from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.workspace.workspace import Workspace
 

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from tui_app.cli.as_of import day_of_command
 from tui_app.contract.personal_codes import without_personal_codes
-from tui_app.ui.program import LineCommand, LineError
+from tui_app.ui.session import LineCommand, LineError
 
 _PROGRAM = "firmeterm"
 _HELP = frozenset({"-h", "--help", "--version"})

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tui_app.config.loading import LoadedSettings
     from tui_app.config.settings import Settings
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.program import FirstView, LineCommand, MatchPlace, RowMatcher, Source
+    from tui_app.ui.session import FirstView, LineCommand, MatchPlace, RowMatcher, Source
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
@@ -130,7 +130,7 @@ def _context(
     from tui_app.config import settings as configuration
     from tui_app.sources import source
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.program import FirstView
+    from tui_app.ui.session import FirstView
 
     settings = loaded.settings
     return AppContext(
@@ -177,7 +177,7 @@ def _match_place(chosen: Settings) -> MatchPlace:
     """Where decisions about lists are stored for the source that the settings choose."""
     from tui_app.config.settings import state_folder
     from tui_app.sources import source
-    from tui_app.ui.program import MatchPlace
+    from tui_app.ui.session import MatchPlace
 
     folder = None if chosen.private else state_folder()
     return MatchPlace(folder, source.place_of(chosen), source.version_of(chosen))
@@ -186,7 +186,7 @@ def _match_place(chosen: Settings) -> MatchPlace:
 def _describe(chosen: Settings) -> Source:
     """The source that the settings choose, in words."""
     from tui_app.sources import source
-    from tui_app.ui.program import Source
+    from tui_app.ui.session import Source
 
     kind = source.kind_of(chosen)
     return Source(

@@ -91,7 +91,7 @@ def match(
 def _review(file: str, columns: dict[str, str | None]) -> None:
     """Open the review screen; does not return."""
     from tui_app.cli.explore import explore_as_asked
-    from tui_app.ui.program import FirstView, ListToMatch
+    from tui_app.ui.session import FirstView, ListToMatch
 
     if file == "-":
         end(_("The review screen needs a file: standard input is the keyboard."), WRONG_USE)

@@ -49,7 +49,7 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
         raise click.UsageError("Missing argument 'TEXT...'.")
     else:
         _check_search(wanted)
-    from tui_app.ui.program import FirstView, LineCommand
+    from tui_app.ui.session import FirstView, LineCommand
 
     if pane is None and page == 1 and day is None:
         explore_as_asked(FirstView(text=wanted, tab=tab or ""))

@@ -29,15 +29,23 @@ from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
-from tui_app.ui.explorer.held_keys import Awaited, HeldKeys
+from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, widths
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.program import LineCommand, LineError, MatchPlace, RowMatcher, Speaker
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import (
+    Awaited,
+    LineCommand,
+    LineError,
+    MatchPlace,
+    RowMatcher,
+    ScreenSession,
+    Speaker,
+)
 from tui_app.ui.spoken import set_spoken
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME
 from tui_app.ui.terminal.diff_app import DiffApp
@@ -53,7 +61,7 @@ if TYPE_CHECKING:
     from tui_app.contract.live import Progress
 
 
-class FirmetermApp(DiffApp[None], inherit_bindings=False):
+class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
     """One main screen and one client for the life of the program."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -12,7 +12,9 @@ from msgspec import Struct
 from tui_app.config.settings import Settings
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.program import (
+from tui_app.ui.sections import SECTIONS
+from tui_app.ui.sections.base import Section
+from tui_app.ui.session import (
     FirstView,
     LineCommand,
     LineError,
@@ -20,8 +22,6 @@ from tui_app.ui.program import (
     RowMatcher,
     Source,
 )
-from tui_app.ui.sections import SECTIONS
-from tui_app.ui.sections.base import Section
 from tui_app.ui.terminal.capabilities import Terminal
 
 if TYPE_CHECKING:

@@ -146,7 +146,9 @@ async def walk(user: User, steps: tuple[str, ...]) -> None:
 
 def said_in_help(user: User, action: Action) -> str:
     """The price that the help panel names."""
-    plain = HelpScreen(*help_of(user.app.explorer), shown_keys).draw(300).plain
+    plain = (
+        HelpScreen(*help_of(user.app.explorer, user.app.explorer.keys), shown_keys).draw(300).plain
+    )
     (line,) = [row for row in plain.splitlines() if action.help in row]
     found = re.search(re.escape(action.help) + r" \(([^)]*)\)$", line)
     return found[1] if found else ""

@@ -34,7 +34,7 @@ async def test_the_cursor_of_a_long_checklist_stays_in_sight(size: tuple[int, in
 
 async def test_the_palette_offers_each_source_once() -> None:
     async with explore() as user:
-        titles = [command.title for command in find(user.app.explorer, "")]
+        titles = [command.title for command in find(user.app.explorer, user.app.explorer.keys, "")]
         sources = [title for title in titles if title.startswith("source: ")]
         assert sources and len(sources) == len(set(sources))
 

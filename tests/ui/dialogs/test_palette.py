@@ -20,7 +20,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
     async with explore() as user:
         explorer = user.app.explorer
         await user.press("escape")
-        commands = find(explorer, "")
+        commands = find(explorer, explorer.keys, "")
         for action in ACTIONS:
             if action.name == "palette":
                 continue
@@ -107,7 +107,7 @@ async def test_the_palette_begins_with_the_last_companies_and_what_this_pane_can
             await user.search(text)
             await user.press("enter", "escape")
         await user.when(lambda: len(user.app.explorer.lists["visited"].entries) == 2)
-        first, second, *_rest = find(user.app.explorer, "")
+        first, second, *_rest = find(user.app.explorer, user.app.explorer.keys, "")
         # The theme in use is not offered.
         assert first.about == "990000013"
         assert not second.about.isdigit()

@@ -39,7 +39,8 @@ async def test_what_waits_for_enter_ends_when_another_company_is_gone_to() -> No
         await user.search("petro")
         await user.press("escape")
         explorer = user.app.explorer
-        explorer.hold(list, "Contacts: 4 requests · ⏎ confirms, Esc cancels")
+        text = "Contacts: 4 requests · ⏎ confirms, Esc cancels"
+        explorer.foot.hold(list, text, explorer.still_here())
         await user.pilot.pause()
         assert explorer.foot.waits
         explorer.list.rows.cursor = 1

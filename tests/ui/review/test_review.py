@@ -9,8 +9,8 @@ import pytest
 
 from tests.ui.served import served
 from tests.ui.user import NARROW, User, explore, program
-from tui_app.ui.program import ListToMatch, MatchPlace
 from tui_app.ui.review.screen import ReviewScreen
+from tui_app.ui.session import ListToMatch, MatchPlace
 
 SHOWPIECE = "990000013"
 CNP = "1960101410015"

@@ -10,7 +10,7 @@ from tui_app.system.language import _
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Pane(StrEnum):
@@ -23,23 +23,23 @@ class Pane(StrEnum):
     """Only in the lists and tabs that the action names."""
 
 
-def offline_reason(explorer: ExplorerScreen) -> str:
+def offline_reason(panes: TwoPaneScreen) -> str:
     """Why no server may be asked; empty if one may."""
-    if explorer.program.settings.offline:
+    if panes.session.settings.offline:
         return _("Offline: start without --offline to ask the server.")
     return ""
 
 
-def pane_of(explorer: ExplorerScreen) -> Pane:
+def pane_of(panes: TwoPaneScreen) -> Pane:
     """The pane that has the focus."""
-    return Pane.DETAIL if explorer.detail_has_focus else Pane.LIST
+    return Pane.DETAIL if panes.detail_has_focus else Pane.LIST
 
 
-def only_in_list(explorer: ExplorerScreen) -> str:
+def only_in_list(panes: TwoPaneScreen) -> str:
     """Why a list action does nothing in the detail pane; empty while the list has the focus."""
-    if not explorer.detail_has_focus:
+    if not panes.detail_has_focus:
         return ""
-    return _("Only in the list ({key}).").format(key=explorer.keys.first_key("left_pane"))
+    return _("Only in the list ({key}).").format(key=panes.session.first_key("left_pane"))
 
 
 class Offer(NamedTuple):
@@ -80,36 +80,36 @@ class Action:
         """Whether it applies in a pane with this list or tab."""
         return self.pane in (Pane.ANYWHERE, pane) or tab in self.tabs
 
-    def shown_label(self, explorer: ExplorerScreen) -> str:
+    def shown_label(self, panes: TwoPaneScreen) -> str:
         """The label in the current language, as it fits the current state."""
         return _(self.label).lower() if self.is_named_by_title else _(self.label)
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why it can do nothing now, for people; empty if it can."""
         return ""
 
-    def prerequisite(self, explorer: ExplorerScreen) -> str:
+    def prerequisite(self, panes: TwoPaneScreen) -> str:
         """The action that leads to where this one can run; empty: it can run here, or nowhere."""
         return ""
 
-    def questions(self, explorer: ExplorerScreen) -> Questions | None:
+    def questions(self, panes: TwoPaneScreen) -> Questions | None:
         """What it would ask now; ``None`` when it never asks the server."""
         return None
 
-    def price(self, explorer: ExplorerScreen) -> int | None:
+    def price(self, panes: TwoPaneScreen) -> int | None:
         """How many requests it would cost now; ``None`` when it never asks the server."""
-        asked = self.questions(explorer)
-        return None if asked is None else explorer.answers.price(asked, together=self.together)
+        asked = self.questions(panes)
+        return None if asked is None else panes.answers.price(asked, together=self.together)
 
-    def offer(self, explorer: ExplorerScreen) -> Offer | None:
+    def offer(self, panes: TwoPaneScreen) -> Offer | None:
         """How a footer shows it now; ``None``: not at all."""
-        reason = self.reason(explorer)
+        reason = self.reason(panes)
         if reason and self.hidden_when_disabled:
             return None
-        price = None if reason else self.price(explorer)
-        return Offer(self.shown_label(explorer), price, not reason)
+        price = None if reason else self.price(panes)
+        return Offer(self.shown_label(panes), price, not reason)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Run the action."""
         raise AssertionError(f"{type(self).__name__} does nothing")
 
@@ -122,6 +122,6 @@ def actions_of(actions: Iterable[Action], pane: Pane, tab: str) -> list[Action]:
 class CompanyAction(Action):
     """An action on the chosen companies."""
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why no company is chosen."""
-        return "" if explorer.chosen else _("No company is open.")
+        return "" if panes.chosen else _("No company is open.")

@@ -26,12 +26,12 @@ from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchedList
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
-from tui_app.ui.program import LineCommand, LineError, ListToMatch
 from tui_app.ui.sections.paged import PagedSection
+from tui_app.ui.session import LineCommand, LineError, ListToMatch
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
     from tui_app.ui.lists.base import ListPane
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class CommandLine(Action):
@@ -41,15 +41,15 @@ class CommandLine(Action):
     label = N_("command line")
     help = N_("Type a command without firmeterm before it, such as show 990000013")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the line; the dialog shows what is wrong with it."""
         from tui_app.ui.dialogs.command_line import CommandLineDialog
 
         def run(line: LineCommand | None) -> None:
             if line is not None:
-                run_line(explorer, line)
+                run_line(panes, line)
 
-        explorer.open_dialog(CommandLineDialog(explorer.program, check=check), run)
+        panes.open_dialog(CommandLineDialog(panes.session, check=check), run)
 
 
 def check(line: LineCommand) -> None:
@@ -77,26 +77,26 @@ def _check_criteria(text: str) -> None:
         raise LineError(error_text(error)) from None
 
 
-def run_line(explorer: ExplorerScreen, line: LineCommand) -> None:
+def run_line(panes: TwoPaneScreen, line: LineCommand) -> None:
     """Run a line: first its settings, then its command."""
     settings = dict(line.settings)
     if theme := settings.pop("theme", None):
-        explorer.app.theme = str(theme)
+        panes.app.theme = str(theme)
     if language := settings.pop("lang", None):
-        explorer.program.change_language(str(language))
+        panes.session.change_language(str(language))
     source = {name: str(v) for name, v in settings.items() if name in _SOURCES}
     if source:
-        explorer.program.switch_source(lambda rebuilt: _run_command(rebuilt, line), **source)
+        panes.session.switch_source(lambda rebuilt: _run_command(rebuilt, line), **source)
     else:
-        _run_command(explorer, line)
+        _run_command(panes, line)
 
 
-def _run_command(explorer: ExplorerScreen, line: LineCommand) -> None:
+def _run_command(panes: TwoPaneScreen, line: LineCommand) -> None:
     run = _COMMANDS[line.name].run
-    if line.as_of is not None and line.as_of != explorer.program.as_of:
-        explorer.program.look_back(line.as_of, lambda rebuilt: run(rebuilt, line))
+    if line.as_of is not None and line.as_of != panes.session.as_of:
+        panes.session.look_back(line.as_of, lambda rebuilt: run(rebuilt, line))
     else:
-        run(explorer, line)
+        run(panes, line)
 
 
 _SOURCES: Final = ("source", "use_server", "base_url", "registry")
@@ -104,134 +104,134 @@ _SETTINGS: Final = ("theme", "lang", "sample", *_SOURCES)
 """The program's options that the screen can change."""
 
 
-def _show(explorer: ExplorerScreen, line: LineCommand) -> None:
+def _show(panes: TwoPaneScreen, line: LineCommand) -> None:
     values = line.values
-    _open_company(explorer, str(values["tax_id"]), str(values["section"]), values["page"] or 1)
+    _open_company(panes, str(values["tax_id"]), str(values["section"]), values["page"] or 1)
 
 
-def _open(explorer: ExplorerScreen, line: LineCommand) -> None:
+def _open(panes: TwoPaneScreen, line: LineCommand) -> None:
     values = line.values
     text = " ".join(values["text"])
     if values["pane"]:
-        _open_list(explorer, explorer.lists[values["pane"]], text, values["page"])
+        _open_list(panes, panes.lists[values["pane"]], text, values["page"])
     elif tax_id := read_tax_id(text):
-        _open_company(explorer, tax_id, values["tab"] or "", values["page"])
+        _open_company(panes, tax_id, values["tab"] or "", values["page"])
     else:
-        _search(explorer, line)
+        _search(panes, line)
 
 
-def _open_list(explorer: ExplorerScreen, pane: ListPane, text: str, page: int) -> None:
+def _open_list(panes: TwoPaneScreen, pane: ListPane, text: str, page: int) -> None:
     """Show a list, with a text in its field if it has one."""
-    explorer.choose_list(pane.tab)
-    explorer.focus_list()
+    panes.choose_list(pane.tab)
+    panes.focus_list()
     if isinstance(pane, NewList):
-        if day := read_typed_day(text, explorer.program.today()):
-            _list_day(explorer, pane, day, page)
+        if day := read_typed_day(text, panes.session.today()):
+            _list_day(panes, pane, day, page)
     elif isinstance(pane, ScreeningList | ChangesList):
         if text or isinstance(pane, ChangesList):
-            ask_line(explorer, pane, text)
+            ask_line(panes, pane, text)
     elif isinstance(pane, SearchList) and text:
         pane.search_for(text)
     elif isinstance(pane, HistoryList):
         pane.field.value = text
 
 
-def _open_company(explorer: ExplorerScreen, tax_id: str, section: str, page: int = 1) -> None:
+def _open_company(panes: TwoPaneScreen, tax_id: str, section: str, page: int = 1) -> None:
     view = views.names_taken(views.TABS).get(section)
     tab = view.name if view else ""
     entry = CompanyEntry(tax_id=tax_id, name="")
 
     def show() -> None:
-        explorer.show_company(entry)
+        panes.show_company(entry)
         if tab:
-            explorer.choose_tab(tab, page)
-            section = explorer.detail.section
+            panes.choose_tab(tab, page)
+            section = panes.detail.section
             if isinstance(section, PagedSection) and section.page != page:
                 section.go_to(page)
-        explorer.focus_detail()
+        panes.focus_detail()
 
-    explorer.spend(Intent(_("open"), explorer.detail.questions(tax_id, tab, page), show))
+    panes.spend(Intent(_("open"), panes.detail.questions(tax_id, tab, page), show))
 
 
-def _search(explorer: ExplorerScreen, line: LineCommand) -> None:
-    explorer.choose_list(SearchList.tab)
-    pane = explorer.lists[SearchList.tab]
+def _search(panes: TwoPaneScreen, line: LineCommand) -> None:
+    panes.choose_list(SearchList.tab)
+    pane = panes.lists[SearchList.tab]
     if isinstance(pane, SearchList):
         pane.search_for(" ".join(line.values["text"]))
 
 
-def _screen(explorer: ExplorerScreen, line: LineCommand) -> None:
-    pane = screening_list(explorer)
-    explorer.choose_list(pane.tab)
-    explorer.focus_list()
+def _screen(panes: TwoPaneScreen, line: LineCommand) -> None:
+    pane = screening_list(panes)
+    panes.choose_list(pane.tab)
+    panes.focus_list()
     sort = str(line.values["sort"])
     pane.sort, pane.descending = sort.removeprefix("-"), sort.startswith("-")
-    ask_line(explorer, pane, " ".join(line.values["criteria"]))
+    ask_line(panes, pane, " ".join(line.values["criteria"]))
 
 
-def _changes(explorer: ExplorerScreen, line: LineCommand) -> None:
+def _changes(panes: TwoPaneScreen, line: LineCommand) -> None:
     from tui_app.contract.screening.criteria import Criterion, Range
     from tui_app.contract.screening.language import parse, write
 
-    pane, since = explorer.lists[ChangesList.tab], line.values["since"]
+    pane, since = panes.lists[ChangesList.tab], line.values["since"]
     if not isinstance(pane, ChangesList):
         return
-    explorer.choose_list(pane.tab)
-    explorer.focus_list()
+    panes.choose_list(pane.tab)
+    panes.focus_list()
     criteria = parse(" ".join(line.values["criteria"]))
-    if since and (day := read_typed_day(since, explorer.program.today())):
+    if since and (day := read_typed_day(since, panes.session.today())):
         criteria = (*criteria, Criterion("since", (Range(low=day),)))
-    ask_line(explorer, pane, write(criteria))
+    ask_line(panes, pane, write(criteria))
 
 
-def _new(explorer: ExplorerScreen, line: LineCommand) -> None:
-    pane = explorer.lists[NewList.tab]
+def _new(panes: TwoPaneScreen, line: LineCommand) -> None:
+    pane = panes.lists[NewList.tab]
     if isinstance(pane, NewList):
-        explorer.choose_list(pane.tab)
-        explorer.focus_list()
-        _list_day(explorer, pane, line.values["date"], line.values["page"] or 1)
+        panes.choose_list(pane.tab)
+        panes.focus_list()
+        _list_day(panes, pane, line.values["date"], line.values["page"] or 1)
 
 
-def _list_day(explorer: ExplorerScreen, pane: NewList, day: dt.date, page: int) -> None:
+def _list_day(panes: TwoPaneScreen, pane: NewList, day: dt.date, page: int) -> None:
     questions = pane.questions_of_day(day, page)
-    explorer.spend(Intent(_("list the day"), questions, partial(pane.jump_to, day, page)))
+    panes.spend(Intent(_("list the day"), questions, partial(pane.jump_to, day, page)))
 
 
-def _compare(explorer: ExplorerScreen, line: LineCommand) -> None:
-    known = {e.tax_id: e for pane in explorer.lists_made.values() for e in pane.entries}
+def _compare(panes: TwoPaneScreen, line: LineCommand) -> None:
+    known = {e.tax_id: e for pane in panes.lists_made.values() for e in pane.entries}
     tax_ids = line.values["tax_ids"]
     entries = {each: known.get(each, CompanyEntry(tax_id=each, name="")) for each in tax_ids}
-    compare_at_its_price(explorer, entries)
+    compare_at_its_price(panes, entries)
 
 
-def _match(explorer: ExplorerScreen, line: LineCommand) -> None:
+def _match(panes: TwoPaneScreen, line: LineCommand) -> None:
     from tui_app.tables.match_list import ROLES
 
     columns = {role.value: line.values[role.value] for role in ROLES if line.values[role.value]}
-    open_list(explorer, ListToMatch(str(line.values["file"]), columns))
+    open_list(panes, ListToMatch(str(line.values["file"]), columns))
 
 
-def _manual(explorer: ExplorerScreen, line: LineCommand) -> None:
+def _manual(panes: TwoPaneScreen, line: LineCommand) -> None:
     from tui_app.ui.dialogs.manual import ManualScreen
 
     topic = " ".join(line.values["topic"]).lower()
-    explorer.open_dialog(ManualScreen(topic or explorer.pane.topic))
+    panes.open_dialog(ManualScreen(topic or panes.pane.topic))
 
 
-def _check_watched(explorer: ExplorerScreen, _line: LineCommand) -> None:
-    explorer.act("watch")
-    explorer.act("check_watched")
+def _check_watched(panes: TwoPaneScreen, _line: LineCommand) -> None:
+    panes.act("watch")
+    panes.act("check_watched")
 
 
 def _do(name: str) -> _Run:
-    return lambda explorer, _line: explorer.act(name)
+    return lambda panes, _line: panes.act(name)
 
 
 _COLUMNS_OF_LIST: Final = (
     "name", "county", "locality", "address", "registry_number", "tax_id",
 )  # fmt: skip
 
-_Run = Callable[["ExplorerScreen", LineCommand], None]
+_Run = Callable[["TwoPaneScreen", LineCommand], None]
 
 
 class _ScreenCommand(NamedTuple):
@@ -242,7 +242,7 @@ class _ScreenCommand(NamedTuple):
 
 
 _COMMANDS: Final = {
-    "": _ScreenCommand(lambda _explorer, _line: None),
+    "": _ScreenCommand(lambda _panes, _line: None),
     "show": _ScreenCommand(_show, ("section", "page", "as_of")),
     "open": _ScreenCommand(_open, ("tab", "pane", "page", "as_of")),
     "search": _ScreenCommand(_search, ("as_of",)),
@@ -260,22 +260,22 @@ _COMMANDS: Final = {
 }
 
 
-def line_of(explorer: ExplorerScreen) -> str:
+def line_of(panes: TwoPaneScreen) -> str:
     """The line that brings the view back; empty if there is none."""
-    day = explorer.program.as_of
-    if explorer.company is not None and explorer.detail_has_focus:
-        words = _line_of_tab(explorer, explorer.company.tax_id)
+    day = panes.session.as_of
+    if panes.company is not None and panes.detail_has_focus:
+        words = _line_of_tab(panes, panes.company.tax_id)
     else:
-        words = _line_of_list(explorer, explorer.list)
+        words = _line_of_list(panes, panes.list)
     return shlex.join([*words, *([f"--as-of={day.isoformat()}"] if day and words else ())])
 
 
-def _line_of_tab(explorer: ExplorerScreen, tax_id: str) -> list[str]:
-    section = explorer.detail.section
+def _line_of_tab(panes: TwoPaneScreen, tax_id: str) -> list[str]:
+    section = panes.detail.section
     tab, page = section.tab, _page(section.page)
     if page and tab == views.CASES.name:
         return ["show", tax_id, "--section", tab, *page]
-    if explorer.program.as_of is not None and tab == views.OVERVIEW.name:
+    if panes.session.as_of is not None and tab == views.OVERVIEW.name:
         return ["show", tax_id]
     return ["open", tax_id, "--tab", tab, *page]
 
@@ -284,10 +284,10 @@ def _page(page: int) -> list[str]:
     return ["--page", str(page)] if page > 1 else []
 
 
-def _line_of_list(explorer: ExplorerScreen, pane: ListPane) -> list[str]:
+def _line_of_list(panes: TwoPaneScreen, pane: ListPane) -> list[str]:
     """The command of a list, if there is one and it heeds the day; ``open --list`` otherwise."""
     text, page = pane.saved_state
-    today = explorer.program.as_of is None
+    today = panes.session.as_of is None
     match pane:
         case FacetedList() if pane.line.criteria is None:
             return []

@@ -12,7 +12,7 @@ from tui_app.ui.remote.questions import Questions
 from tui_app.ui.text.hotspots import Hotspot
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Reload(Action):
@@ -22,27 +22,27 @@ class Reload(Action):
     label, help = N_("refresh"), N_("Ask again for what is shown, bypassing the cache")
     footer = 16
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why nothing can be reloaded."""
-        if reason := offline_reason(explorer):
+        if reason := offline_reason(panes):
             return reason
-        return "" if self.price(explorer) else _("Nothing here can be refreshed.")
+        return "" if self.price(panes) else _("Nothing here can be refreshed.")
 
-    def offer(self, explorer: ExplorerScreen) -> Offer:
+    def offer(self, panes: TwoPaneScreen) -> Offer:
         """Its price also says whether anything can be reloaded."""
-        price = 0 if explorer.program.settings.offline else self.price(explorer) or 0
+        price = 0 if panes.session.settings.offline else self.price(panes) or 0
         return Offer(_(self.label), price, is_enabled=price > 0)
 
-    def questions(self, explorer: ExplorerScreen) -> Questions:
+    def questions(self, panes: TwoPaneScreen) -> Questions:
         """All that is shown, without the cache; Contacts costs up to four requests."""
-        return explorer.pane.questions_of_reload()
+        return panes.pane.questions_of_reload()
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Load the focused pane again."""
-        if explorer.detail_has_focus:
-            explorer.detail.reload()
+        if panes.detail_has_focus:
+            panes.detail.reload()
         else:
-            explorer.list.reload()
+            panes.list.reload()
 
 
 class Copy(Action):
@@ -52,15 +52,15 @@ class Copy(Action):
     label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the query")
     footer = 14
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why nothing can be copied."""
-        return "" if explorer.chosen or line_of(explorer) else _("No company is open.")
+        return "" if panes.chosen or line_of(panes) else _("No company is open.")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Ask what to copy."""
         from tui_app.ui.actions.copying import open_copy_menu
 
-        open_copy_menu(explorer)
+        open_copy_menu(panes)
 
 
 class Export(Action):
@@ -70,17 +70,17 @@ class Export(Action):
     label, help = N_("export"), N_("Write the list or the company to a file: CSV, JSON, Markdown")
     footer = 15
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why nothing can be exported."""
-        if not explorer.detail_has_focus and (why := explorer.list.why_no_export()):
+        if not panes.detail_has_focus and (why := panes.list.why_no_export()):
             return why
-        return "" if explorer.chosen else _("There is nothing to export.")
+        return "" if panes.chosen else _("There is nothing to export.")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Ask what to write, and where."""
         from tui_app.ui.actions.exporting import open_export_menu
 
-        open_export_menu(explorer)
+        open_export_menu(panes)
 
 
 class OpenWebsite(Action):
@@ -91,18 +91,18 @@ class OpenWebsite(Action):
     footer = 7
     hidden_when_disabled = True
 
-    def shown_label(self, explorer: ExplorerScreen) -> str:
+    def shown_label(self, panes: TwoPaneScreen) -> str:
         """The label; for a contact it does not name a website."""
-        return _(self.label) if self._spot(explorer) is None else _("open it")
+        return _(self.label) if self._spot(panes) is None else _("open it")
 
-    def _spot(self, explorer: ExplorerScreen) -> Hotspot | None:
+    def _spot(self, panes: TwoPaneScreen) -> Hotspot | None:
         """The part under the cursor of a pane with links."""
-        pane = explorer.pane
+        pane = panes.pane
         return pane.spot if pane.opens_spots else None
 
-    def _links(self, explorer: ExplorerScreen) -> tuple[str, ...]:
+    def _links(self, panes: TwoPaneScreen) -> tuple[str, ...]:
         """The links of the shown tab, else those of another loaded tab."""
-        detail = explorer.detail
+        detail = panes.detail
         tabs = (detail.section, *detail.sections.values())
         return next((links for tab in tabs if (links := tab.links())), ())
 
@@ -110,18 +110,18 @@ class OpenWebsite(Action):
         """Only if there is something to open; the palette offers it everywhere."""
         return pane is Pane.DETAIL
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why no link can be opened."""
-        if self._spot(explorer) or self._links(explorer):
+        if self._spot(panes) or self._links(panes):
             return ""
         text = _("No website is shown: look at the contacts ({key}) first.")
-        return text.format(key=explorer.keys.first_key(views.CONTACT.name))
+        return text.format(key=panes.session.first_key(views.CONTACT.name))
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open a contact under the cursor at once; otherwise first show the whole links."""
         from tui_app.ui.actions.website import open_spot, open_website_menu
 
-        if spot := self._spot(explorer):
-            open_spot(explorer, spot, explorer.pane.links())
+        if spot := self._spot(panes):
+            open_spot(panes, spot, panes.pane.links())
         else:
-            open_website_menu(explorer, self._links(explorer))
+            open_website_menu(panes, self._links(panes))

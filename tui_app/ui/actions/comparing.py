@@ -13,7 +13,7 @@ from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Compare(CompanyAction):
@@ -23,55 +23,55 @@ class Compare(CompanyAction):
     label, help = N_("compare"), N_("Compare the marked companies, or add the one under the cursor")
     footer = 22
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why these companies cannot be compared."""
-        if len(_selection(explorer)) > MAX_COMPARED:
+        if len(_selection(panes)) > MAX_COMPARED:
             return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
-        return super().reason(explorer)
+        return super().reason(panes)
 
     together = True
 
-    def questions(self, explorer: ExplorerScreen) -> Questions:
+    def questions(self, panes: TwoPaneScreen) -> Questions:
         """The profile and the figures of each, unless cached."""
-        selected = _selection(explorer)
+        selected = _selection(panes)
         return questions_of(selected) if len(selected) >= MIN_COMPARED else ()
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """With one company alone, say how to add another."""
-        selected = _selection(explorer)
-        explorer.compared = selected
+        selected = _selection(panes)
+        panes.compared = selected
         if len(selected) < MIN_COMPARED:
             [entry] = selected.values()
             text = _("To compare {company}: go to another company and press {key} again")
-            key = explorer.keys.first_key(self.name)
-            explorer.say(text.format(company=entry.name or entry.tax_id, key=key))
+            key = panes.session.first_key(self.name)
+            panes.say(text.format(company=entry.name or entry.tax_id, key=key))
             return
-        open_comparison(explorer, selected)
+        open_comparison(panes, selected)
 
 
-def open_comparison(explorer: ExplorerScreen, selected: dict[str, CompanyEntry]) -> None:
+def open_comparison(panes: TwoPaneScreen, selected: dict[str, CompanyEntry]) -> None:
     """Compare these companies, by tax id; those that remain stay chosen."""
     from tui_app.ui.compare.screen import CompareScreen
 
-    comparison = CompareScreen(explorer.program, explorer.answers, list(selected.values()))
+    comparison = CompareScreen(panes.session, panes.answers, list(selected.values()))
 
     def left(entries: list[CompanyEntry] | None) -> None:
-        explorer.compared = {entry.tax_id: entry for entry in entries or ()}
+        panes.compared = {entry.tax_id: entry for entry in entries or ()}
         if entries is not None and len(entries) < MIN_COMPARED:
             before = {entry.tax_id: entry for entry in comparison.before_removal}
-            undo = partial(compare_at_its_price, explorer, before)
-            explorer.program.undo.add(lambda: _("remove"), undo, of_screen=True)
+            undo = partial(compare_at_its_price, panes, before)
+            panes.session.undo.add(lambda: _("remove"), undo, of_screen=True)
 
-    explorer.open_dialog(comparison, left)
+    panes.open_dialog(comparison, left)
 
 
-def compare_at_its_price(explorer: ExplorerScreen, selected: dict[str, CompanyEntry]) -> None:
+def compare_at_its_price(panes: TwoPaneScreen, selected: dict[str, CompanyEntry]) -> None:
     """Compare these companies, at once or after Enter confirms the price."""
-    run = partial(open_comparison, explorer, selected)
-    explorer.spend(Intent(_("compare"), questions_of(selected), run), together=True)
+    run = partial(open_comparison, panes, selected)
+    panes.spend(Intent(_("compare"), questions_of(selected), run), together=True)
 
 
-def _selection(explorer: ExplorerScreen) -> dict[str, CompanyEntry]:
+def _selection(panes: TwoPaneScreen) -> dict[str, CompanyEntry]:
     """What to compare: the marked companies, else those chosen before and the current one."""
-    here = {entry.tax_id: entry for entry in explorer.chosen}
-    return here if len(here) > 1 else explorer.compared | here
+    here = {entry.tax_id: entry for entry in panes.chosen}
+    return here if len(here) > 1 else panes.compared | here

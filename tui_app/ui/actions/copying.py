@@ -17,8 +17,8 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.session import ScreenSession
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _SECTIONS: Final = {
     ops.PROFILE.name: "",
@@ -31,7 +31,7 @@ _OWN_SERVICE: Final = "http://127.0.0.1:8765"
 """The default address of ``firmeterm serve``."""
 
 
-def open_copy_menu(explorer: ExplorerScreen) -> None:
+def open_copy_menu(panes: TwoPaneScreen) -> None:
     """Ask for the format, with a sample from the first company, and copy."""
     shapes = {
         "tax_id": ("t", _("tax id")),
@@ -41,25 +41,25 @@ def open_copy_menu(explorer: ExplorerScreen) -> None:
         "curl": ("c", _("curl command, without the key")),
         "command": ("f", _("firmeterm command")),
     }
-    line = line_of(explorer)
+    line = line_of(panes)
     view = Copyable("view", "v", _("the line that opens this view (:)"), line)
     offered = [
-        *explorer.pane.copies(),
+        *panes.pane.copies(),
         *([view] if line else []),
         *(
-            Copyable(shape, letter, label, text_of(explorer, shape))
-            for shape, (letter, label) in (shapes if explorer.chosen else {}).items()
+            Copyable(shape, letter, label, text_of(panes, shape))
+            for shape, (letter, label) in (shapes if panes.chosen else {}).items()
         ),
     ]
     by_name = {each.name: each for each in offered}
-    count = len(explorer.chosen)
+    count = len(panes.chosen)
 
     def copy(name: str) -> None:
         each = by_name[name]
-        explorer.program.copy(each.text, _counted(name, count) or each.label)
+        panes.session.copy(each.text, _counted(name, count) or each.label)
 
     choices = [Choice(each.name, each.letter, each.label, _sample(each.text)) for each in offered]
-    explorer.open_menu(Menu(_("Copy"), choices, copy))
+    panes.open_menu(Menu(_("Copy"), choices, copy))
 
 
 def _sample(text: str) -> str:
@@ -77,49 +77,49 @@ def _counted(shape: str, count: int) -> str:
     return texts[shape].format(count=count) if shape in texts else ""
 
 
-def text_of(explorer: ExplorerScreen, shape: str) -> str:
+def text_of(panes: TwoPaneScreen, shape: str) -> str:
     """The chosen companies in a format, one a line; as JSON, one document for all."""
-    entries = explorer.chosen
+    entries = panes.chosen
     if shape == "json":
         import json
 
-        records = [_record(explorer, entry) for entry in entries]
+        records = [_record(panes, entry) for entry in entries]
         return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False)
-    return "\n".join(_line(explorer, entry, shape) for entry in entries)
+    return "\n".join(_line(panes, entry, shape) for entry in entries)
 
 
-def _line(explorer: ExplorerScreen, entry: CompanyEntry, shape: str) -> str:
+def _line(panes: TwoPaneScreen, entry: CompanyEntry, shape: str) -> str:
     if shape == "tax_id":
         return entry.tax_id
     if shape == "name":
         return entry.name
     if shape in _REQUEST_LINES:
-        return _request_lines(explorer, entry, _REQUEST_LINES[shape])
+        return _request_lines(panes, entry, _REQUEST_LINES[shape])
     values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
     return "\t".join(map(guard, (*values, entry.locality, entry.county)))
 
 
 # Any: operations of any result.
 def _request_lines(
-    explorer: ExplorerScreen,
+    panes: TwoPaneScreen,
     entry: CompanyEntry,
-    line: Callable[[FirmetermApp, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
+    line: Callable[[ScreenSession, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
-    shown = explorer.detail_has_focus and entry is explorer.company
-    requests = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
-    lines = (line(explorer.program, entry, operation, raw) for operation, raw in requests)
+    shown = panes.detail_has_focus and entry is panes.company
+    requests = panes.detail.section.operations() if shown else ((ops.PROFILE, {}),)
+    lines = (line(panes.session, entry, operation, raw) for operation, raw in requests)
     return "\n".join(dict.fromkeys(lines))
 
 
 # Any: an operation with any result.
 def _curl_line(
-    program: FirmetermApp, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
+    session: ScreenSession, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """One request as a curl command, quoted so that no text from a server runs as a command."""
     import shlex
 
-    settings = program.settings
+    settings = session.settings
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError
     from tui_app.client.request import build_request
@@ -135,12 +135,12 @@ def _curl_line(
 
 # Any: as above.
 def _command_line(
-    program: FirmetermApp, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
+    session: ScreenSession, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """The same request as a command of firmeterm, which needs no key in it."""
     import shlex
 
-    words = ["firmeterm", *_source_flags(program)]
+    words = ["firmeterm", *_source_flags(session)]
     section = _SECTIONS.get(operation.name)
     if section is None:
         words += ["ask", operation.name.replace("_", "-"), entry.tax_id]
@@ -151,8 +151,8 @@ def _command_line(
     return shlex.join(words)
 
 
-def _source_flags(program: FirmetermApp) -> list[str]:
-    settings, kind = program.settings, program.source.kind
+def _source_flags(session: ScreenSession) -> list[str]:
+    settings, kind = session.settings, session.source.kind
     registry = ["--registry", settings.registry] if settings.registry else []
     if settings.base_url:
         return ["--base-url", settings.base_url]
@@ -165,8 +165,8 @@ _REQUEST_LINES: Final = {"curl": _curl_line, "command": _command_line}
 """The formats that describe a request rather than data."""
 
 
-def _record(explorer: ExplorerScreen, entry: CompanyEntry) -> object:
-    answer = explorer.detail.profile.answer
+def _record(panes: TwoPaneScreen, entry: CompanyEntry) -> object:
+    answer = panes.detail.profile.answer
     if answer is not None and answer.data.tax_id == entry.tax_id:
         return msgspec.to_builtins(answer.data)
     return entry.record

@@ -34,8 +34,8 @@ from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.session import ScreenSession
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
@@ -51,13 +51,13 @@ def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
     )
 
 
-def price(explorer: ExplorerScreen, entry: CompanyEntry) -> int:
+def price(panes: TwoPaneScreen, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
-    client, loaded = explorer.program.client, explorer.answers.loaded(entry.tax_id)
+    client, loaded = panes.session.client, panes.answers.loaded(entry.tax_id)
     if client is None:
         return AtMost(len(ops.COMPANY_OPERATIONS))
     questions = [about(operation, entry.tax_id) for operation in missing(loaded)]
-    return total(explorer.answers.price(questions), _price_of_contracts(client, entry, loaded))
+    return total(panes.answers.price(questions), _price_of_contracts(client, entry, loaded))
 
 
 def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedData) -> int:
@@ -69,26 +69,26 @@ def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedDa
     return AtMost(2 + bool(client.price(ops.PUBLIC_MONEY, entry.tax_id)))
 
 
-def write_evidence(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> None:
+def write_evidence(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
     """Request the missing data, write the file and say where it is."""
     start(
-        explorer.app,
-        _write(explorer, entry, how),
+        panes.app,
+        _write(panes, entry, how),
         group="evidence",
         description="write the evidence bundle",
     )
 
 
-async def _write(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> None:
-    program, answers, tax_id = explorer.program, explorer.answers, entry.tax_id
+async def _write(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
+    session, answers, tax_id = panes.session, panes.answers, entry.tax_id
     # As they are now: the user may switch to another source while the rest is loading.
-    source, base = program.source, program.settings.base_url or ""
+    source, base = session.source, session.settings.base_url or ""
     answers.hold(tax_id)
     try:
-        loaded, problems = await _completed(program, answers, tax_id)
+        loaded, problems = await _completed(session, answers, tax_id)
     except ClosedError:
         why = _("another source was chosen meanwhile")
-        program.say(_("Nothing was written: {why}").format(why=why), "bad")
+        session.say(_("Nothing was written: {why}").format(why=why), "bad")
         return
     finally:
         answers.release(tax_id)
@@ -101,18 +101,16 @@ async def _write(explorer: ExplorerScreen, entry: CompanyEntry, how: str) -> Non
         invented=source.invented,
         made_at=dt.datetime.now(dt.UTC),
         sections=tuple(_sections(entry, loaded, problems, "" if source.embedded else base)),
-        signals=signals(
-            facts_of(loaded, entry, explorer.detail.stored.vat_seen_on), program.today()
-        ),
+        signals=signals(facts_of(loaded, entry, panes.detail.stored.vat_seen_on), session.today()),
         ratios=ratios(figures.financial_data if figures else ()),
     )
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
-    write_file(program, stem, how, _WRITERS[how](evidence))
-    explorer.update_hints()
+    write_file(session, stem, how, _WRITERS[how](evidence))
+    panes.update_hints()
 
 
 async def _completed(
-    program: FirmetermApp, answers: Answers, tax_id: str
+    session: ScreenSession, answers: Answers, tax_id: str
 ) -> tuple[LoadedData, dict[str, str]]:
     """All data after the missing ones were loaded, and the failures.
 
@@ -121,7 +119,7 @@ async def _completed(
     problems: dict[str, str] = {}
     for operation in (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY):
         known = answers.loaded(tax_id)
-        if operation.name in known.answers or _is_needless(operation, known, program.client):
+        if operation.name in known.answers or _is_needless(operation, known, session.client):
             continue
         value = await answers.fetch(about(operation, tax_id))
         if isinstance(value.error, ClosedError) or not value.is_settled:
@@ -130,10 +128,10 @@ async def _completed(
             problems[operation.name] = value.error.summary
     answers.keep_profile(tax_id)
     known = answers.loaded(tax_id)
-    if _is_needless(ops.CONTRACTS, known, program.client):
+    if _is_needless(ops.CONTRACTS, known, session.client):
         return known, problems
     try:
-        contracts = await _contracts(await program.companies(), tax_id, known)
+        contracts = await _contracts(await session.companies(), tax_id, known)
     except ClosedError:
         raise
     except ClientError as error:

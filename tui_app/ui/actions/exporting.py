@@ -16,58 +16,58 @@ from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.price import price_label
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _EVIDENCE: Final = "evidence-"
 
 
-def open_export_menu(explorer: ExplorerScreen) -> None:
+def open_export_menu(panes: TwoPaneScreen) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
-    table, entry = table_of(explorer), explorer.company
+    table, entry = table_of(panes), panes.company
 
     def write(how: str) -> None:
         if how.startswith(_EVIDENCE) and entry is not None:
             from tui_app.ui.actions.evidence import write_evidence
 
-            write_evidence(explorer, entry, how.removeprefix(_EVIDENCE))
+            write_evidence(panes, entry, how.removeprefix(_EVIDENCE))
         elif how.startswith(ALL):
-            write_all(explorer, how.removeprefix(ALL))
+            write_all(panes, how.removeprefix(ALL))
         else:
-            write_table(explorer.program, table, how)
+            write_table(panes.session, table, how)
 
     rows = len(table.rows)
     title = ngettext("Export {what}: {count} row", "Export {what}: {count} rows", rows)
     choices = text_formats()
-    choices += choices_of_all(explorer)
+    choices += choices_of_all(panes)
     if entry is not None:
         from tui_app.ui.actions import evidence
 
-        price = evidence.price(explorer, entry)
-        cost = price_label(price, explorer.program.client)
+        price = evidence.price(panes, entry)
+        cost = price_label(price, panes.session.client)
         choices += [
             Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost, price=price),
             Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost, price=price),
         ]
-    explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
+    panes.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
 
 
-def table_of(explorer: ExplorerScreen) -> Table:
+def table_of(panes: TwoPaneScreen) -> Table:
     """The data shown, as a table: the company's tab, or the companies of the list.
 
     Beside an empty list it is the company.
     """
-    pane, entry = explorer.pane, explorer.company
-    if not explorer.detail_has_focus and not explorer.list.shown:
-        pane = explorer.detail.section
+    pane, entry = panes.pane, panes.company
+    if not panes.detail_has_focus and not panes.list.shown:
+        pane = panes.detail.section
     if (table := pane.export_table()) is not None:
         return table
     if entry is None:
         return Table(pane.label(), (), ())
-    return _profile(explorer, entry)
+    return _profile(panes, entry)
 
 
-def _profile(explorer: ExplorerScreen, entry: CompanyEntry) -> Table:
-    answer = explorer.detail.profile.answer
+def _profile(panes: TwoPaneScreen, entry: CompanyEntry) -> Table:
+    answer = panes.detail.profile.answer
     values = as_read(msgspec.to_builtins(answer.data) if answer else entry.record)
     rows = tuple((name, _cell(value)) for name, value in values.items())
     return Table(entry.name, ("field", "value"), rows)

@@ -28,9 +28,9 @@ from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
-    from tui_app.ui.explorer.screen import ExplorerScreen
     from tui_app.ui.screening.query import ScreeningQuery
+    from tui_app.ui.session import ScreenSession
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 ALL: Final = "all-"
 """Prefix of the names of the choices that write all companies."""
@@ -39,19 +39,19 @@ PAGE: Final = SCREEN_SIZE.maximum
 """Companies per request."""
 
 
-def choices_of_all(explorer: ExplorerScreen) -> list[Choice]:
+def choices_of_all(panes: TwoPaneScreen) -> list[Choice]:
     """The formats for writing all companies of a screen.
 
     If the list already shows all of them, text formats are offered for the list itself.
     """
-    page = _page(explorer)
+    page = _page(panes)
     if page is None or not page.total_companies:
         return []
     labels = [("parquet", "p", _("All as Parquet"))] if parquet.is_available() else []
-    if page.total_companies > len(explorer.list.entries):
+    if page.total_companies > len(panes.list.entries):
         texts = [("csv", "a", _("All as CSV")), ("json", "s", _("All as JSON"))]
         labels = [*texts, ("md", "k", _("All as Markdown")), *labels]
-    client = explorer.program.client
+    client = panes.session.client
     metered = client is not None and client.allowance.metered
     requests = math.ceil(page.total_companies / PAGE)
     counted = wording.counted(page.total_companies, exact=page.total_is_exact is not False)
@@ -63,21 +63,21 @@ def choices_of_all(explorer: ExplorerScreen) -> list[Choice]:
     ]
 
 
-def write_all(explorer: ExplorerScreen, how: str) -> None:
+def write_all(panes: TwoPaneScreen, how: str) -> None:
     """Write all companies of the screen that is shown."""
-    pane = explorer.list
-    if explorer.program.end_export is not None:
+    pane = panes.list
+    if panes.session.end_export is not None:
         text = _("An export is being written: {key} ends it.")
-        explorer.say(text.format(key=explorer.keys.first_key("escape")), "warn")
+        panes.say(text.format(key=panes.session.first_key("escape")), "warn")
     elif isinstance(pane, ScreeningList) and pane.results.answered_query is not None:
-        run = _Run(explorer.program, pane, pane.results.answered_query, how)
-        explorer.program.end_export = run.end
-        start(explorer.app, run.go(), group="export all", description="export a whole screen")
+        run = _Run(panes.session, pane, pane.results.answered_query, how)
+        panes.session.end_export = run.end
+        start(panes.app, run.go(), group="export all", description="export a whole screen")
 
 
-def _page(explorer: ExplorerScreen) -> ScreeningPage | None:
-    pane = explorer.list
-    if explorer.detail_has_focus or not isinstance(pane, ScreeningList):
+def _page(panes: TwoPaneScreen) -> ScreeningPage | None:
+    pane = panes.list
+    if panes.detail_has_focus or not isinstance(pane, ScreeningList):
         return None
     answer = pane.results.value.answer
     return answer.data if answer is not None and pane.results.answered_query is not None else None
@@ -87,9 +87,9 @@ class _Run:
     """One export. A request already sent is awaited before it stops."""
 
     def __init__(
-        self, program: FirmetermApp, pane: ScreeningList, query: ScreeningQuery, how: str
+        self, session: ScreenSession, pane: ScreeningList, query: ScreeningQuery, how: str
     ) -> None:
-        self._program = program
+        self._session = session
         self._query = query
         self._how = how
         self._title = " ".join(part for part in (pane.label(), query.line) if part)
@@ -99,14 +99,14 @@ class _Run:
     def end(self) -> None:
         """Request no further page."""
         self._is_ended = True
-        self._program.end_export = None
-        self._program.say(_("Ending the export…"), "warn")
+        self._session.end_export = None
+        self._session.say(_("Ending the export…"), "warn")
 
     async def go(self) -> None:
         """Write the file and report the result."""
-        program, table = self._program, None
+        session, table = self._session, None
         try:
-            companies = await program.companies()
+            companies = await session.companies()
             table = await asyncio.to_thread(
                 RowFile,
                 Path.cwd(),
@@ -119,28 +119,28 @@ class _Run:
         except (ExportError, OSError) as error:  # the directory itself may be gone
             if table is not None:
                 await asyncio.to_thread(table.discard)
-            program.say(_("Nothing was written: {why}").format(why=error), "bad")
+            session.say(_("Nothing was written: {why}").format(why=error), "bad")
         except BaseException:  # left, or a fault of ours: no incomplete file stays
             if table is not None:
                 table.discard()
             raise
         finally:
             if not self._is_ended:
-                program.end_export = None
+                session.end_export = None
 
     async def _write(self, companies: Companies, table: RowFile) -> str:
         """Write every page in turn; returns why it stopped before the last page, else ""."""
         cursor: str | None = ""
         while cursor is not None:
             if self._is_ended:
-                return _("ended by {key}").format(key=self._program.first_key("escape"))
+                return _("ended by {key}").format(key=self._session.first_key("escape"))
             line, sort = self._query
             try:
                 answer = await companies.screen(
                     line, sort=sort, limit=PAGE, cursor=cursor, confirm=True
                 )
             except ClientError as error:
-                return error_text(error, self._program)
+                return error_text(error, self._session)
             page = answer.data
             rows = [_NO_VALUES | as_read(msgspec.to_builtins(row)) for row in page.companies]
             await asyncio.to_thread(table.write, rows)
@@ -153,22 +153,22 @@ class _Run:
 
     def _show_progress(self, rows: int) -> None:
         if not self._is_ended:
-            key = self._program.first_key("escape")
+            key = self._session.first_key("escape")
             text = _("Writing: {count} of {total} · {key} ends")
-            self._program.say(text.format(count=fmt.number(rows), total=self._total, key=key))
+            self._session.say(text.format(count=fmt.number(rows), total=self._total, key=key))
 
     async def _finish(self, table: RowFile, problem: str) -> None:
-        program = self._program
+        session = self._session
         if not problem:
             path = await asyncio.to_thread(table.finish)
-            program.say(_("Written: {path}").format(path=path), "good")
+            session.say(_("Written: {path}").format(path=path), "good")
         elif not table.rows:
             await asyncio.to_thread(table.discard)
-            program.say(_("Nothing was written: {why}").format(why=problem), "bad")
+            session.say(_("Nothing was written: {why}").format(why=problem), "bad")
         else:
             path = await asyncio.to_thread(table.cut)
             text = _("Cut after {count} of {total} ({why}): {path}")
             text = text.format(
                 count=fmt.number(table.rows), total=self._total, why=problem, path=path
             )
-            program.say(text, "warn")
+            session.say(text, "warn")

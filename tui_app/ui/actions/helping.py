@@ -6,37 +6,46 @@ from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
 from tui_app.ui.actions.base import Action, Pane, actions_of, pane_of
-from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.dialogs.help import HelpGroup, HelpRow
+from tui_app.ui.actions.keys import shown_key, shown_keys
+from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.remote.allowance import session_text
 from tui_app.ui.remote.price import price_label
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-def help_of(explorer: ExplorerScreen) -> tuple[str, list[str], list[HelpGroup]]:
+def open_help(panes: TwoPaneScreen, keys: ActionTable) -> None:
+    """Open the panel."""
+    panes.open_dialog(HelpScreen(*help_of(panes, keys), shown_keys))
+
+
+def help_of(panes: TwoPaneScreen, keys: ActionTable) -> tuple[str, list[str], list[HelpGroup]]:
     """Title, problems with the user's keys, and groups of actions, the focused pane's first."""
-    pane, tab = pane_of(explorer), explorer.pane.tab
-    actions = tuple(explorer.keys)
+    pane, tab = pane_of(panes), panes.pane.tab
+    actions = tuple(keys)
     here = [a for a in actions_of(actions, pane, tab) if a.pane is not Pane.ANYWHERE]
     everywhere = [a for a in actions if a.pane is Pane.ANYWHERE]
     elsewhere = [a for a in actions if a not in here and a not in everywhere]
     groups = (("", here), (_("Everywhere"), everywhere), (_("In other panes"), elsewhere))
-    title = _("Keys: {pane}").format(pane=explorer.pane.label())
-    if sent := session_text(explorer.program.client):
+    title = _("Keys: {pane}").format(pane=panes.pane.label())
+    if sent := session_text(panes.session.client):
         title += f" · {sent}"
     return (
         title,
-        explorer.keys.complaints(),
-        [HelpGroup(name, [_row(explorer, action) for action in group]) for name, group in groups],
+        keys.complaints(),
+        [
+            HelpGroup(name, [_row(panes, keys, action) for action in group])
+            for name, group in groups
+        ],
     )
 
 
-def _row(explorer: ExplorerScreen, action: Action) -> HelpRow:
+def _row(panes: TwoPaneScreen, keys: ActionTable, action: Action) -> HelpRow:
     return HelpRow(
-        keys=" ".join(shown_key(key) for key in explorer.keys.keymap[action.name]) or "–",
+        keys=" ".join(shown_key(key) for key in keys.keymap[action.name]) or "–",
         help=_(action.help),
-        price=price_label(action.price(explorer), explorer.program.client),
-        reason=action.reason(explorer),
+        price=price_label(action.price(panes), panes.session.client),
+        reason=action.reason(panes),
     )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action
-from tui_app.ui.program import ListToMatch
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import ListToMatch
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class MatchAList(Action):
@@ -20,39 +20,39 @@ class MatchAList(Action):
     name, keys = "match", "I"
     label, help = N_("match a list"), N_("Find the company that each row of a file means")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Ask for the file."""
         from tui_app.ui.dialogs.file_name import FileNameDialog
 
         def opened(path: str | None) -> None:
             if path:
-                open_list(explorer, ListToMatch(path))
+                open_list(panes, ListToMatch(path))
 
-        explorer.open_dialog(FileNameDialog(_("File with a list of companies")), opened)
+        panes.open_dialog(FileNameDialog(_("File with a list of companies")), opened)
 
 
-def open_list(explorer: ExplorerScreen, wanted: ListToMatch) -> None:
+def open_list(panes: TwoPaneScreen, wanted: ListToMatch) -> None:
     """Open the review of a list; says why a file cannot be read."""
-    start(explorer.app, _open(explorer, wanted), group="review", description="read a list")
+    start(panes.app, _open(panes, wanted), group="review", description="read a list")
 
 
-async def _open(explorer: ExplorerScreen, wanted: ListToMatch) -> None:
+async def _open(panes: TwoPaneScreen, wanted: ListToMatch) -> None:
     from tui_app.tables.table import TableError
     from tui_app.ui.review.reviewed_list import ReviewedList
     from tui_app.ui.review.screen import ReviewScreen
 
-    program = explorer.program
+    session = panes.session
     try:
-        reviewed = await asyncio.to_thread(ReviewedList.read, wanted, program.match_place)
+        reviewed = await asyncio.to_thread(ReviewedList.read, wanted, session.match_place)
     except (OSError, RuntimeError) as error:  # RuntimeError: ~somebody, an unknown user
         text = _("{file} cannot be read: {why}")
         why = getattr(error, "strerror", None) or str(error).rstrip(".")
-        explorer.say(text.format(file=wanted.path, why=why), "bad")
+        panes.say(text.format(file=wanted.path, why=why), "bad")
         return
     except TableError as error:
-        explorer.say(f"{wanted.path}: {error}", "bad")
+        panes.say(f"{wanted.path}: {error}", "bad")
         return
     if not reviewed.matched.rows:
-        explorer.say(_("There is no row to match."), "warn")
+        panes.say(_("There is no row to match."), "warn")
         return
-    explorer.open_dialog(ReviewScreen(program, reviewed))
+    panes.open_dialog(ReviewScreen(session, reviewed))

@@ -12,7 +12,7 @@ from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Open(Action):
@@ -28,28 +28,28 @@ class Open(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def offer(self, explorer: ExplorerScreen) -> Offer | None:
+    def offer(self, panes: TwoPaneScreen) -> Offer | None:
         """What Enter does where the focus is, and its price; not at all where it does nothing."""
-        intent = explorer.pane.enter()
-        return Offer(intent.label, explorer.answers.price(intent.questions)) if intent else None
+        intent = panes.pane.enter()
+        return Offer(intent.label, panes.answers.price(intent.questions)) if intent else None
 
-    def shown_label(self, explorer: ExplorerScreen) -> str:
+    def shown_label(self, panes: TwoPaneScreen) -> str:
         """The label: in a field Enter searches; it also loads a company after a failure."""
-        intent = explorer.pane.enter()
+        intent = panes.pane.enter()
         return intent.label if intent else _(self.label)
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why there is nothing to open or load."""
-        return "" if explorer.pane.enter() else _("Nothing is under the cursor.")
+        return "" if panes.pane.enter() else _("Nothing is under the cursor.")
 
-    def questions(self, explorer: ExplorerScreen) -> Questions:
+    def questions(self, panes: TwoPaneScreen) -> Questions:
         """The profile and the data of its tab, unless cached."""
-        intent = explorer.pane.enter()
+        intent = panes.pane.enter()
         return intent.questions if intent else ()
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Do what Enter means."""
-        if (intent := explorer.pane.enter()) is not None:
+        if (intent := panes.pane.enter()) is not None:
             intent.run()
 
 
@@ -61,13 +61,13 @@ class Escape(Action):
     footer = 18
     field = 3
 
-    def shown_label(self, explorer: ExplorerScreen) -> str:
+    def shown_label(self, panes: TwoPaneScreen) -> str:
         """The label: in a field Esc leaves it, so that letters are keys again."""
-        return _("to the list") if isinstance(explorer.focused, Input) else _(self.label)
+        return _("to the list") if isinstance(panes.focused, Input) else _(self.label)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Filter field, detail, filter, marks, list, search field."""
-        explorer.leave_level()
+        panes.leave_level()
 
 
 class LeftPane(Action):
@@ -76,9 +76,9 @@ class LeftPane(Action):
     name, keys = "left_pane", "left,h"
     label, help = N_("list"), N_("To the list")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Focus the rows."""
-        explorer.focus_list()
+        panes.focus_list()
 
 
 class RightPane(Action):
@@ -87,14 +87,14 @@ class RightPane(Action):
     name, keys = "right_pane", "right,l"
     label, help = N_("detail"), N_("To the company")
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why there is nothing to focus."""
-        can_go = explorer.company or explorer.detail.shows_home
+        can_go = panes.company or panes.detail.shows_home
         return "" if can_go else _("No company is open.")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Focus the section."""
-        explorer.focus_detail()
+        panes.focus_detail()
 
 
 class _TurnPage(Action):
@@ -106,23 +106,23 @@ class _TurnPage(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why the page cannot be turned."""
-        pane = explorer.pane
+        pane = panes.pane
         if not pane.paged:
             return _("Not paged")
         if self.by > 0 and pane.page >= pane.total_pages:
             return _("This is the last page.")
         return _("This is the first page.") if self.by < 0 and pane.page <= 1 else ""
 
-    def questions(self, explorer: ExplorerScreen) -> Questions:
+    def questions(self, panes: TwoPaneScreen) -> Questions:
         """A page is a request, unless cached."""
-        pane = explorer.pane
-        return () if self.reason(explorer) else pane.questions_of_page(pane.page + self.by)
+        pane = panes.pane
+        return () if self.reason(panes) else pane.questions_of_page(pane.page + self.by)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """The pane asks for it."""
-        explorer.pane.turn(self.by)
+        panes.pane.turn(self.by)
 
 
 class NextPage(_TurnPage):
@@ -151,27 +151,27 @@ class GoToPage(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why there are no other pages."""
-        pane = explorer.pane
+        pane = panes.pane
         if not pane.paged:
             return _("Not paged")
         return "" if pane.total_pages > 1 else _("This is the only page.")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Ask for the number and show what a page costs; Enter there asks for the page."""
         from tui_app.ui.dialogs.page import PageScreen
 
-        pane = explorer.pane
+        pane = panes.pane
 
         def turn(page: int | None) -> None:
             if page is not None and page != pane.page:
                 pane.turn(page - pane.page)
 
-        client, last = explorer.program.client, pane.questions_of_page(pane.total_pages)
-        is_free = client is None or not explorer.answers.price(last)
+        client, last = panes.session.client, pane.questions_of_page(pane.total_pages)
+        is_free = client is None or not panes.answers.price(last)
         price = "" if is_free else as_text(1)
-        explorer.open_dialog(PageScreen(pane.page, pane.total_pages, price), turn)
+        panes.open_dialog(PageScreen(pane.page, pane.total_pages, price), turn)
 
 
 class Back(Action):
@@ -180,25 +180,25 @@ class Back(Action):
     name, keys, by = "back", "b", -1
     label, help = N_("before"), N_("Back to the previous company in the history")
 
-    def _by(self, explorer: ExplorerScreen) -> int:
+    def _by(self, panes: TwoPaneScreen) -> int:
         """How many companies to go; from a mere preview, back leads to the current company."""
-        here, shown = explorer.visited.here, explorer.company
+        here, shown = panes.visited.here, panes.company
         is_preview = here is not None and (shown is None or shown.tax_id != here.tax_id)
         return 0 if is_preview and self.by < 0 else self.by
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why there is no company to go to."""
-        return "" if explorer.visited.can_go(self._by(explorer)) else _("No history yet")
+        return "" if panes.visited.can_go(self._by(panes)) else _("No history yet")
 
-    def questions(self, explorer: ExplorerScreen) -> Questions:
+    def questions(self, panes: TwoPaneScreen) -> Questions:
         """What opening it asks."""
-        entry = explorer.visited.company_at(self._by(explorer))
-        return explorer.detail.questions(entry.tax_id) if entry else ()
+        entry = panes.visited.company_at(self._by(panes))
+        return panes.detail.questions(entry.tax_id) if entry else ()
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Show it beside the list and move the list's cursor; in a narrow terminal, in front."""
-        if entry := explorer.visited.go(self._by(explorer)):
-            explorer.show_company(entry)
+        if entry := panes.visited.go(self._by(panes)):
+            panes.show_company(entry)
 
 
 class Forward(Back):

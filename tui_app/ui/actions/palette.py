@@ -12,6 +12,7 @@ from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
 from tui_app.ui.actions.base import Action, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
@@ -20,153 +21,151 @@ from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _RECENT: Final = 3
 """Companies at the top of the palette."""
 _OWN_NAMES = {"en": "English", "ro": "Română"}
 
 
-def find(explorer: ExplorerScreen, typed: str) -> list[PaletteEntry]:
+def find(panes: TwoPaneScreen, keys: ActionTable, typed: str) -> list[PaletteEntry]:
     """The entries that match the typed text, best first; all of them for an empty text."""
     words = fold(typed).split()
     listed = [
-        *_recent(explorer),
-        *_actions(explorer),
-        *_orders(explorer),
-        *_appearance(explorer),
-        *_sources(explorer),
-        *_prefixes(explorer),
+        *_recent(panes),
+        *_actions(panes, keys),
+        *_orders(panes),
+        *_appearance(panes),
+        *_sources(panes),
+        *_prefixes(panes),
     ]
     if not words:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
     ranked.sort(key=lambda pair: pair[0])
-    return [*_jumps(explorer, typed), *(entry for _rank, entry in ranked)]
+    return [*_jumps(panes, typed), *(entry for _rank, entry in ranked)]
 
 
-def _actions(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
-    pane, tab = pane_of(explorer), explorer.pane.tab
+def _actions(panes: TwoPaneScreen, keys: ActionTable) -> Iterator[PaletteEntry]:
+    pane, tab = pane_of(panes), panes.pane.tab
 
     def nearness(action: Action) -> tuple[int, int]:
         """Actions of the current pane come first, those of other panes last."""
         everywhere = action.pane is Pane.ANYWHERE
         away = 1 if everywhere else 0 if action.is_of(pane, tab) else 2
-        return away, action.footer or len(explorer.keys)
+        return away, action.footer or len(keys)
 
-    for action in sorted(explorer.keys, key=nearness):
+    for action in sorted(keys, key=nearness):
         if action.name != "palette":
-            yield _entry(explorer, action)
+            yield _entry(panes, keys, action)
 
 
-def _entry(explorer: ExplorerScreen, action: Action) -> PaletteEntry:
+def _entry(panes: TwoPaneScreen, keys: ActionTable, action: Action) -> PaletteEntry:
     """An entry for an action; where it cannot run, it first goes to where it can."""
-    cost = price_label(action.price(explorer), explorer.program.client)
+    cost = price_label(action.price(panes), panes.session.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
-    reason, prerequisite = action.reason(explorer), action.prerequisite(explorer)
-    if reason and prerequisite and not explorer.keys.by_name[prerequisite].reason(explorer):
+    reason, prerequisite = action.reason(panes), action.prerequisite(panes)
+    if reason and prerequisite and not keys.by_name[prerequisite].reason(panes):
         about, reason = _("{reason} ⏎ goes there").format(reason=reason), ""
-        run = partial(_run_after, explorer, prerequisite, action)
+        run = partial(_run_after, panes, prerequisite, action)
     else:
         # Enter was pressed with the price in sight: no further confirmation.
-        run = partial(explorer.act, action.name, confirmed=True)
-    keys = " ".join(map(shown_key, explorer.keys.keymap[action.name][:1]))
-    return PaletteEntry(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
+        run = partial(panes.act, action.name, confirmed=True)
+    first = " ".join(map(shown_key, keys.keymap[action.name][:1]))
+    return PaletteEntry(title=_(action.label), about=about, keys=first, reason=reason, run=run)
 
 
-def _run_after(explorer: ExplorerScreen, prerequisite: str, action: Action) -> None:
+def _run_after(panes: TwoPaneScreen, prerequisite: str, action: Action) -> None:
     """Go to where an action can run and run it there, or say why it cannot."""
-    explorer.act(prerequisite)
-    if not action.prerequisite(explorer):
-        explorer.app.call_later(explorer.act, action.name)
+    panes.act(prerequisite)
+    if not action.prerequisite(panes):
+        panes.app.call_later(panes.act, action.name)
 
 
-def _recent(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
+def _recent(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
     """The companies looked at last, without the current one."""
-    shown = explorer.company
-    known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
+    shown = panes.company
+    known = {e.tax_id: e for pane in panes.lists.values() for e in pane.recent if e.name}
     if shown is not None:
         known.pop(shown.tax_id, None)
     for entry in list(known.values())[:_RECENT]:
-        yield PaletteEntry(
-            title=entry.name, about=entry.tax_id, run=partial(_go_to, explorer, entry)
-        )
+        yield PaletteEntry(title=entry.name, about=entry.tax_id, run=partial(_go_to, panes, entry))
 
 
-def _orders(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
-    for index in explorer.list.orders:
+def _orders(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
+    for index in panes.list.orders:
         title = _("sort: {order}").format(order=_(ORDERS[index].label))
-        yield PaletteEntry(title=title, run=partial(explorer.list.sort_by, index))
+        yield PaletteEntry(title=title, run=partial(panes.list.sort_by, index))
 
 
-def _appearance(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
-    program = explorer.program
+def _appearance(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
+    session = panes.session
     for name in sorted(
-        explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
+        panes.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
     ):
         title = _("theme: {name}").format(name=name)
-        yield PaletteEntry(title=title, run=partial(setattr, explorer.app, "theme", name))
+        yield PaletteEntry(title=title, run=partial(setattr, panes.app, "theme", name))
     for code in LANGUAGES:
         title = _("language: {name}").format(name=_OWN_NAMES[code])
-        yield PaletteEntry(title=title, run=partial(program.change_language, code))
+        yield PaletteEntry(title=title, run=partial(session.change_language, code))
 
 
-def _sources(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
-    for choice in sources(explorer):
+def _sources(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
+    for choice in sources(panes):
         title = _("source: {name}").format(name=choice.label)
-        run = partial(switch_source, explorer, choice.name)
+        run = partial(switch_source, panes, choice.name)
         yield PaletteEntry(title=title, about=choice.sample, run=run)
 
 
-def _prefixes(explorer: ExplorerScreen) -> Iterator[PaletteEntry]:
+def _prefixes(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
     prefixes = [(N_("go to tax id"), N_("Type the tax id after it"))]
-    prefixes += [pane.palette_prefix for pane in explorer.lists.values() if pane.palette_prefix[0]]
+    prefixes += [pane.palette_prefix for pane in panes.lists.values() if pane.palette_prefix[0]]
     for what, then in prefixes:
         yield PaletteEntry(title=f"{_(what)} …", about=_(then), prefix=f"{_(what)} ")
 
 
-def _jumps(explorer: ExplorerScreen, typed: str) -> Iterator[PaletteEntry]:
+def _jumps(panes: TwoPaneScreen, typed: str) -> Iterator[PaletteEntry]:
     """Jumps to the day or the tax id at the end of the typed text, which may contain blanks."""
     if may_be_personal_code(typed):
         return  # the end of a code would pass for a tax id
     words = typed.split()
     endings = [" ".join(words[at:]) for at in range(len(words))]
-    days = [jump for ending in endings for jump in _list_jumps(explorer, ending)]
+    days = [jump for ending in endings for jump in _list_jumps(panes, ending)]
     yield from days
     # 2026-11-19 is a day, though a tax id may be written with dashes too.
     if not days and (tax_id := next(filter(None, map(read_tax_id, endings)), None)):
-        cost = _cost(explorer, explorer.detail.questions(tax_id))
+        cost = _cost(panes, panes.detail.questions(tax_id))
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = CompanyEntry(tax_id=tax_id, name="")
-        yield PaletteEntry(title=title, about=cost, run=partial(_go_to, explorer, entry))
+        yield PaletteEntry(title=title, about=cost, run=partial(_go_to, panes, entry))
 
 
-def _list_jumps(explorer: ExplorerScreen, text: str) -> Iterator[PaletteEntry]:
-    for name, pane in explorer.lists.items():
+def _list_jumps(panes: TwoPaneScreen, text: str) -> Iterator[PaletteEntry]:
+    for name, pane in panes.lists.items():
         for jump in pane.jumps(text):
             yield PaletteEntry(
                 title=jump.label,
-                about=_cost(explorer, jump.questions),
-                run=partial(_jump, explorer, name, jump.run),
+                about=_cost(panes, jump.questions),
+                run=partial(_jump, panes, name, jump.run),
             )
 
 
-def _cost(explorer: ExplorerScreen, questions: Questions) -> str:
-    return price_label(explorer.answers.price(questions), explorer.program.client)
+def _cost(panes: TwoPaneScreen, questions: Questions) -> str:
+    return price_label(panes.answers.price(questions), panes.session.client)
 
 
-def _go_to(explorer: ExplorerScreen, entry: CompanyEntry) -> None:
-    explorer.show_company(entry)
-    explorer.focus_detail()
+def _go_to(panes: TwoPaneScreen, entry: CompanyEntry) -> None:
+    panes.show_company(entry)
+    panes.focus_detail()
 
 
-def _jump(explorer: ExplorerScreen, name: str, run: Callable[[], object]) -> None:
-    explorer.choose_list(name)
+def _jump(panes: TwoPaneScreen, name: str, run: Callable[[], object]) -> None:
+    panes.choose_list(name)
     run()
-    explorer.focus_list()
+    panes.focus_list()
 
 
-def open_palette(explorer: ExplorerScreen) -> None:
+def open_palette(panes: TwoPaneScreen, keys: ActionTable) -> None:
     """Open the palette and run the chosen entry."""
 
     def do(entry: PaletteEntry | None) -> None:
@@ -176,6 +175,6 @@ def open_palette(explorer: ExplorerScreen) -> None:
     def read() -> None:
         from tui_app.ui.dialogs.manual import ManualScreen
 
-        explorer.open_dialog(ManualScreen(explorer.pane.topic))
+        panes.open_dialog(ManualScreen(panes.pane.topic))
 
-    explorer.open_dialog(PaletteScreen(partial(find, explorer), read), do)
+    panes.open_dialog(PaletteScreen(partial(find, panes, keys), read), do)

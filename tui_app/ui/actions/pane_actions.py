@@ -13,7 +13,7 @@ from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.base import Section
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class GoToList(Action):
@@ -26,10 +26,10 @@ class GoToList(Action):
         self.label = kind.title
         self.footer = kind.place_in_footer
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Show the list and focus its field, where typing replaces the text, or its rows."""
-        explorer.choose_list(self.name)
-        explorer.lists[self.name].focus_entry_point()
+        panes.choose_list(self.name)
+        panes.lists[self.name].focus_entry_point()
 
 
 class GoToTab(Action):
@@ -42,17 +42,17 @@ class GoToTab(Action):
         self.name, self.keys, self.help = kind.tab, str(number), kind.help
         self.label = kind.title
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why the tab cannot be shown."""
-        return "" if explorer.company else _("No company is open.")
+        return "" if panes.company else _("No company is open.")
 
-    def questions(self, explorer: ExplorerScreen) -> Questions:
+    def questions(self, panes: TwoPaneScreen) -> Questions:
         """The requests that the tab has not made yet."""
-        return explorer.detail.questions_of_tab(self.name)
+        return panes.detail.questions_of_tab(self.name)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Show the tab and focus it."""
-        explorer.choose_tab(self.name)
+        panes.choose_tab(self.name)
 
 
 class PaneAction(Action):
@@ -73,50 +73,50 @@ class PaneAction(Action):
         """Whether it may ask the server."""
         return self._spec.questions is not None
 
-    def _pane(self, explorer: ExplorerScreen) -> DataPane | None:
+    def _pane(self, panes: TwoPaneScreen) -> DataPane | None:
         """The pane that it would act on now."""
         if self._is_of_lists:
-            return explorer.list
+            return panes.list
         if issubclass(self._owner, ListPane):
-            pane: DataPane = explorer.lists[self._owner.tab]
-            is_shown = pane is explorer.list and not explorer.detail_has_focus
+            pane: DataPane = panes.lists[self._owner.tab]
+            is_shown = pane is panes.list and not panes.detail_has_focus
         else:
-            pane = explorer.detail.section
+            pane = panes.detail.section
             is_shown = pane.tab == self._owner.tab
         return pane if is_shown or self._spec.goes_there else None
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why it cannot run: its pane is not shown, or the pane itself gives a reason."""
-        if self._is_of_lists and explorer.detail_has_focus:
-            return only_in_list(explorer)
-        pane = self._pane(explorer)
+        if self._is_of_lists and panes.detail_has_focus:
+            return only_in_list(panes)
+        pane = self._pane(panes)
         if pane is None:
-            key = explorer.keys.first_key(self._owner.tab)
+            key = panes.session.first_key(self._owner.tab)
             return _("Only in {pane} ({key}).").format(pane=self._owner.label(), key=key)
         return self._spec.reason(pane) if self._spec.reason else ""
 
-    def prerequisite(self, explorer: ExplorerScreen) -> str:
+    def prerequisite(self, panes: TwoPaneScreen) -> str:
         """To its own list or tab."""
         if self._is_of_lists:
-            return "left_pane" if only_in_list(explorer) else ""
-        return "" if self._pane(explorer) else self._owner.tab
+            return "left_pane" if only_in_list(panes) else ""
+        return "" if self._pane(panes) else self._owner.tab
 
-    def questions(self, explorer: ExplorerScreen) -> Questions | None:
+    def questions(self, panes: TwoPaneScreen) -> Questions | None:
         """What the pane asks."""
-        if self._spec.questions is None or (pane := self._pane(explorer)) is None:
+        if self._spec.questions is None or (pane := self._pane(panes)) is None:
             return None
         return self._spec.questions(pane)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Let the pane run it, or open the menu that it returns."""
-        pane = self._pane(explorer)
+        pane = self._pane(panes)
         if pane is None:
             return
         if self._spec.goes_there and issubclass(self._owner, ListPane):
-            explorer.choose_list(self._owner.tab)
-            explorer.focus_list()
+            panes.choose_list(self._owner.tab)
+            panes.focus_list()
         if menu := self._spec.run(pane):
-            explorer.open_menu(menu)
+            panes.open_menu(menu)
 
 
 class Filter(Action):
@@ -130,15 +130,15 @@ class Filter(Action):
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why nothing can be filtered."""
-        pane = explorer.pane
-        return pane.why_no_filter() if pane.filters else only_in_list(explorer)
+        pane = panes.pane
+        return pane.why_no_filter() if pane.filters else only_in_list(panes)
 
-    def prerequisite(self, explorer: ExplorerScreen) -> str:
+    def prerequisite(self, panes: TwoPaneScreen) -> str:
         """To the list, from a tab without rows."""
-        return "left_pane" if not explorer.pane.filters and only_in_list(explorer) else ""
+        return "left_pane" if not panes.pane.filters and only_in_list(panes) else ""
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the filter field in the footer."""
-        explorer.open_filter(explorer.pane)
+        panes.open_filter(panes.pane)

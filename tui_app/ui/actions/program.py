@@ -10,7 +10,7 @@ from tui_app.ui.actions.base import Action
 from tui_app.ui.text.themes import THEMES
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Help(Action):
@@ -20,13 +20,9 @@ class Help(Action):
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
     footer = 90
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the panel."""
-        from tui_app.ui.actions.helping import help_of
-        from tui_app.ui.actions.keys import shown_keys
-        from tui_app.ui.dialogs.help import HelpScreen
-
-        explorer.open_dialog(HelpScreen(*help_of(explorer), shown_keys))
+        panes.open_help()
 
 
 class Manual(Action):
@@ -36,11 +32,11 @@ class Manual(Action):
     label, help = N_("manual"), N_("Read the manual on this list or tab, and search all of it")
     field = 5
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the page."""
         from tui_app.ui.dialogs.manual import ManualScreen
 
-        explorer.open_dialog(ManualScreen(explorer.pane.topic))
+        panes.open_dialog(ManualScreen(panes.pane.topic))
 
 
 class Palette(Action):
@@ -50,11 +46,9 @@ class Palette(Action):
     label, help = N_("commands"), N_("Find an action, a company, a day, a theme by typing")
     field = 4
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the palette."""
-        from tui_app.ui.actions.palette import open_palette
-
-        open_palette(explorer)
+        panes.open_palette()
 
 
 class NextTheme(Action):
@@ -63,13 +57,13 @@ class NextTheme(Action):
     name, keys = "theme", "T"
     label, help = N_("theme"), N_("Dark, light, high contrast, the terminal's own colours")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """The next of our own themes."""
-        names, now = [theme.name for theme in THEMES], explorer.app.theme
+        names, now = [theme.name for theme in THEMES], panes.app.theme
         at = names.index(now) if now in names else -1
         name = names[(at + 1) % len(names)]
-        explorer.app.theme = name
-        explorer.say(name)
+        panes.app.theme = name
+        panes.say(name)
 
 
 class NextLanguage(Action):
@@ -78,10 +72,10 @@ class NextLanguage(Action):
     name, keys = "language", "L"
     label, help = N_("language"), N_("Change between English and Romanian")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """The screen is rebuilt in the other language, at the same place."""
         at = LANGUAGES.index(language())
-        explorer.program.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        panes.session.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
 
 
 class ChooseSource(Action):
@@ -90,11 +84,11 @@ class ChooseSource(Action):
     name, keys = "server", "C"
     label, help = N_("source"), N_("Choose where data come from: sample, registry, a server …")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Let the user choose a source, or connect to a new server."""
         from tui_app.ui.actions.sources import open_source_menu
 
-        open_source_menu(explorer)
+        open_source_menu(panes)
 
 
 class Suspend(Action):
@@ -103,9 +97,9 @@ class Suspend(Action):
     name, keys = "suspend", "ctrl+z"
     label, help = N_("suspend"), N_("Suspend to the shell; fg comes back")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Suspend, like every program in a terminal."""
-        explorer.app.action_suspend_process()
+        panes.app.action_suspend_process()
 
 
 class Quit(Action):
@@ -116,9 +110,9 @@ class Quit(Action):
     footer = 19
     field = 6
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Quit; state is saved when it changes, so nothing is left to save."""
-        explorer.app.exit()
+        panes.app.exit()
 
 
 class AsOf(Action):
@@ -127,15 +121,15 @@ class AsOf(Action):
     name, keys = "as_of", "A"
     label, help = N_("as of"), N_("Show everything as the register was on a day; Esc: today")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the dialog."""
         from tui_app.ui.dialogs.as_of import AsOfDialog
 
         def chosen(day: dt.date | None) -> None:
             if day is not None:
-                explorer.program.look_back(day)
+                panes.session.look_back(day)
 
-        explorer.open_dialog(AsOfDialog(explorer.program), chosen)
+        panes.open_dialog(AsOfDialog(panes.session), chosen)
 
 
 class Undo(Action):
@@ -145,12 +139,12 @@ class Undo(Action):
     label = N_("undo")
     help = N_("Undo the last watch, note, mark, removal or deletion of this session")
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why nothing can be undone."""
-        return "" if explorer.program.undo else _("Nothing to undo")
+        return "" if panes.session.undo else _("Nothing to undo")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Undo it and say so."""
-        act = explorer.program.undo.pop()
+        act = panes.session.undo.pop()
         act.undo()
-        explorer.say(_("Undone: {what}").format(what=act.what()), "good")
+        panes.say(_("Undone: {what}").format(what=act.what()), "good")

@@ -26,9 +26,9 @@ from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.program import NO_KEY
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
+from tui_app.ui.session import NO_KEY
 
 if TYPE_CHECKING:
     from tui_app.config.user_command import UserCommand

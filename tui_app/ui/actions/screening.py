@@ -12,19 +12,19 @@ from tui_app.ui.panes.intent import Intent
 
 if TYPE_CHECKING:
     from tui_app.contract.screening.criteria import Criteria
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
     from tui_app.workspace.saved_screenings import SavedScreening
 
 
-def screening_list(explorer: ExplorerScreen) -> ScreeningList:
+def screening_list(panes: TwoPaneScreen) -> ScreeningList:
     """The list of the screen."""
-    return cast(ScreeningList, explorer.lists[ScreeningList.tab])
+    return cast(ScreeningList, panes.lists[ScreeningList.tab])
 
 
-def _list_of(explorer: ExplorerScreen) -> ScreeningList | ChangesList:
+def _list_of(panes: TwoPaneScreen) -> ScreeningList | ChangesList:
     """The list shown, if it has a line of criteria; otherwise the list of screens."""
-    shown = explorer.list
-    return shown if isinstance(shown, ChangesList) else screening_list(explorer)
+    shown = panes.list
+    return shown if isinstance(shown, ChangesList) else screening_list(panes)
 
 
 class _ScreeningAction(Action):
@@ -33,20 +33,20 @@ class _ScreeningAction(Action):
     pane = Pane.TAB
     tabs: tuple[str, ...] = (ScreeningList.tab, ChangesList.tab)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Show the list first."""
-        pane = _list_of(explorer)
-        if explorer.list is not pane:
-            explorer.choose_list(pane.tab)
-            explorer.focus_list()
-        self.open(explorer, pane)
+        pane = _list_of(panes)
+        if panes.list is not pane:
+            panes.choose_list(pane.tab)
+            panes.focus_list()
+        self.open(panes, pane)
 
-    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
+    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
         """Run the action on the list."""
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
-def ask_line(explorer: ExplorerScreen, pane: ScreeningList | ChangesList, line: str) -> None:
+def ask_line(panes: TwoPaneScreen, pane: ScreeningList | ChangesList, line: str) -> None:
     """Put a line into the field and ask for it, which may wait for Enter; later keys wait."""
 
     def ask() -> None:
@@ -61,18 +61,18 @@ def ask_line(explorer: ExplorerScreen, pane: ScreeningList | ChangesList, line: 
             pane.await_rows()
             return
     questions = pane.questions_of_line(pane.line.english)
-    explorer.spend(Intent(pane.label_of_asking(), questions, ask))
+    panes.spend(Intent(pane.label_of_asking(), questions, ask))
 
 
-def open_saved(explorer: ExplorerScreen, name: str, line: str) -> None:
+def open_saved(panes: TwoPaneScreen, name: str, line: str) -> None:
     """Open a saved screen; in the list of changes, if it selects changes."""
-    pane: ScreeningList | ChangesList = screening_list(explorer)
-    if "changed:" in line and ChangesList.tab in explorer.lists:
-        pane = cast(ChangesList, explorer.lists[ChangesList.tab])
-    explorer.choose_list(pane.tab)
-    explorer.focus_list()
+    pane: ScreeningList | ChangesList = screening_list(panes)
+    if "changed:" in line and ChangesList.tab in panes.lists:
+        pane = cast(ChangesList, panes.lists[ChangesList.tab])
+    panes.choose_list(pane.tab)
+    panes.focus_list()
     pane.saved_name = name
-    ask_line(explorer, pane, line)
+    ask_line(panes, pane, line)
 
 
 class Form(_ScreeningAction):
@@ -83,29 +83,29 @@ class Form(_ScreeningAction):
     footer = 3
     tabs = (ScreeningList.tab,)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the form in the list of screens."""
-        if explorer.list is not screening_list(explorer):
-            explorer.choose_list(ScreeningList.tab)
-            explorer.focus_list()
-        self.open(explorer, screening_list(explorer))
+        if panes.list is not screening_list(panes):
+            panes.choose_list(ScreeningList.tab)
+            panes.focus_list()
+        self.open(panes, screening_list(panes))
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why not: a line that cannot be read cannot be shown as rows."""
-        readable = screening_list(explorer).line.criteria is not None
+        readable = screening_list(panes).line.criteria is not None
         return "" if readable else _("The criteria cannot be read: correct the line first.")
 
-    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
+    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
         """The form edits the same screen as the line."""
         from tui_app.contract.screening.language import write
         from tui_app.ui.dialogs.screening_form import ScreeningForm
 
         def fill(criteria: Criteria | None) -> None:
             if criteria is not None:
-                ask_line(explorer, pane, write(criteria))
+                ask_line(panes, pane, write(criteria))
 
         if pane.line.criteria is not None:
-            explorer.open_dialog(ScreeningForm(pane.line.criteria), fill)
+            panes.open_dialog(ScreeningForm(pane.line.criteria), fill)
 
 
 class SaveScreening(_ScreeningAction):
@@ -115,12 +115,12 @@ class SaveScreening(_ScreeningAction):
     label, help = N_("save"), N_("Save the screen under a name")
     footer = 4
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why there is nothing to save."""
-        criteria = _list_of(explorer).line.criteria
+        criteria = _list_of(panes).line.criteria
         return "" if criteria else _("There are no criteria to save.")
 
-    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
+    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
         """Ask for the name."""
         from tui_app.ui.dialogs.saved_screenings import ScreeningNameDialog
 
@@ -132,12 +132,12 @@ class SaveScreening(_ScreeningAction):
             if name is None:
                 return
             pane.saved_name = name
-            private = explorer.program.settings.private
+            private = panes.session.settings.private
             text = _("Not kept: private session") if private else _("Saved as “{name}”")
-            explorer.say(text.format(name=name), "warn" if private else "good")
+            panes.say(text.format(name=name), "warn" if private else "good")
 
-        dialog = ScreeningNameDialog(explorer.program, pane.line.english, pane.saved_name)
-        explorer.open_dialog(dialog, saved)
+        dialog = ScreeningNameDialog(panes.session, pane.line.english, pane.saved_name)
+        panes.open_dialog(dialog, saved)
 
 
 class OpenScreening(_ScreeningAction):
@@ -147,12 +147,12 @@ class OpenScreening(_ScreeningAction):
     label, help = N_("saved"), N_("Open, rename or delete a saved screen")
     footer = 5
 
-    def open(self, explorer: ExplorerScreen, pane: ScreeningList | ChangesList) -> None:
+    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
         """Ask which one."""
         from tui_app.ui.dialogs.saved_screenings import SavedScreeningsDialog
 
         def chosen(saved: SavedScreening | None) -> None:
             if saved is not None:
-                open_saved(explorer, saved.name, saved.line)
+                open_saved(panes, saved.name, saved.line)
 
-        explorer.open_dialog(SavedScreeningsDialog(explorer.program), chosen)
+        panes.open_dialog(SavedScreeningsDialog(panes.session), chosen)

@@ -10,7 +10,7 @@ from tui_app.ui.remote.questions import Questions
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _ALL: Final = 1_000_000
 """More than the number of rows of any list and of lines of any text."""
@@ -30,32 +30,32 @@ class _Move(Action):
     def _distance_in(self, rows: RowList) -> int:
         return self._by * rows.in_view if self._by_views else self._by
 
-    def questions(self, explorer: ExplorerScreen) -> Questions | None:
+    def questions(self, panes: TwoPaneScreen) -> Questions | None:
         """What resting on that company asks; nothing if no company would be loaded.
 
         Nothing is loaded among court cases, in text, and when no company is shown beside the list.
         """
-        rows = focused_rows(explorer)
-        if rows is not explorer.list.rows or explorer.list.wants_full_width:
+        rows = focused_rows(panes)
+        if rows is not panes.list.rows or panes.list.wants_full_width:
             return None
         row = rows.row_after(self._distance_in(rows))
         if row is None:
             return () if rows.rows else None
-        client, asked = explorer.program.client, explorer.detail.questions(row.key)
-        if client is None or not explorer.detail.asks_by_itself:
+        client, asked = panes.session.client, panes.detail.questions(row.key)
+        if client is None or not panes.detail.asks_by_itself:
             return ()
-        return asked if client.allowance.affords(explorer.answers.price(asked)) else ()
+        return asked if client.allowance.affords(panes.answers.price(asked)) else ()
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Move the cursor of what has the focus; text without a cursor scrolls."""
-        if rows := focused_rows(explorer):
+        if rows := focused_rows(panes):
             rows.move(self._distance_in(rows))
             return
-        focused = explorer.focused
+        focused = panes.focused
         view = max(1, focused.size.height - 1) if focused else 1
         distance = self._by * view if self._by_views else self._by
-        if not explorer.pane.move_cursor(distance) and focused:
-            animate = abs(distance) > 1 and explorer.program.settings.animations
+        if not panes.pane.move_cursor(distance) and focused:
+            animate = abs(distance) > 1 and panes.session.settings.animations
             focused.scroll_relative(y=distance, animate=animate)
 
 
@@ -64,13 +64,13 @@ class _Down(_Move):
 
     field = 2
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Go one down; below an empty list is the start page."""
-        in_list = not (explorer.detail_has_focus or explorer.list.wants_full_width)
-        if in_list and not explorer.list.rows.rows and explorer.detail.shows_home:
-            explorer.focus_detail()
+        in_list = not (panes.detail_has_focus or panes.list.wants_full_width)
+        if in_list and not panes.list.rows.rows and panes.detail.shows_home:
+            panes.focus_detail()
         else:
-            super().run(explorer)
+            super().run(panes)
 
 
 MOVES: Final[tuple[Action, ...]] = (
@@ -85,7 +85,7 @@ MOVES: Final[tuple[Action, ...]] = (
 )
 
 
-def focused_rows(explorer: ExplorerScreen) -> RowList | None:
+def focused_rows(panes: TwoPaneScreen) -> RowList | None:
     """The rows that keys move: those of the focused pane, or those that a field filters."""
-    target = explorer.row_pane
+    target = panes.row_pane
     return target if isinstance(target, RowList) else None

@@ -13,23 +13,23 @@ from tui_app.ui.panes.menu import Choice, Menu
 
 if TYPE_CHECKING:
     from tui_app.config.settings import Settings
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _CONNECT: Final = "connect"
 _SERVER: Final = "server "
 """Prefix of the names of choices that are servers of the settings."""
 
 
-def open_source_menu(explorer: ExplorerScreen) -> None:
+def open_source_menu(panes: TwoPaneScreen) -> None:
     """Let the user choose a source; for a new server ask for its address and key."""
-    pick = partial(switch_source, explorer)
-    explorer.open_menu(Menu(_("Where data come from"), list(sources(explorer)), pick))
+    pick = partial(switch_source, panes)
+    panes.open_menu(Menu(_("Where data come from"), list(sources(panes)), pick))
 
 
-def sources(explorer: ExplorerScreen) -> Iterator[Choice]:
+def sources(panes: TwoPaneScreen) -> Iterator[Choice]:
     """The available sources, the current one marked."""
-    program = explorer.program
-    settings, kind = program.settings, program.source.kind
+    session = panes.session
+    settings, kind = session.settings, session.source.kind
     registry = _registry(settings)
     yield Choice("sample", "s", _("sample"), _("invented companies"), chosen=kind == "sample")
     yield Choice(
@@ -69,26 +69,26 @@ def _servers(settings: Settings) -> Iterator[Choice]:
         yield Choice("here", "", _("server"), settings.base_url, chosen=True)
 
 
-def switch_source(explorer: ExplorerScreen, name: str) -> None:
+def switch_source(panes: TwoPaneScreen, name: str) -> None:
     """Switch to the chosen source."""
-    program = explorer.program
+    session = panes.session
     if name == _CONNECT:
-        connect(explorer)
+        connect(panes)
     elif name.startswith(_SERVER):
-        program.switch_source(use_server=name.removeprefix(_SERVER))
+        session.switch_source(use_server=name.removeprefix(_SERVER))
     elif name != "here":
-        program.switch_source(source=name)
+        session.switch_source(source=name)
 
 
-def connect(explorer: ExplorerScreen) -> None:
+def connect(panes: TwoPaneScreen) -> None:
     """Ask for a server's address and key, test them, and switch to it."""
-    if why := offline_reason(explorer):
-        explorer.say(why, "warn")
+    if why := offline_reason(panes):
+        panes.say(why, "warn")
         return
     from tui_app.ui.dialogs.server import ServerScreen
 
     def connected(base_url: str | None) -> None:
         if base_url is not None:
-            explorer.program.switch_source(base_url=base_url)
+            panes.session.switch_source(base_url=base_url)
 
-    explorer.open_dialog(ServerScreen(explorer.program), connected)
+    panes.open_dialog(ServerScreen(panes.session), connected)

@@ -31,8 +31,8 @@ from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.session import ScreenSession
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 MAX_COMPANIES: Final = 10
 """Most companies that a command runs for at once."""
@@ -55,74 +55,74 @@ class RunCommand(CompanyAction):
         self.hidden_when_disabled = True
         self.command = command
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why the command cannot run."""
-        if self.pane is Pane.LIST and (reason := only_in_list(explorer)):
+        if self.pane is Pane.LIST and (reason := only_in_list(panes)):
             return reason
-        if len(explorer.chosen) > MAX_COMPANIES:
+        if len(panes.chosen) > MAX_COMPANIES:
             return _("At most {most} companies at a time.").format(most=MAX_COMPANIES)
-        return super().reason(explorer)
+        return super().reason(panes)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """The first time show the whole command line; then run it."""
         import shlex
 
         try:
-            lines = [invocation_of(self.command, _values(entry)) for entry in explorer.chosen]
+            lines = [invocation_of(self.command, _values(entry)) for entry in panes.chosen]
         except CannotRunError as error:
             text = _("Not run: the company's {value} is missing or would be taken for an option.")
-            explorer.say(text.format(value=error.value), "warn")
+            panes.say(text.format(value=error.value), "warn")
             return
-        if _is_approved(explorer, self.command):
-            _run_all(explorer, self.command, lines)
+        if _is_approved(panes, self.command):
+            _run_all(panes, self.command, lines)
             return
 
         def picked(_name: str) -> None:
-            _approve(explorer, self.command)
-            _run_all(explorer, self.command, lines)
+            _approve(panes, self.command)
+            _run_all(panes, self.command, lines)
 
         line = shlex.join(lines[0].arguments)
         choices = [Choice("run", "r", _("run it, now and from now on"), whole=line, sample=line)]
         title = _("First run of “{name}”").format(name=self.command.name)
-        explorer.open_menu(Menu(title, choices, picked))
+        panes.open_menu(Menu(title, choices, picked))
 
 
 def _values(entry: CompanyEntry) -> dict[str, str | None]:
     return {name: getattr(entry, name) for name in VALUES}
 
 
-def _run_all(explorer: ExplorerScreen, command: UserCommand, lines: list[Invocation]) -> None:
+def _run_all(panes: TwoPaneScreen, command: UserCommand, lines: list[Invocation]) -> None:
     for number, line in enumerate(lines):
         start(
-            explorer.app,
-            _run(explorer.program, command, line),
+            panes.app,
+            _run(panes.session, command, line),
             group=f"{command.name} {number}",
             description="run a command of the user's",
         )
 
 
-async def _run(program: FirmetermApp, command: UserCommand, line: Invocation) -> None:
+async def _run(session: ScreenSession, command: UserCommand, line: Invocation) -> None:
     """Wait for the program in the background, and report how it ended.
 
     It outlives the explorer, and a program that it starts may outlive it. Its errors go to a file:
     a pipe would stay open as long as any of them runs, and break when the explorer is left.
     """
-    program.say(_("Running: {name}").format(name=command.name))
+    session.say(_("Running: {name}").format(name=command.name))
     with tempfile.TemporaryFile() as errors:
         try:
             process = _started(line, errors)
         except OSError as error:
             text = _("{name} cannot be run: {program}: {why}")
             why = os.strerror(error.errno) if error.errno else str(error)
-            program.say(text.format(name=command.name, program=line.arguments[0], why=why), "bad")
+            session.say(text.format(name=command.name, program=line.arguments[0], why=why), "bad")
             return
         status = await _status(process)
         last_line = _last_line(errors)
     if status == 0:
-        program.say(_("Done: {name}").format(name=command.name), "good")
+        session.say(_("Done: {name}").format(name=command.name), "good")
         return
     text = _("{name} failed (exit {status}) {said}")
-    program.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
+    session.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
 
 
 def _started(line: Invocation, errors: IO[bytes]) -> subprocess.Popen[bytes]:
@@ -175,19 +175,19 @@ def _approved() -> list[str]:
         return []
 
 
-def _is_approved(explorer: ExplorerScreen, command: UserCommand) -> bool:
+def _is_approved(panes: TwoPaneScreen, command: UserCommand) -> bool:
     digest = _digest_of(command)
-    return digest in explorer.program.approved or digest in _approved()
+    return digest in panes.session.approved or digest in _approved()
 
 
-def _approve(explorer: ExplorerScreen, command: UserCommand) -> None:
+def _approve(panes: TwoPaneScreen, command: UserCommand) -> None:
     """Remember the consent; without a state directory, only for this session."""
     digest = _digest_of(command)
-    explorer.program.approved.add(digest)
-    if explorer.program.settings.private:
+    panes.session.approved.add(digest)
+    if panes.session.settings.private:
         return
     try:
         replace_file(_file(), msgspec.json.encode([*_approved(), digest]))
     except OSError as error:
         text = _("It will be asked again next time: {why}")
-        explorer.say(text.format(why=error.strerror), "warn")
+        panes.say(text.format(why=error.strerror), "warn")

@@ -10,7 +10,7 @@ from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class ToggleWatch(CompanyAction):
@@ -20,24 +20,24 @@ class ToggleWatch(CompanyAction):
     label, help = N_("watch"), N_("Watch or unwatch the company or the marked ones")
     footer = 20
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why nothing can be watched."""
-        return super().reason(explorer) or why_not_written(explorer)
+        return super().reason(panes) or why_not_written(panes)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Watch those that are not watched; if all are, stop watching them."""
         start(
-            explorer.app,
-            _toggle(explorer, explorer.chosen),
+            panes.app,
+            _toggle(panes, panes.chosen),
             group="toggle watch",
             description="watch companies",
         )
 
 
-async def _toggle(explorer: ExplorerScreen, entries: tuple[CompanyEntry, ...]) -> None:
+async def _toggle(panes: TwoPaneScreen, entries: tuple[CompanyEntry, ...]) -> None:
     from tui_app.workspace.workspace import Workspace
 
-    program = explorer.program
+    session = panes.session
     tax_ids = [entry.tax_id for entry in entries]
 
     before: tuple[tuple[str, int, int, int], ...] = ()
@@ -46,13 +46,13 @@ async def _toggle(explorer: ExplorerScreen, entries: tuple[CompanyEntry, ...]) -
         nonlocal before
         before = workspace.watch_list.kept(tax_ids)
         for entry in entries:
-            workspace.companies.remember(to_summary(entry), invented=program.source.invented)
+            workspace.companies.remember(to_summary(entry), invented=session.source.invented)
         if workspace.watch_list.add(tax_ids):
             return True
         workspace.watch_list.remove(tax_ids)
         return False
 
-    watched = await program.workspace_thread.ask(work, instead=None)
+    watched = await session.workspace_thread.ask(work, instead=None)
     if watched is None:
         return
     count, name = len(entries), entries[0].name or entries[0].tax_id
@@ -62,20 +62,20 @@ async def _toggle(explorer: ExplorerScreen, entries: tuple[CompanyEntry, ...]) -
         text = _("Watching {what}") if watched else _("No longer watching {what}")
         return text.format(what=some if count > 1 else name)
 
-    explorer.say(told(), "good")
-    program.undo.add(
+    panes.say(told(), "good")
+    session.undo.add(
         told,
-        lambda: program.workspace_thread.do(lambda w: w.watch_list.put_back(tax_ids, before)),
+        lambda: session.workspace_thread.do(lambda w: w.watch_list.put_back(tax_ids, before)),
     )
-    explorer.workspace_changed()
+    panes.workspace_changed()
 
 
-def why_not_written(explorer: ExplorerScreen) -> str:
+def why_not_written(panes: TwoPaneScreen) -> str:
     """Why nothing is written on the current company: it is only the last session's."""
-    if not explorer.is_only_resumed:
+    if not panes.is_only_resumed:
         return ""
     text = _("Resumed from the last session: {key} opens the company first")
-    return text.format(key=explorer.keys.first_key("open"))
+    return text.format(key=panes.session.first_key("open"))
 
 
 class EditNote(Action):
@@ -85,18 +85,18 @@ class EditNote(Action):
     label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
     footer = 21
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, panes: TwoPaneScreen) -> str:
         """Why no note can be written."""
-        if explorer.company is None:
+        if panes.company is None:
             return _("No company is open.")
-        return why_not_written(explorer)
+        return why_not_written(panes)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, panes: TwoPaneScreen) -> None:
         """Open the editor."""
         from tui_app.ui.dialogs.note import NoteScreen
 
-        entry = explorer.company
+        entry = panes.company
         if entry is None:
             return
-        note = NoteScreen(explorer.program, entry)
-        explorer.open_dialog(note, lambda _closed: explorer.workspace_changed())
+        note = NoteScreen(panes.session, entry)
+        panes.open_dialog(note, lambda _closed: panes.workspace_changed())

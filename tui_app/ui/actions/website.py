@@ -16,7 +16,7 @@ from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import may_open
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _IN_A_TERMINAL: Final = frozenset({"elinks", "links", "links2", "lynx", "w3m", "www-browser"})
 """Browsers that would draw over this program, and hold it up until they end."""
@@ -37,46 +37,46 @@ def has_browser(terminal: Terminal) -> bool:
         return False
 
 
-def open_spot(explorer: ExplorerScreen, spot: Hotspot, others: tuple[str, ...]) -> None:
+def open_spot(panes: TwoPaneScreen, spot: Hotspot, others: tuple[str, ...]) -> None:
     """Open the part under the cursor, or show its text; ``others`` are the pane's web addresses."""
-    if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
-        open_website_menu(explorer, tuple(dict.fromkeys((spot.link, *others))))
+    if may_open(spot.link) or (spot.link and not has_browser(panes.session.terminal)):
+        open_website_menu(panes, tuple(dict.fromkeys((spot.link, *others))))
     elif spot.link:
-        _open(explorer, spot.link)
-        explorer.say(_("Opened {address}").format(address=spot.link))
+        _open(panes, spot.link)
+        panes.say(_("Opened {address}").format(address=spot.link))
     else:
-        explorer.say(f"{spot.label}: {spot.text}")
+        panes.say(f"{spot.label}: {spot.text}")
 
 
-def open_website_menu(explorer: ExplorerScreen, addresses: tuple[str, ...]) -> None:
+def open_website_menu(panes: TwoPaneScreen, addresses: tuple[str, ...]) -> None:
     """Show the addresses in full; open the chosen one, or copy it if there is no browser."""
 
     title = (
         _("Open a website")
-        if has_browser(explorer.program.terminal)
+        if has_browser(panes.session.terminal)
         else _("No browser here: copy an address")
     )
     choices = [
         Choice(str(index), str(index + 1) if index < 9 else "", address, whole=address)
         for index, address in enumerate(addresses)
     ]
-    explorer.open_menu(Menu(title, choices, lambda name: _go_to(explorer, addresses[int(name)])))
+    panes.open_menu(Menu(title, choices, lambda name: _go_to(panes, addresses[int(name)])))
 
 
-def _go_to(explorer: ExplorerScreen, address: str) -> None:
-    if not has_browser(explorer.program.terminal):
-        explorer.program.copy(address, _("the address"))
+def _go_to(panes: TwoPaneScreen, address: str) -> None:
+    if not has_browser(panes.session.terminal):
+        panes.session.copy(address, _("the address"))
     elif may_open(address):
-        _open(explorer, address)
-        explorer.say(_("Opened {address}").format(address=address))
+        _open(panes, address)
+        panes.say(_("Opened {address}").format(address=address))
     else:
         text = _("Not opened: {address} is not a plain http or https address.")
-        explorer.say(text.format(address=address), "warn")
+        panes.say(text.format(address=address), "warn")
 
 
-def _open(explorer: ExplorerScreen, address: str) -> None:
+def _open(panes: TwoPaneScreen, address: str) -> None:
     """Open it in a thread: a browser set by the user may return only when it is closed."""
-    Thread(target=explorer.app.open_url, args=(address,), daemon=True).start()
+    Thread(target=panes.app.open_url, args=(address,), daemon=True).start()
 
 
 def open_in_browser(address: str) -> None:

@@ -38,7 +38,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _CHART_ROWS: Final = 12
 _EXPORTED: Final = ("group", "label")
@@ -71,10 +71,10 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     ]
 
     def __init__(
-        self, program: FirmetermApp, answers: Answers, entries: list[CompanyEntry]
+        self, session: ScreenSession, answers: Answers, entries: list[CompanyEntry]
     ) -> None:
         super().__init__()
-        self._program = program
+        self._session = session
         self._answers = answers
         self._held = [entry.tax_id for entry in entries]
         self._entries = entries
@@ -164,7 +164,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         try:
             with suppress(ClientError):  # shown for each company
                 # All profiles in one request, if the source can.
-                companies = await self._program.companies()
+                companies = await self._session.companies()
                 await companies.prepare(self._tax_ids, fresh=fresh)
             await asyncio.gather(
                 *(self._load_company(each, operations, fresh=fresh) for each in self._tax_ids)
@@ -178,9 +178,9 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self, tax_id: str, operations: tuple[Operation[Any], ...], *, fresh: bool
     ) -> None:
         """Load the data to compare; court cases, too, if they are free."""
-        answers, program = self._answers, self._program
-        source = program.source
-        self._vat_seen_on[tax_id] = await program.workspace_thread.ask(
+        answers, session = self._answers, self._session
+        source = session.source
+        self._vat_seen_on[tax_id] = await session.workspace_thread.ask(
             lambda workspace: workspace.snapshots.vat_seen_on(source.kind, tax_id), None
         )
         await answers.read_cache(tax_id)
@@ -190,11 +190,11 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             if operation.is_ruled_out(answers.profile(tax_id)):
                 continue
             # A live source has just sent it fresh, so it is not requested again.
-            is_live = program.client is not None and program.client.live is not None
+            is_live = session.client is not None and session.client.live is not None
             is_fresh = fresh and not (is_live and operation is ops.PROFILE)
             value = await answers.fetch(about(operation, tax_id, fresh=is_fresh))
             if value.error is not None:
-                self._problems[tax_id] = error_text(value.error, program)
+                self._problems[tax_id] = error_text(value.error, session)
                 return
         answers.keep_profile(tax_id)
 
@@ -212,9 +212,9 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         count = len(self._entries)
         text = ngettext("Compare {count} company", "Compare {count} companies", count)
         title = styled(text.format(count=count), "strong")
-        if self._program.source.invented:
+        if self._session.source.invented:
             title += styled(" · " + _("invented data"), "warn")
-        progress = next(reversed(self._program.progress.values()), "")
+        progress = next(reversed(self._session.progress.values()), "")
         if self._message.plain:
             title += Content(" · ") + self._message
         return title + styled(f" · {loading_text(progress)}" if self._loading else "", "dim")
@@ -229,7 +229,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._title.draw(self._draw_title)
 
     def _draw_keys(self, width: int) -> Content:
-        client = self._program.client
+        client = self._session.client
         if self._question:
             return paragraph(self._question, width, "warn")
         if client is None:
@@ -258,14 +258,14 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             for each in companies
             if each.problem
         ]
-        table = blocks(companies, self._program.today())
+        table = blocks(companies, self._session.today())
         drawn = list(draw_blocks(table, len(companies), self._chosen, width))
         return lines([*problems, *self._chart(companies, width), *drawn])
 
     def _chart(self, companies: list[Compared], width: int) -> list[Content]:
         if len(all_years(companies)) < MIN_COMPARED:
             return []
-        style = self._program.chart_style
+        style = self._session.chart_style
         return [draw_lines(turnover_lines(companies), width, _CHART_ROWS, style), Content()]
 
     def action_choose(self, by: int) -> None:
@@ -309,7 +309,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def _spend(self, intent: Intent) -> None:
         """Do something at once, or after Enter confirms it if it costs too much."""
         price = self._answers.price(intent.questions)
-        if is_affordable(price, self._program.client):
+        if is_affordable(price, self._session.client):
             intent.run()
             return
         keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
@@ -334,7 +334,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
         companies = self._companies
         names = (f"{each.name} ({each.entry.tax_id})" for each in companies)
-        compared = blocks(companies, self._program.today())
+        compared = blocks(companies, self._session.today())
         rows = tuple((b.title, row.label, *row.cells) for b in compared for row in b.rows)
         return Table(_("comparison"), (*_EXPORTED, *names), rows)
 
@@ -347,9 +347,9 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
         def copy(what: str | None) -> None:
             if what == "view":
-                self._program.copy(line, _("the line that opens this view (:)"))
+                self._session.copy(line, _("the line that opens this view (:)"))
             elif what is not None:
-                self._program.copy(render(self._as_table, "md"), _("the comparison"))
+                self._session.copy(render(self._as_table, "md"), _("the comparison"))
 
         choices = [
             Choice("table", "m", "Markdown"),
@@ -366,7 +366,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
         def write(how: str | None) -> None:
             if how is not None:
-                write_table(self._program, table, how)
+                write_table(self._session, table, how)
 
         title = _("Export {what}").format(what=table.title)
         self.app.push_screen(ChoiceScreen(title, text_formats()), write)
@@ -380,7 +380,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             self._question = ""
             self._redraw()
             return
-        client = self._program.client
+        client = self._session.client
         if self._loading and client is not None and client.live is not None:
             client.live.stop()
         self.dismiss(self._entries)

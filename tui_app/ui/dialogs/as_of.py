@@ -20,7 +20,7 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _SHOWN = 12
 """The most days that are listed."""
@@ -29,9 +29,9 @@ _SHOWN = 12
 class AsOfDialog(Dialog[dt.date]):
     """Returns the day, or ``None``."""
 
-    def __init__(self, program: FirmetermApp) -> None:
+    def __init__(self, session: ScreenSession) -> None:
         super().__init__(_("As of a day"), _("⏎ shows that day · Esc closes"))
-        self._program = program
+        self._session = session
         self._field = TextField(placeholder="2022-12-31", id="as-of-day")
         self._message = TextPane()
         self._days: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class AsOfDialog(Dialog[dt.date]):
 
     async def _read_days(self) -> None:
         try:
-            companies = await self._program.companies()
+            companies = await self._session.companies()
             await companies.learn_extensions()
             if not companies.answers_extension(CHANGES):
                 self._message.say(_(wording.NO_HISTORY), "warn")
@@ -67,7 +67,7 @@ class AsOfDialog(Dialog[dt.date]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Accept a day that the history knows."""
         event.stop()
-        day = read_typed_day(event.value, self._program.today())
+        day = read_typed_day(event.value, self._session.today())
         if day is None:
             self._message.say(_("Not a day: write 2022-12-31 or 31.12.2022"), "warn")
         elif self._days and day.isoformat() < self._days[0]:

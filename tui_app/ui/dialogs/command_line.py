@@ -12,14 +12,14 @@ from textual.widgets import Input
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.program import LineCommand, LineError
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import LineCommand, LineError
 from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _WIDTH = 86
 _MAX_SHOWN = 12
@@ -36,11 +36,11 @@ class CommandLineDialog(Dialog[LineCommand]):
         Binding("down", "walk(-1)", show=False),
     ]
 
-    def __init__(self, program: FirmetermApp, *, check: Callable[[LineCommand], None]) -> None:
+    def __init__(self, session: ScreenSession, *, check: Callable[[LineCommand], None]) -> None:
         """``check`` raises ``LineError`` for a command that the screen cannot run."""
         closing = _("Tab completes · ↑↓ earlier lines · ⏎ runs · Esc closes")
         super().__init__(_("Type a command, as on the command line"), closing)
-        self._program = program
+        self._session = session
         self._check = check
         self._field = TextField(placeholder="show 990000013 --section signals", id="line")
         self._message = TextPane()
@@ -72,10 +72,10 @@ class CommandLineDialog(Dialog[LineCommand]):
         if not typed:
             self.dismiss(None)
             return
-        lines = self._program.lines_typed
+        lines = self._session.lines_typed
         lines[:] = [*(line for line in lines if line != typed), typed]
         try:
-            command = self._program.read_line(typed)
+            command = self._session.read_line(typed)
             self._check(command)
         except LineError as error:
             self._message.say(str(error), "bad")
@@ -84,7 +84,7 @@ class CommandLineDialog(Dialog[LineCommand]):
 
     def action_walk(self, by: int) -> None:
         """An earlier line, or a later one."""
-        lines = self._program.lines_typed
+        lines = self._session.lines_typed
         self._back = max(0, min(len(lines), self._back + by))
         self._field.value = lines[-self._back] if self._back else ""
         self._field.cursor_position = len(self._field.value)
@@ -95,7 +95,7 @@ class CommandLineDialog(Dialog[LineCommand]):
 
     async def _complete(self) -> None:
         text = self._field.value
-        found = await asyncio.to_thread(self._program.complete_line, text)
+        found = await asyncio.to_thread(self._session.complete_line, text)
         if text != self._field.value or not found:
             return
         stem = text[: len(text) - len(text.split(" ")[-1])]

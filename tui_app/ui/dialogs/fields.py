@@ -11,7 +11,7 @@ from textual.content import Content
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import TextDialog
-from tui_app.ui.program import program_of
+from tui_app.ui.session import session_of
 from tui_app.ui.text.drawing import RecordField, fields
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -56,4 +56,4 @@ class FieldsScreen(TextDialog):
     def action_copy(self) -> None:
         """Copy the identifier of the record."""
         if self._copied is not None and (text := self._copied()):
-            program_of(self).copy(text, self._heading)
+            session_of(self).copy(text, self._heading)

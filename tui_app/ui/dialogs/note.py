@@ -19,7 +19,7 @@ from tui_app.workspace.notes import cleaned
 from tui_app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _REST: Final = 0.3
 """Seconds after the last key before a note is saved."""
@@ -38,12 +38,12 @@ class NoteScreen(Dialog[None]):
     # Otherwise the editor takes Esc: where Tab is text, Esc leaves the editor.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, priority=True)]
 
-    def __init__(self, program: FirmetermApp, entry: CompanyEntry) -> None:
+    def __init__(self, session: ScreenSession, entry: CompanyEntry) -> None:
         super().__init__(
             _("Note on {company}").format(company=entry.name or entry.tax_id),
             _("Esc saves and closes"),
         )
-        self._program = program
+        self._session = session
         self._entry = entry
         self._base = ""
         """The stored text that the edited text is based on."""
@@ -82,11 +82,11 @@ class NoteScreen(Dialog[None]):
 
     async def _read(self) -> None:
         tax_id = self._entry.tax_id
-        stored = await self._program.workspace_thread.ask(
+        stored = await self._session.workspace_thread.ask(
             lambda workspace: workspace.notes.text(tax_id), ""
         )
         self._base = self._saved_text = self._text_before = stored
-        self._text.text = self._program.workspace_thread.unsaved.pop(tax_id, stored)
+        self._text.text = self._session.workspace_thread.unsaved.pop(tax_id, stored)
         self._text.move_cursor(self._text.document.end)
         self._text.read_only = False
         self._is_ready = True
@@ -113,7 +113,7 @@ class NoteScreen(Dialog[None]):
 
     async def _store(self) -> bool:
         """Save the text; returns whether that worked."""
-        entry, invented = self._entry, self._program.source.invented
+        entry, invented = self._entry, self._session.source.invented
         # One save after another: each is based on the result of the previous one.
         async with self._saving:
             text, base = self._text.text, self._base
@@ -122,7 +122,7 @@ class NoteScreen(Dialog[None]):
                 workspace.companies.remember(to_summary(entry), invented=invented)
                 return workspace.notes.save(entry.tax_id, text, base=base)
 
-            stored = await self._program.workspace_thread.ask(work, instead=None)
+            stored = await self._session.workspace_thread.ask(work, instead=None)
             if stored is None:
                 self._state.say(_("Not saved"), "bad")
                 return False
@@ -134,10 +134,10 @@ class NoteScreen(Dialog[None]):
                 # The text typed meanwhile, without additions of another explorer to the stored
                 # text.
                 self._base = cleaned(text)
-        if self._program.settings.private:
+        if self._session.settings.private:
             self._state.say(_("Not kept: private session"), "dim")
         elif self._is_in_memory:
-            self._program.workspace_thread.unsaved[entry.tax_id] = text
+            self._session.workspace_thread.unsaved[entry.tax_id] = text
             self._state.say(_("Cannot be saved · printed when you quit"), "bad")
         else:
             self._state.say(_("Saved"), "dim")
@@ -146,8 +146,8 @@ class NoteScreen(Dialog[None]):
     @property
     def _is_in_memory(self) -> bool:
         """Whether no file takes the note, although the user did not ask for that."""
-        program = self._program
-        return not (program.workspace_thread.is_kept or program.settings.private)
+        session = self._session
+        return not (session.workspace_thread.is_kept or session.settings.private)
 
     def _show_stored(self, stored: str) -> None:
         """Show the stored text: another explorer may have changed it, or a part was not stored."""
@@ -172,19 +172,19 @@ class NoteScreen(Dialog[None]):
             return
         text = self._text.text
         if self._is_ready and (text != self._saved_text or (text and self._is_in_memory)):
-            self._program.workspace_thread.unsaved[self._entry.tax_id] = text
+            self._session.workspace_thread.unsaved[self._entry.tax_id] = text
         self._remember()
         self.dismiss(None)
 
     def _remember(self) -> None:
         """Let the change be undone."""
-        program, tax_id = self._program, self._entry.tax_id
+        session, tax_id = self._session, self._entry.tax_id
         before, after = self._text_before, self._base
         if before is not None and after != before:
             company = self._entry.name or tax_id
-            program.undo.add(
+            session.undo.add(
                 lambda: _("Note on {company}").format(company=company),
-                lambda: program.workspace_thread.do(
+                lambda: session.workspace_thread.do(
                     lambda workspace: workspace.notes.save(tax_id, before, base=after)
                 ),
             )

@@ -24,7 +24,7 @@ from tui_app.workspace.saved_screenings import SavedScreening
 from tui_app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _LINES_AROUND: Final = 2
 """Rows of the dialog around its list: the field or a message."""
@@ -49,9 +49,9 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         Binding("u", "undo", show=False),
     ]
 
-    def __init__(self, program: FirmetermApp) -> None:
+    def __init__(self, session: ScreenSession) -> None:
         super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
-        self._program = program
+        self._session = session
         self._screenings: _Screenings = ()
         self._field = TextField(placeholder=_("new name"), id="screen-name")
         self._message = TextPane()
@@ -82,7 +82,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         return _WIDTH
 
     async def _read(self) -> None:
-        self._show(await self._program.workspace_thread.ask(_all, ()))
+        self._show(await self._session.workspace_thread.ask(_all, ()))
 
     def _show(self, screenings: _Screenings, name: str = "") -> None:
         self._screenings = screenings
@@ -94,7 +94,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         if name:
             self.rows.move_to(name)
         none_yet = _("No screen is saved yet: {key} saves the one that is shown.")
-        key = self._program.first_key("save_screen")
+        key = self._session.first_key("save_screen")
         self._say("" if screenings else none_yet.format(key=key))
 
     def _say(self, text: str, style: str = "dim") -> None:
@@ -134,10 +134,10 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         self._close_field()
 
     async def _rename(self, name: str, new_name: str) -> None:
-        saved = await self._program.workspace_thread.ask(
+        saved = await self._session.workspace_thread.ask(
             lambda w: w.screenings.rename(name, new_name), ""
         )
-        self._show(await self._program.workspace_thread.ask(_all, ()), saved)
+        self._show(await self._session.workspace_thread.ask(_all, ()), saved)
         if not saved:
             self._say(_("Not renamed: a name needs a letter or a digit."), "warn")
         elif saved.endswith(")") and saved != " ".join(new_name.split()):
@@ -157,7 +157,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         self._deleting = screening.name
 
     async def _delete(self, screening: SavedScreening) -> None:
-        workspace_thread = self._program.workspace_thread
+        workspace_thread = self._session.workspace_thread
         done = await workspace_thread.ask(
             lambda w: w.screenings.delete(screening.name, line=screening.line), instead=False
         )
@@ -165,25 +165,25 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         if not done:
             self._say(_("Not deleted: another explorer has changed it."), "warn")
             return
-        self._program.undo.add(
+        self._session.undo.add(
             lambda: _("“{name}” deleted").format(name=screening.name),
             lambda: workspace_thread.do(
                 lambda w: w.screenings.save(screening.name, screening.line)
             ),
         )
         self._deleted += 1
-        key = self._program.first_key("undo")
+        key = self._session.first_key("undo")
         self._say(_("“{name}” deleted · {key} undoes it").format(name=screening.name, key=key))
 
     def action_undo(self) -> None:
         """Restore the screen deleted last in this dialog."""
         if self._deleted:
             self._deleted -= 1
-            self._begin(self._undo(self._program.undo.pop()))
+            self._begin(self._undo(self._session.undo.pop()))
 
     async def _undo(self, act: Act) -> None:
         act.undo()
-        self._show(await self._program.workspace_thread.ask(_all, ()))
+        self._show(await self._session.workspace_thread.ask(_all, ()))
         self._say(_("Undone: {what}").format(what=act.what))
 
     # Any: asyncio defines what a coroutine yields and receives.
@@ -208,9 +208,9 @@ class ScreeningNameDialog(Dialog[str]):
 
     DEFAULT_CSS = "ScreeningNameDialog TextField { height: 1; border: none; }"
 
-    def __init__(self, program: FirmetermApp, line: str, name: str) -> None:
+    def __init__(self, session: ScreenSession, line: str, name: str) -> None:
         super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
-        self._program = program
+        self._session = session
         self._line = line
         self._field = TextField(placeholder=_("name"), id="screen-name")
         self._field.value = name
@@ -234,7 +234,7 @@ class ScreeningNameDialog(Dialog[str]):
 
     async def _read(self) -> None:
         nothing: _Screenings = ()
-        screenings = await self._program.workspace_thread.ask(_all, nothing)
+        screenings = await self._session.workspace_thread.ask(_all, nothing)
         self._line_of = {fold(screening.name): screening.line for screening in screenings}
         self._show_replaced()
 
@@ -259,7 +259,7 @@ class ScreeningNameDialog(Dialog[str]):
 
     async def _save(self, name: str) -> None:
         existing = self._line_of.get(fold(name), "")
-        saved = await self._program.workspace_thread.ask(
+        saved = await self._session.workspace_thread.ask(
             lambda w: w.screenings.save(name, self._line, base=existing), ""
         )
         if saved:

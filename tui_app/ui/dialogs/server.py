@@ -19,16 +19,16 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Connection
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 
 class ServerScreen(Dialog[str]):
     """Returns the address that was tested and saved, or ``None``."""
 
-    def __init__(self, program: FirmetermApp) -> None:
+    def __init__(self, session: ScreenSession) -> None:
         super().__init__(_("Connect to a server"), _("⏎ tries it · Esc closes"))
-        self._program = program
-        self._settings = program.settings
+        self._session = session
+        self._settings = session.settings
         self._address = TextField(placeholder="https://…", id="server-address")
         self._address.value = self._settings.base_url or ""
         self._key = TextField(placeholder=_("your API key"), id="server-key")

@@ -15,13 +15,13 @@ from tui_app.ui.timings import PREVIEW_DELAY
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class CursorSync:
     """Moves the cursor to the company, or shows the company under the cursor."""
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
+    def __init__(self, explorer: TwoPaneScreen) -> None:
         self._explorer = explorer
         self.preview: CompanyEntry | None = None
         """The company that is about to be previewed."""

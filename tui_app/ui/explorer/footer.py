@@ -16,6 +16,7 @@ from tui_app.system.language import _
 from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.moving import Escape, Open
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
@@ -25,7 +26,7 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Footer(Horizontal):
@@ -39,9 +40,10 @@ class Footer(Horizontal):
     class FilterClosed(Message):
         """The filter field was closed: the filtered pane gets the focus."""
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
+    def __init__(self, explorer: TwoPaneScreen, keys: ActionTable) -> None:
         super().__init__(id="foot")
         self._explorer = explorer
+        self._keys = keys
         self.line = StatusLine()
         self.notice = TextPane(id="notice")
         self.notice.display = False
@@ -124,8 +126,8 @@ class Footer(Horizontal):
         if self._message is not None and not self._shown_while():
             self._clear()
             return
-        program, whole = self._explorer.program, (self.line.size.width or self.app.size.width) - 2
-        right = draw_spending(program, whole + 2)
+        session, whole = self._explorer.session, (self.line.size.width or self.app.size.width) - 2
+        right = draw_spending(session, whole + 2)
         self.line.show(self._hints(whole - right.cell_length - 2), right)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -141,7 +143,7 @@ class Footer(Horizontal):
         pane = explorer.pane
         here = Pane.LIST if pane is explorer.list else Pane.DETAIL
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
-        offered = explorer.keys.hinted(here, pane.tab, in_field=in_field)
+        offered = self._keys.hinted(here, pane.tab, in_field=in_field)
         last = None if in_field or not offered else self._hint(*offered[-1])
         if last is not None:
             width -= last.content.cell_length + len(BETWEEN)
@@ -162,7 +164,7 @@ class Footer(Horizontal):
         if offer is None:
             return None
         cost = ""
-        if offer.price and is_price_shown(offer.price, self._explorer.program.client):
+        if offer.price and is_price_shown(offer.price, self._explorer.session.client):
             short = self.screen.has_class("-narrow")
             cost = as_short_text(offer.price) if short else as_text(offer.price)
         return Hint(key_hint(key, offer.label, cost, enabled=offer.is_enabled), action.name)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from textual.app import App
 from textual.dom import DOMNode
 from textual.events import Event, Key
 
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import Awaited
 from tui_app.ui.terminal.keys import wait_until_idle
-
-Awaited = Literal["answer", "list", "tab"]
-"""What keys wait for: the answer that Enter asked for, or a list or tab that is being mounted."""
 
 _PASSES: Final = frozenset({"escape", "ctrl+c", "ctrl+q"})
 """Keys that end the wait."""

@@ -10,6 +10,7 @@ from textual.timer import Timer
 
 from tui_app import __version__
 from tui_app.system.language import _
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.remote.price import shown_prices
 from tui_app.ui.text import formatting as fmt
@@ -19,15 +20,18 @@ from tui_app.ui.widgets.tab_strip import Tab
 
 if TYPE_CHECKING:
     from tui_app.contract.resources import CompanyProfile
-    from tui_app.ui.app import FirmetermApp
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.session import ScreenSession
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Hints:
     """Updates the hints of a screen. What did not change since the last frame is left as it is."""
 
-    def __init__(self, explorer: ExplorerScreen, head: StatusLine, foot: Footer) -> None:
+    def __init__(
+        self, explorer: TwoPaneScreen, keys: ActionTable, head: StatusLine, foot: Footer
+    ) -> None:
         self._explorer = explorer
+        self._keys = keys
         self._head = head
         self._foot = foot
         self._timer: Timer | None = None
@@ -42,8 +46,8 @@ class Hints:
 
     def show(self) -> None:
         """Show which actions can run now and their prices, the source and its state."""
-        explorer, program = self._explorer, self._explorer.program
-        client = program.client
+        explorer, session = self._explorer, self._explorer.session
+        client = session.client
         lost = client is not None and client.connection_lost
         self._foot.update_hints()
         has_prices = explorer.company is not None and client is not None
@@ -57,7 +61,7 @@ class Hints:
             )
         before, self._connection = self._connection, (client is not None, lost)
         if self._connection != before:
-            self._head.show(*headline(program))
+            self._head.show(*headline(session))
             # Prices are known now, or earlier answers are no longer fresh.
             for pane in explorer.lists_made.values() if before is not None else ():
                 pane.redraw_status()
@@ -81,13 +85,13 @@ class Hints:
         """
         kind = self._explorer.detail.kinds[name]
         if name not in self._labels:
-            key = self._explorer.keys.first_key(name)
+            key = self._keys.first_key(name)
             self._labels[name] = f"{key} {kind.label()}"
         marks = kind.marks(profile) if profile is not None else ""
         return Tab(name, self._labels[name], marks, *((f"({notes[0]})", notes[1]) if notes else ()))
 
 
-def headline(program: FirmetermApp) -> tuple[Content, Content, Content]:
+def headline(session: ScreenSession) -> tuple[Content, Content, Content]:
     """The header line: program and source on the left; ``user@host`` over SSH on the right.
 
     Last comes the left side for a narrow terminal: without the program's name, and what is
@@ -95,16 +99,16 @@ def headline(program: FirmetermApp) -> tuple[Content, Content, Content]:
     """
     name = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
     left, between = Content(), styled(" · ", "dim")
-    if program.settings.offline:
+    if session.settings.offline:
         left += styled(_("Offline: cached answers only"), "warn") + between
-    elif program.client is not None and program.client.connection_lost:
+    elif session.client is not None and session.client.connection_lost:
         left += styled(_("Offline: connection lost"), "warn") + between
-    if program.settings.private:
+    if session.settings.private:
         left += styled(_("private, nothing is kept"), "warn") + between
-    source = Content(program.source.name)
+    source = Content(session.source.name)
     whole, short = left + source, left + source
-    if program.as_of is not None:
-        text = _("as of {day} · Esc: today").format(day=fmt.date(program.as_of))
+    if session.as_of is not None:
+        text = _("as of {day} · Esc: today").format(day=fmt.date(session.as_of))
         past = styled(f" {text} ", "past")
         whole, short = left + source + between + past, left + past + between + source
-    return name + whole, styled(program.terminal.host or "", "dim"), short
+    return name + whole, styled(session.terminal.host or "", "dim"), short

@@ -14,7 +14,7 @@ from tui_app.ui.remote.workers import start
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _SEARCH = "search"
 
@@ -25,12 +25,12 @@ def location_with(text: str, before: SavedLocation) -> SavedLocation:
     return SavedLocation(list=_SEARCH, queries=queries, columns=before.columns)
 
 
-async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
+async def open_text(explorer: TwoPaneScreen, text: str, tab: str) -> None:
     """Search for a text; open the company if exactly one is found, else list them.
 
     If it costs too many requests, it waits for Enter; a live source announces its own waits.
     """
-    companies = await explorer.program.companies()
+    companies = await explorer.session.companies()
 
     def search() -> None:
         start(explorer, _search(explorer, text, tab), group="open", description="open a text")
@@ -40,12 +40,12 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     explorer.spend(Intent(_("search"), asked, search))
 
 
-async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
-    companies = await explorer.program.companies()
+async def _search(explorer: TwoPaneScreen, text: str, tab: str) -> None:
+    companies = await explorer.session.companies()
     try:
         answer = await companies.search(text, confirm=True)
     except ClientError as error:
-        explorer.say(error_text(error, explorer.program), "bad")
+        explorer.say(error_text(error, explorer.session), "bad")
         return
     search = explorer.lists[_SEARCH]
     if search.saved_state[0] != text or explorer.detail.is_opened:
@@ -63,7 +63,7 @@ async def _search(explorer: ExplorerScreen, text: str, tab: str) -> None:
     explorer.spend(Intent(_("open"), asked, partial(_open, explorer, entry, tab)))
 
 
-def _open(explorer: ExplorerScreen, entry: CompanyEntry, tab: str) -> None:
+def _open(explorer: TwoPaneScreen, entry: CompanyEntry, tab: str) -> None:
     explorer.detail.show(entry, Interest.OPEN)
     if tab in explorer.detail.kinds:
         explorer.detail.choose(tab)

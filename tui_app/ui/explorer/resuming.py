@@ -10,10 +10,10 @@ from tui_app.ui.remote.questions import Questions, about
 from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
 if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-def location_of(explorer: ExplorerScreen, focus: Focus) -> SavedLocation:
+def location_of(explorer: TwoPaneScreen, focus: Focus) -> SavedLocation:
     """The current location: each list's request, the company, its tab and page, and the focus."""
     detail, company = explorer.detail, explorer.company
     saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists_made.items()}
@@ -29,7 +29,7 @@ def location_of(explorer: ExplorerScreen, focus: Focus) -> SavedLocation:
     )
 
 
-def show(explorer: ExplorerScreen, location: SavedLocation) -> None:
+def show(explorer: TwoPaneScreen, location: SavedLocation) -> None:
     """Show a location as far as possible without a client: see ``fill``."""
     for name, query in location.queries.items():
         if name in explorer.lists:
@@ -47,9 +47,9 @@ def show(explorer: ExplorerScreen, location: SavedLocation) -> None:
         explorer.detail.show(entry, Interest.PREVIEW)
 
 
-def fill(explorer: ExplorerScreen, location: SavedLocation) -> None:
+def fill(explorer: TwoPaneScreen, location: SavedLocation) -> None:
     """Load the data that the location needs, if they cost nothing."""
-    client = explorer.program.client
+    client = explorer.session.client
     if client is None:
         return
     for name, query in location.queries.items():
@@ -75,7 +75,7 @@ def fill(explorer: ExplorerScreen, location: SavedLocation) -> None:
                 explorer.focus_detail()
 
 
-def hand_over(before: ExplorerScreen, after: ExplorerScreen) -> None:
+def hand_over(before: TwoPaneScreen, after: TwoPaneScreen) -> None:
     """Hand the session's state to a new explorer: the history, and how the lists are arranged."""
     after.visited = before.visited
     after.compared = before.compared
@@ -83,9 +83,9 @@ def hand_over(before: ExplorerScreen, after: ExplorerScreen) -> None:
         after.lists[name].arrange_as(pane)
 
 
-def _free(explorer: ExplorerScreen, questions: Questions) -> bool:
+def _free(explorer: TwoPaneScreen, questions: Questions) -> bool:
     """Whether requests may be sent without a key press: only free ones."""
-    client, price = explorer.program.client, explorer.answers.price(questions)
+    client, price = explorer.session.client, explorer.answers.price(questions)
     if price == 0 or client is None:
         return price == 0
-    return explorer.program.source.embedded and client.allowance.affords(price)
+    return explorer.session.source.embedded and client.allowance.affords(price)

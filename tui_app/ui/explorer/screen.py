@@ -10,20 +10,18 @@ from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Input
 
 from tui_app.system.language import _
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.actions.registry import ActionTable
-from tui_app.ui.actions.runner import ActionRunner
 from tui_app.ui.actions.screening import open_saved
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import classes_for
-from tui_app.ui.explorer.two_panes import TwoPaneScreen
+from tui_app.ui.explorer.runner import ActionRunner
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
@@ -31,13 +29,13 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
-from tui_app.ui.panes.visited import VisitedCompanies
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 from tui_app.ui.widgets.minimum_size import TooSmall
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
@@ -46,7 +44,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_location import SavedLocation
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
     from tui_app.workspace.workspace import Workspace
 
 R = TypeVar("R")
@@ -60,22 +58,18 @@ class ExplorerScreen(TwoPaneScreen):
 
     def __init__(
         self,
-        program: FirmetermApp,
+        session: ScreenSession,
         location: SavedLocation,
         *,
         lists: tuple[type[ListPane], ...],
         sections: tuple[type[Section], ...],
         keys: ActionTable,
     ) -> None:
-        super().__init__(lists, sections, location)
-        self.program = program
+        super().__init__(session, lists, sections, location)
         self.keys = keys
         self.head = StatusLine(id="head")
-        self.foot = Footer(self)
-        self.hints = Hints(self, self.head, self.foot)
-        self.visited = VisitedCompanies()
-        self.compared: dict[str, CompanyEntry] = {}
-        """The companies chosen for comparison."""
+        self.foot = Footer(self, keys)
+        self.hints = Hints(self, keys, self.head, self.foot)
         self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
         self._unshown: SavedLocation | None = location
@@ -86,7 +80,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._came_from_field = False
         """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self)
-        self._runner = ActionRunner(self)
+        self._runner = ActionRunner(self, keys, self.foot)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)
         # Set before the first resize event, so that styles are computed only once.
@@ -102,7 +96,7 @@ class ExplorerScreen(TwoPaneScreen):
                 yield self.list_tabs
                 yield self.list
             yield self.detail
-        if self.program.is_first_run and (texts := self.program.source.invitation):
+        if self.session.is_first_run and (texts := self.session.source.invitation):
             forms = [text.format(key=self.keys.first_key("server")) for text in texts]
             yield TextPane(lambda width: styled(longest(forms, width)), id="invitation")
         yield self.foot
@@ -145,7 +139,7 @@ class ExplorerScreen(TwoPaneScreen):
     def remember(self) -> None:
         """Save the location; an explorer that was replaced saves nothing any more."""
         if self.app.screen_stack[:1] == [self]:
-            self.program.remember(self.location)
+            self.session.remember(self.location)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action; ``confirmed``: the user has already seen its price."""
@@ -167,34 +161,17 @@ class ExplorerScreen(TwoPaneScreen):
         """Show a message, only as long as ``shown_while()`` holds; ``also``: append it."""
         self.foot.say(text, style, also=also, shown_while=shown_while)
 
-    def hold(self, run: Callable[[], object], text: str) -> None:
-        """Say that something waits for Enter, until the user moves elsewhere."""
-        self.foot.hold(run, text, self.still_here())
+    def open_help(self) -> None:
+        """Show every key, what it costs, and why it cannot be used now."""
+        from tui_app.ui.actions.helping import open_help
 
-    def still_here(self) -> Callable[[], bool]:
-        """A check for later: whether company, cursor and focused pane are still the same."""
+        open_help(self, self.keys)
 
-        def position() -> tuple[object, ...]:
-            company, under = self.detail.entry, self.list.current
-            return (
-                self.list.tab,
-                under.tax_id if under else "",
-                company.tax_id if company else "",
-                self.detail.tabs.chosen,
-            )
+    def open_palette(self) -> None:
+        """Find an action by typing."""
+        from tui_app.ui.actions.palette import open_palette
 
-        before = position()
-        return lambda: position() == before
-
-    def release(self) -> Callable[[], object] | None:
-        """Stop waiting for Enter; return what waited, or ``None``."""
-        return self.foot.release()
-
-    def open_dialog(
-        self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
-    ) -> None:
-        """Put a dialog over the screen; ``then`` gets its result."""
-        self.app.push_screen(dialog, then)
+        open_palette(self, self.keys)
 
     def open_menu(self, menu: Menu | Checklist) -> None:
         """Open a menu or a checklist."""
@@ -282,8 +259,8 @@ class ExplorerScreen(TwoPaneScreen):
         self.list.cancel_wait()
         if self.foot.filtering:
             self.foot.close_filter()
-        elif self.program.end_export is not None:
-            self.program.end_export()
+        elif self.session.end_export is not None:
+            self.session.end_export()
         elif self.pane.stop_waiting():
             self.say(_("Stopped: nothing more is sent; requests already sent are completed."))
         elif self.detail_has_focus:
@@ -298,8 +275,8 @@ class ExplorerScreen(TwoPaneScreen):
             pass
         elif (field := self.list.field_behind) is not None and not self._came_from_field:
             field.focus()
-        elif self.program.as_of is not None:
-            self.program.look_back(None)
+        elif self.session.as_of is not None:
+            self.session.look_back(None)
         else:
             self._say_what_quits()
 
@@ -342,7 +319,7 @@ class ExplorerScreen(TwoPaneScreen):
         if event.opens and event.pane is self.list and not self.detail_has_focus:
             self.cursor_sync.show_preview()
             self.act(Open.name)
-        self.program.release_keys("answer")
+        self.session.release_keys("answer")
 
     def on_search_list_day_wanted(self, event: SearchList.DayWanted) -> None:
         """List the companies of a day that was typed as a search."""
@@ -363,18 +340,18 @@ class ExplorerScreen(TwoPaneScreen):
         """Add the company to the history."""
         event.stop()
         self.visited.add(event.entry)
-        entry, invented = event.entry, self.program.source.invented
+        entry, invented = event.entry, self.session.source.invented
         searched, _page = self.list.saved_state if self.list.tab == SearchList.tab else ("", 1)
 
         def record(workspace: Workspace) -> None:
             workspace.history.look(to_summary(entry), invented=invented)
             workspace.history.searched(searched)
 
-        self.program.workspace_thread.do(record)
+        self.session.workspace_thread.do(record)
         if self.detail_has_focus:
             self._mark_seen(entry)
-        if self.program.is_first_run:
-            self.program.is_first_run = False
+        if self.session.is_first_run:
+            self.session.is_first_run = False
             start(
                 self,
                 self._withdraw_invitation(),
@@ -386,19 +363,13 @@ class ExplorerScreen(TwoPaneScreen):
 
     def _mark_seen(self, entry: CompanyEntry) -> None:
         """Mark its changes as seen; a preview beside the list does not count."""
-        self.program.workspace_thread.do(
+        self.session.workspace_thread.do(
             lambda workspace: workspace.watch_list.mark_seen(entry.tax_id)
         )
 
-    def workspace_changed(self) -> None:
-        """Show a change of the history, the watch list or a note."""
-        for pane in self.lists_made.values():
-            pane.workspace_changed()
-        self.detail.workspace_changed()
-
     async def _withdraw_invitation(self) -> None:
         """Remove the invitation while no key is typed, because that repaints the screen."""
-        await self.program.pause_between_keys()
+        await self.session.pause_between_keys()
         await self.query("#invitation").remove()
 
     def on_footer_filter_closed(self, event: Footer.FilterClosed) -> None:
@@ -415,7 +386,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.update_hints()
         self._runner.run_early()
 
-    def on_data_pane_chosen(self, event: DataPane.Chosen) -> None:
+    def on_data_pane_intent_chosen(self, event: DataPane.IntentChosen) -> None:
         """Do something that may cost requests."""
         event.stop()
         self.spend(event.intent)

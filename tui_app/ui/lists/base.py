@@ -342,7 +342,7 @@ class ListPane(DataPane):
             self.marked = before
             self.rearrange()
 
-        self.program.undo.add(lambda: _("mark"), undo, of_screen=True)
+        self.session.undo.add(lambda: _("mark"), undo, of_screen=True)
 
     def leave_level(self) -> bool:
         """Clear the filter, or else the marks."""
@@ -378,11 +378,9 @@ class ListPane(DataPane):
     def enter(self) -> Intent | None:
         """Submit the field with the focus, else open the company under the cursor."""
         focused = self.screen.focused
-        if isinstance(focused, Input) and self in focused.ancestors:
-            if (intent := self.enter_field()) is not None:
-                return intent
-        elif focused is not None and focused is self.side_pane:
-            return self.enter_side_pane()
+        in_field = isinstance(focused, Input) and self in focused.ancestors
+        if in_field and (intent := self.enter_field()) is not None:
+            return intent
         if self.rows.current is not None:
             questions = self.questions_to_open(self.rows.current.key)
             return Intent(_("open"), questions, self.open_row)
@@ -390,10 +388,6 @@ class ListPane(DataPane):
 
     def enter_field(self) -> Intent | None:
         """What Enter asks in the list's field; ``None``: it opens the company under the cursor."""
-        return None
-
-    def enter_side_pane(self) -> Intent | None:
-        """What Enter does in the widget beside the rows."""
         return None
 
     def submit(self) -> None:
@@ -421,7 +415,7 @@ class ListPane(DataPane):
         ``opens``: Enter then opens a company.
         """
         self._enter_waits, self._enter_opens = True, opens
-        self.program.hold_keys("answer")
+        self.session.hold_keys("answer")
 
     def await_rows(self) -> None:
         """Let the following keys wait for the rows that were requested."""
@@ -502,6 +496,3 @@ class ListPane(DataPane):
 
     def make_space(self) -> None:
         """Make room for a company beside the list."""
-
-    def focus_side_pane(self) -> None:
-        """Focus the widget beside the rows."""

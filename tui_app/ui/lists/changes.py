@@ -50,7 +50,7 @@ class ChangesList(FacetedList):
 
     def on_show(self) -> None:
         """Load all changes at first, if requests are free."""
-        if self._asked is None and self.program.source.embedded:
+        if self._asked is None and self.session.source.embedded:
             self.ask()
 
     @property
@@ -170,13 +170,13 @@ class ChangesList(FacetedList):
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
-        client = self.program.client
+        client = self.session.client
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             if client is not None and not client.answers_extension(CHANGES):
                 return _(wording.NO_HISTORY), "warn"
-            return error_text(self.results.error, self.program), "bad"
+            return error_text(self.results.error, self.session), "bad"
         answer = self.results.answer
         if answer is None or not self.is_answered:
             price = price_label(

@@ -11,8 +11,8 @@ from textual.widget import Widget
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.intent import Intent
-from tui_app.ui.program import requests_are_free
 from tui_app.ui.remote.questions import Questions
+from tui_app.ui.session import requests_are_free
 
 if TYPE_CHECKING:
     from tui_app.ui.remote.value import RemoteValue
@@ -64,7 +64,7 @@ class FacetedList(ListPane):
     @property
     def is_free(self) -> bool:
         """Whether typing may send requests."""
-        return requests_are_free(self.program)
+        return requests_are_free(self.session)
 
     @property
     def is_answered(self) -> bool:
@@ -79,8 +79,10 @@ class FacetedList(ListPane):
         """What a line asks, in English."""
         raise NotImplementedError
 
-    def enter_side_pane(self) -> Intent | None:
-        """Narrow to the value under the cursor, or show the rest of a group."""
+    def enter(self) -> Intent | None:
+        """In the facets, narrow to the value under the cursor, or show the rest of a group."""
+        if not self.facets.rows.has_focus:
+            return super().enter()
         if self.facets.rows.current is None:
             return None
         criterion = self.facets.criterion if self.line.criteria is not None else ""
@@ -95,7 +97,7 @@ class FacetedList(ListPane):
     def write_line(self, line: str, *, confirm: bool = False) -> None:
         """Put a line into the field and ask for it, if that is free or with ``confirm``."""
         self.line.write(line)
-        is_known = self.program.client is not None and not self.answers.price(
+        is_known = self.session.client is not None and not self.answers.price(
             self.questions_of_line(self.line.english)
         )
         if confirm or self.is_free or is_known:
@@ -229,7 +231,7 @@ class FacetedList(ListPane):
     def narrow(self, criterion: str) -> None:
         """Show only the companies with a value chosen among the facets."""
         if self.line.criteria is None:
-            self.program.say(_(_INVALID_LINE), "warn")
+            self.session.say(_(_INVALID_LINE), "warn")
         else:
             line = self._narrowing.narrow(self.line.text.strip(), criterion)
             self.write_line(line, confirm=True)

@@ -39,7 +39,7 @@ class HistoryList(StoredList):
 
     def compose_field(self) -> Iterable[Widget]:
         """The filter field."""
-        yield PromptLine(self.field, self.program.first_key(self.tab))
+        yield PromptLine(self.field, self.session.first_key(self.tab))
 
     @property
     def recent(self) -> tuple[CompanyEntry, ...]:

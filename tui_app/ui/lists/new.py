@@ -55,7 +55,7 @@ class NewList(ListPane):
 
     def compose_field(self) -> Iterable[Widget]:
         """The date field."""
-        yield PromptLine(self.field, self.program.first_key(self.tab))
+        yield PromptLine(self.field, self.session.first_key(self.tab))
 
     def export_table(self) -> Table:
         """The fields of this listing, by the interface's names."""
@@ -103,7 +103,7 @@ class NewList(ListPane):
         self.await_rows()
 
     def _read(self, typed: str) -> dt.date | None:
-        return read_typed_day(typed, self.program.today())
+        return read_typed_day(typed, self.session.today())
 
     def step(self, days: int) -> None:
         """List the day before or after."""
@@ -111,7 +111,7 @@ class NewList(ListPane):
 
     def day_at(self, days: int) -> dt.date:
         """The day ``days`` after the shown one, the typed one, or today."""
-        start = self.day or self._read(self.field.value) or self.program.today()
+        start = self.day or self._read(self.field.value) or self.session.today()
         try:
             return start + dt.timedelta(days=days)
         except OverflowError:
@@ -195,7 +195,7 @@ class NewList(ListPane):
 
     def _is_future(self, day: dt.date | None) -> bool:
         """Whether a day is in the future, without registrations: no request is needed to say so."""
-        return day is not None and day > self.program.today()
+        return day is not None and day > self.session.today()
 
     def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         day, page = self.day, self.page
@@ -233,17 +233,17 @@ class NewList(ListPane):
             hint = _("⏎ lists the companies registered on a day")
             if day is None:
                 return hint, "dim"
-            price = price_label(self.answers.price(self.questions_of_day(day)), self.program.client)
+            price = price_label(self.answers.price(self.questions_of_day(day)), self.session.client)
             return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else ""), "dim"
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error, self.program), "bad"
+            return error_text(self.results.error, self.session), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"
         total = answer.data.total_companies
-        notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
+        notes = [note for note in (doubts_of(answer, self.session), losses_of(answer)) if note]
         age = "" if answer.stale else age_of_cached(self, answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
             nothing = _("No companies registered on {day}").format(day=fmt.date(day))

@@ -20,13 +20,13 @@ from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.program import program_of
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import session_of
 from tui_app.ui.text.cells import pad
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 FROM: Final = 100
 """The minimum width of the terminal for a turnover in each row."""
@@ -61,10 +61,10 @@ class RowFigures:
             )
 
     async def _load(self, tax_ids: Sequence[str]) -> None:
-        program = program_of(self._pane)
+        session = session_of(self._pane)
         found: dict[str, Points] = {}
         for start_at in range(0, len(tax_ids), _AT_ONCE):
-            await program.pause_between_keys()
+            await session.pause_between_keys()
             asked = tax_ids[start_at : start_at + _AT_ONCE]
             free = [self._pane.answers.free_answer(about(FINANCIAL, each)) for each in asked]
             pairs = zip(asked, await asyncio.gather(*free), strict=True)
@@ -84,9 +84,9 @@ class RowFigures:
         """The companies with the known turnover, if the terminal is wide enough."""
         if self._pane.app.size.width < FROM:
             return list(entries)
-        program = program_of(self._pane)
+        session = session_of(self._pane)
         return [
-            replace(entry, turnover=_drawn(points, program)) if points else entry
+            replace(entry, turnover=_drawn(points, session)) if points else entry
             for entry in entries
             for points in [self._known.get(entry.tax_id, ())]
         ]
@@ -99,9 +99,9 @@ def _turnover(data: FinancialData) -> Points:
     return points if points and points[-1][1] is not None else ()
 
 
-def _drawn(points: Points, program: FirmetermApp) -> str:
+def _drawn(points: Points, session: ScreenSession) -> str:
     """The latest amount, and a sparkline of the years."""
     known = on_record(points)
     amount = compact(known[max(known)])
-    line = sparkline(points, _YEARS, program.chart_style).plain if len(known) > 1 else ""
+    line = sparkline(points, _YEARS, session.chart_style).plain if len(known) > 1 else ""
     return f"{amount:>{_AMOUNT}} {pad(line, _YEARS)}"

@@ -128,7 +128,7 @@ class ScreeningList(FacetedList):
         event.stop()
         self._typing.cancel()
         if self.is_free and self.current_query is not None and not self.is_answered:
-            self._typing.call(self.program.debounce, self.ask)
+            self._typing.call(self.session.debounce, self.ask)
         self.redraw_status()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
@@ -197,7 +197,7 @@ class ScreeningList(FacetedList):
         criteria, query = self.line.criteria, self.results.query
         if criteria is None:
             return
-        found = await emptying(await self.program.companies(), criteria)
+        found = await emptying(await self.session.companies(), criteria)
         if self.results.query == query:
             self._emptying = found
             self.redraw_status()
@@ -216,7 +216,7 @@ class ScreeningList(FacetedList):
             self.facets.show(value.answer.data)
         elif value.phase is Phase.FAILED and value.error is not None:
             self.facets.show(None)
-            self.facets.say(error_text(value.error, self.program), "bad")
+            self.facets.say(error_text(value.error, self.session), "bad")
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
         self._let_keys_act()
@@ -261,7 +261,7 @@ class ScreeningList(FacetedList):
                 "",
                 _(column.title),
                 sample=self._direction() if column.sort == self.sort else "",
-                note=price_label(price, self.program.client),
+                note=price_label(price, self.session.client),
                 chosen=column.sort == self.sort,
                 price=price,
             )
@@ -311,7 +311,9 @@ class ScreeningList(FacetedList):
         what = _("sort: {order}").format(order=_(column.title).lower())
         turned = not self.descending if name == self.sort else column.is_number
         questions = self.questions_of_order(name, descending=turned)
-        self.post_message(self.Chosen(Intent(what, questions, lambda: self.choose_order(name))))
+        self.post_message(
+            self.IntentChosen(Intent(what, questions, lambda: self.choose_order(name)))
+        )
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""
@@ -377,12 +379,12 @@ class ScreeningList(FacetedList):
 
         value, query = self.results.value, self.current_query
         if self.results.is_unsupported:
-            of_registry = self.program.source.kind == "registry"
+            of_registry = self.session.source.kind == "registry"
             return _(wording.OUTDATED if of_registry else wording.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
-            return error_text(value.error, self.program), "bad"
+            return error_text(value.error, self.session), "bad"
         answer, answered = value.answer, self.results.answered_query
         shown = ""
         if answer is not None and answered is not None:
@@ -390,19 +392,19 @@ class ScreeningList(FacetedList):
             shown = wording.counted(page.total_companies, exact=page.total_is_exact is not False)
         if query is not None and not self.is_answered and not self.is_waiting:
             cost = self.answers.price(self.questions_of_line(query.line))
-            price = price_label(cost, self.program.client)
+            price = price_label(cost, self.session.client)
             hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:
             return "", "dim"
         lacking = wording.without(answer.data.missing_statements)
-        notes = [doubts_of(answer, self.program), losses_of(answer), lacking]
+        notes = [doubts_of(answer, self.session), losses_of(answer), lacking]
         notes = [note for note in notes if note]
         parts = [shown, *notes]
         if not answer.data.total_companies and not notes:
             parts.append(self._how_to_find_more())
         if self.hidden_columns and self.rows.rows:
-            key = self.program.first_key("columns")
+            key = self.session.first_key("columns")
             parts.append(f"+{self.hidden_columns} {key}")
         if self.page > 1 or self.total_pages > 1:
             parts.append(_("page {page}").format(page=self.results.page_shown))

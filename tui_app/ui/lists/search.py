@@ -90,7 +90,7 @@ class SearchList(ListPane):
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
-        yield PromptLine(self.field, self.program.first_key(self.tab))
+        yield PromptLine(self.field, self.session.first_key(self.tab))
 
     @property
     def highlight(self) -> str:
@@ -123,7 +123,7 @@ class SearchList(ListPane):
             return
         self._lookup.value.drop()
         self._pace.typed(time.monotonic())
-        embedded, least = self.program.source.embedded, self.program.debounce
+        embedded, least = self.session.source.embedded, self.session.debounce
         self._typing.call(least if embedded else self._pace.rest(least), self.ask)
         self.redraw_status()
 
@@ -200,7 +200,7 @@ class SearchList(ListPane):
         Only a server that tolerates typing errors is asked, and only on Enter: further typing costs
         nothing as long as nothing can be found.
         """
-        client, answer = self.program.client, self.results.answer
+        client, answer = self.session.client, self.results.answer
         if client is None or answer is None or answer.data or not answer.from_cache:
             return False
         return client.finds_similar and client.allowance.metered and not client.offline
@@ -215,7 +215,7 @@ class SearchList(ListPane):
     @property
     def _cost(self) -> str:
         """The price of Enter in the field, in words; empty if nothing is counted."""
-        return price_label(self.answers.price(self._questions_of_field()), self.program.client)
+        return price_label(self.answers.price(self._questions_of_field()), self.session.client)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
@@ -231,7 +231,7 @@ class SearchList(ListPane):
             return
         self.requested, self._is_confirmed = text, confirm
         # If requests cost, a pasted tax id is answered by the profile, which is opened next.
-        costs = not self.program.source.embedded
+        costs = not self.session.source.embedded
         self.results.ask(
             lambda companies: (companies.search if costs else companies.autocomplete)(
                 text, fresh=fresh, confirm=confirm
@@ -239,11 +239,11 @@ class SearchList(ListPane):
         )
 
     def _questions(self, text: str, *, fresh: bool = False) -> Questions:
-        client = self.program.client
+        client = self.session.client
         if several := several_tax_ids(text):
             return tuple(about(PROFILE, each, fresh=fresh) for each in several.tax_ids)
         tax_id = None
-        if client is not None and not self.program.source.embedded:
+        if client is not None and not self.session.source.embedded:
             tax_id = client.looked_up(text, fresh=fresh)
         if tax_id is not None:
             return (about(PROFILE, tax_id, fresh=fresh),)
@@ -252,13 +252,13 @@ class SearchList(ListPane):
     @property
     def is_answered_slowly(self) -> bool:
         """Whether a live source's answer is awaited."""
-        client = self.program.client
+        client = self.session.client
         is_live = client is not None and client.live is not None
         return is_live and self.results.phase in (Phase.WAITING, Phase.LOADING)
 
     def stop_waiting(self) -> bool:
         """Stop the look-up of a tax id."""
-        client, is_slow = self.program.client, self.is_answered_slowly
+        client, is_slow = self.session.client, self.is_answered_slowly
         if is_slow and client is not None and client.live is not None:
             client.live.stop(read_tax_id(self.requested))
         return is_slow
@@ -330,7 +330,7 @@ class SearchList(ListPane):
         if self.field.value not in self._earlier:
             # Not read again on the way: each text that is visited is searched, and becomes the
             # newest.
-            self._earlier = await self.program.workspace_thread.ask(
+            self._earlier = await self.session.workspace_thread.ask(
                 lambda workspace: workspace.history.searches(), nothing
             )
         earlier, text = self._earlier, self.field.value
@@ -340,11 +340,11 @@ class SearchList(ListPane):
 
     def _hint(self) -> str:
         """What to type; the welcome, if the start page is not visible."""
-        if self.program.settings.offline:
+        if self.session.settings.offline:
             return _("Offline: cached answers only")
         if self.screen.has_class("-narrow"):
-            return self.program.source.welcome
-        client = self.program.client
+            return self.session.source.welcome
+        client = self.session.client
         if client is None or client.live is not None or not price_label(1, client):
             return _("Type at least 3 characters")
         return _("Type at least 3 characters (1 request)")
@@ -384,10 +384,10 @@ class SearchList(ListPane):
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
-            progress = self.program.progress.get(read_tax_id(self.requested) or "", "")
-            return loading_text(progress, self.program.first_key("escape")), "dim"
+            progress = self.session.progress.get(read_tax_id(self.requested) or "", "")
+            return loading_text(progress, self.session.first_key("escape")), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error, self.program, in_field=True), "bad"
+            return error_text(self.results.error, self.session, in_field=True), "bad"
         answer = self.results.answer
         if answer is None:
             return self._how_to_search() if self._is_left else "", "dim"
@@ -399,7 +399,7 @@ class SearchList(ListPane):
             # Fewer letters would take even longer.
             counted = counted if answer.data else _("Nothing found")
             return " · ".join([counted, _("not searched to the end: type more")]), "warn"
-        doubts = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
+        doubts = [note for note in (doubts_of(answer, self.session), losses_of(answer)) if note]
         if doubts:
             return " · ".join([counted, *doubts]), "warn"
         return " · ".join(note for note in (counted, age_of_cached(self, answer)) if note), "dim"
@@ -414,10 +414,10 @@ class SearchList(ListPane):
         count, notes = len(answer.data), answer.search
         near = near_words(notes)
         if count == 0:
-            client = self.program.client
+            client = self.session.client
             nothing = nothing_found(finds_similar=client is not None and client.finds_similar)
             hint = _("{nothing} · try fewer letters, or {key} screen")
-            hint = hint.format(nothing=nothing, key=self.program.first_key("screen"))
+            hint = hint.format(nothing=nothing, key=self.session.first_key("screen"))
             ask = [_("⏎ asks for similar names")] if self._should_ask_similar else []
             return " · ".join([*near, *ask, hint])
         if count == len(notes.similar):

@@ -50,7 +50,7 @@ class StoredList(ListPane):
 
     async def _look_for_others(self) -> None:
         if self.display:
-            await self.program.workspace_thread.look_for_others()
+            await self.session.workspace_thread.look_for_others()
 
     @property
     def was_read(self) -> bool:
@@ -60,7 +60,7 @@ class StoredList(ListPane):
     async def _read(self) -> None:
         nothing: tuple[CompanyEntry, ...] = ()
         text = self.highlight
-        entries = await self.program.workspace_thread.ask(
+        entries = await self.session.workspace_thread.ask(
             lambda workspace: tuple(self.read(workspace)), nothing
         )
         if (text, entries) != (self._read_for, self.entries):

@@ -91,7 +91,7 @@ class TaxIdLookup:
             hint = f"{asks} ({price})" if price else asks
             return " · ".join([text, hint, *left_out(self._pasted, several)]), "text"
         if self.value.phase is Phase.FAILED and self.value.error:
-            return f"{text}: {error_text(self.value.error, self._pane.program)}", "bad"
+            return f"{text}: {error_text(self.value.error, self._pane.session)}", "bad"
         missing = sum(1 for entry in self._pane.entries if not entry.name)
         if not self.is_answered:
             message = _("{count} of {all} loaded")
@@ -103,7 +103,7 @@ class TaxIdLookup:
             notes.append(message.format(count=unknown))
         if failed := missing - unknown:
             message = ngettext("{count} not loaded", "{count} not loaded", failed)
-            again = _("{key} asks again").format(key=self._pane.program.first_key("reload"))
+            again = _("{key} asks again").format(key=self._pane.session.first_key("reload"))
             notes += [message.format(count=failed), again]
         return " · ".join(notes), "warn" if missing else "dim"
 

@@ -64,7 +64,7 @@ class WatchedList(StoredList):
 
     def questions_of_check(self) -> Questions:
         """At most one request for each company and kind of data; cached answers are asked again."""
-        client = self.program.client
+        client = self.session.client
         if client is None:
             return ()
         fresh = client.live is None
@@ -82,10 +82,10 @@ class WatchedList(StoredList):
     async def _check(self) -> None:
         from tui_app.workspace.watch_check import carry_out, plan, store
 
-        program = self.program
-        thread, source = program.workspace_thread, program.source
+        session = self.session
+        thread, source = session.workspace_thread, session.source
         try:
-            companies = await program.companies()
+            companies = await session.companies()
             asked = _asked(companies)
             planned = await thread.ask(lambda w: plan(w, source.kind, watched=asked), None)
             if planned is None:
@@ -105,24 +105,24 @@ class WatchedList(StoredList):
             self._report(outcome)
         finally:
             self._is_checking = False
-            program.update_allowance()
+            session.update_allowance()
             self.post_message(self.Changed())
 
     def _report(self, outcome: CheckOutcome) -> None:
         problem = outcome.stopped or next(iter(outcome.problems.values()), None)
         if problem is not None:
-            self.program.say(error_text(problem, self.program), "warn")
+            self.session.say(error_text(problem, self.session), "warn")
         elif self.news:
             text = ngettext("{count} with news", "{count} with news", self.news)
-            self.program.say(text.format(count=self.news), "warn")
+            self.session.say(text.format(count=self.news), "warn")
         else:
-            self.program.say(_("Checked: nothing changed."), "good")
+            self.session.say(_("Checked: nothing changed."), "good")
 
     def state(self) -> tuple[str, str]:
         """The number of companies, and how many changed since the user looked at them."""
         if not self.entries:
             hint = _("Nothing is watched · {key} watches a company")
-            hint = hint.format(key=self.program.first_key("toggle_watch"))
+            hint = hint.format(key=self.session.first_key("toggle_watch"))
             return hint if self.was_read else "", "dim"
         count = len(self.entries)
         text = ngettext("{count} watched", "{count} watched", count).format(count=count)

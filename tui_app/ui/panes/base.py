@@ -22,7 +22,7 @@ from tui_app.ui.text.hotspots import Hotspot
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 
 class Copyable(Struct, frozen=True):
@@ -67,7 +67,7 @@ class DataPane(Vertical):
     class Changed(Message):
         """The actions of this pane may have changed."""
 
-    class Chosen(Message):
+    class IntentChosen(Message):
         """A click does something that may cost requests; it may wait for Enter."""
 
         def __init__(self, intent: Intent) -> None:
@@ -115,9 +115,9 @@ class DataPane(Vertical):
         return _(cls.title)
 
     @property
-    def program(self) -> FirmetermApp:
+    def session(self) -> ScreenSession:
         """The program that this pane belongs to."""
-        return cast("FirmetermApp", self.app)
+        return cast("ScreenSession", self.app)
 
     @property
     def focus_target(self) -> Widget:

@@ -11,7 +11,7 @@ from tui_app.system.language import _
 from tui_app.ui.panes.menu import Choice
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 
 def text_formats() -> list[Choice]:
@@ -23,16 +23,16 @@ def text_formats() -> list[Choice]:
     ]
 
 
-def write_table(program: FirmetermApp, table: Table, how: str) -> None:
+def write_table(session: ScreenSession, table: Table, how: str) -> None:
     """Write a table in one of the text formats."""
-    write_file(program, safe_stem(table.title), how, render(table, how))
+    write_file(session, safe_stem(table.title), how, render(table, how))
 
 
-def write_file(program: FirmetermApp, stem: str, suffix: str, text: str) -> None:
+def write_file(session: ScreenSession, stem: str, suffix: str, text: str) -> None:
     """Write a file into the current directory, and say where it is or why there is none."""
     try:
         path = write_new(Path.cwd(), stem, suffix, text)
     except (ExportError, OSError) as error:  # the directory itself may be gone
-        program.say(_("Nothing was written: {why}").format(why=error), "bad")
+        session.say(_("Nothing was written: {why}").format(why=error), "bad")
     else:
-        program.say(_("Written: {path}").format(path=path), "good")
+        session.say(_("Written: {path}").format(path=path), "good")

@@ -15,18 +15,18 @@ from tui_app.ui.text.drawing import styled
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _SHARE: Final = 0.3
 """The share of the line that the allowance may take; the key hints get the rest."""
 
 
-def draw_spending(program: FirmetermApp, width: int) -> Content:
+def draw_spending(session: ScreenSession, width: int) -> Content:
     """The remaining allowance as text, at most ``width`` columns.
 
     Until the server reports a count in this session, the last known count is shown with its time.
     """
-    client = program.client
+    client = session.client
     if client is None:
         return Content()
     if client.live is not None:
@@ -36,14 +36,14 @@ def draw_spending(program: FirmetermApp, width: int) -> Content:
     allowance = client.allowance
     left = allowance.remaining
     if allowance.saver_mode:
-        forms = _saver_mode(allowance, program.first_key("open"))
+        forms = _saver_mode(allowance, session.first_key("open"))
         return styled(longest(forms, width * 3 // 4), "warn")
     if left is None:
         before = _before(allowance)
         forms = [before] if before else [_("requests left unknown"), _left(left)]
         return styled(longest(forms, width // 3), "dim")
     text = ngettext("{count} request left", "{count} requests left", left)
-    low, count = left < program.settings.warn_below, fmt.number(left)
+    low, count = left < session.settings.warn_below, fmt.number(left)
     mark = _("low: ") if low else ""
     forms = [text.format(count=count), _("{count} left").format(count=count), count]
     drawn = longest([f"{mark}{form}" for form in forms], int(width * _SHARE))

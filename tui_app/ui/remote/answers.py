@@ -13,16 +13,16 @@ from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.in_flight import closed
 from tui_app.contract.operations import COURT_CASES, FINANCIAL, HISTORY, PROFILE, Operation
 from tui_app.contract.resources import CompanyProfile
-from tui_app.ui.program import program_of
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.price import is_announced, price_of, price_together, total
 from tui_app.ui.remote.questions import Question, Raw, about
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import session_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _FREE_PAGES: Final = 5
 """The most pages of court cases that are loaded because they are free."""
@@ -77,7 +77,7 @@ class Answers:
     def __init__(self) -> None:
         self._companies: dict[str, _Company] = {}
         self._observers: list[Observer] = []
-        self._program: FirmetermApp | None = None
+        self._session: ScreenSession | None = None
         self.changes = 0
         """Counts the changes of what is known: a price holds until the next one."""
 
@@ -90,11 +90,11 @@ class Answers:
         self._observers.remove(observer)
 
     @property
-    def program(self) -> FirmetermApp:
+    def session(self) -> ScreenSession:
         """The program that asks."""
-        if self._program is None:
-            self._program = program_of(self.node)
-        return self._program
+        if self._session is None:
+            self._session = session_of(self.node)
+        return self._session
 
     def hold(self, tax_id: str) -> None:
         """Keep the answers about a company until ``release``."""
@@ -175,7 +175,7 @@ class Answers:
 
         ``together``: a live source looks up all companies at once.
         """
-        client, prices = self.program.client, []
+        client, prices = self.session.client, []
         if client is None:
             return 1 if any(True for _each in questions) else 0
         needed: list[Question] = []
@@ -219,7 +219,7 @@ class Answers:
                 self._ask(each, confirm=confirm)
 
     def _is_wanted(self, question: Question, *, again: bool) -> bool:
-        value, client = self.value(question), self.program.client
+        value, client = self.value(question), self.session.client
         is_due = question.fresh or value.needs_request or (again and value.is_missing)
         if not is_due or question.tax_id not in self._companies:
             return False
@@ -238,12 +238,12 @@ class Answers:
         return value
 
     def _ask(self, question: Question, *, confirm: bool) -> None:
-        program, operation, tax_id = self.program, question.operation, question.tax_id
-        settings = program.settings
+        session, operation, tax_id = self.session, question.operation, question.tax_id
+        settings = session.settings
 
         # Any: as above.
         async def request(companies: Companies) -> Answer[Any]:
-            if program.settings is not settings:
+            if session.settings is not settings:
                 raise closed()  # another source was chosen meanwhile
             answer = await companies.ask(
                 operation, tax_id, dict(question.raw), fresh=question.fresh, confirm=confirm
@@ -258,8 +258,8 @@ class Answers:
     # Any: as above.
     def _keep(self, question: Question, answer: Answer[Any]) -> None:
         """Store an answer as a snapshot."""
-        self.program.workspace_thread.keep(
-            self.program.source, question.operation, question.tax_id, question.page, answer
+        self.session.workspace_thread.keep(
+            self.session.source, question.operation, question.tax_id, question.page, answer
         )
 
     def keep_profile(self, tax_id: str) -> None:
@@ -296,7 +296,7 @@ class Answers:
 
     async def read_cache(self, tax_id: str) -> bool:
         """Read the cached answers, at any age; returns whether there are new ones."""
-        client = self.program.client
+        client = self.session.client
         if client is None:
             return False
         # Any: as above.
@@ -329,7 +329,7 @@ class Answers:
     # Any: as above.
     def load_free(self, operations: Iterable[Operation[Any]], tax_id: str) -> None:
         """Ask what costs nothing, and was not asked for yet; all answers are told together."""
-        client, company = self.program.client, self._companies.get(tax_id)
+        client, company = self.session.client, self._companies.get(tax_id)
         if client is None or company is None:
             return
         profile = self.profile(tax_id)
@@ -351,13 +351,13 @@ class Answers:
 
     def all_are_free(self, client: Companies) -> bool:
         """Whether requests cost nothing: in a registry, and in the sample beside its allowance."""
-        return self.program.source.embedded and client.live is None and not client.offline
+        return self.session.source.embedded and client.live is None and not client.offline
 
     # Any: as above.
     async def free_answer(self, question: Question) -> Answer[Any] | None:
         """An answer that costs nothing: known here, free, or cached at any age."""
         known = self.loaded(question.tax_id).answers.get(question.operation.name)
-        client = self.program.client
+        client = self.session.client
         if known is not None or client is None or client.live is not None:
             return known
         if self.all_are_free(client):
@@ -386,7 +386,7 @@ class Answers:
                         questions += [each for each in further if self._is_free(client, each)]
         for question, answer in found:
             self._keep(question, answer)
-        await self.program.pause_between_keys()
+        await self.session.pause_between_keys()
         if self._companies.get(tax_id) is company:
             self._add(tax_id, found)
             self._tell(tax_id, None)

@@ -15,14 +15,14 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
 from tui_app.system.memory import is_exhausted
-from tui_app.ui.program import program_of
 from tui_app.ui.remote.wording import COUNTED_FROM, seconds_left
 from tui_app.ui.remote.workers import internal_error, start
+from tui_app.ui.session import session_of
 from tui_app.ui.timings import BUSY
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -127,14 +127,14 @@ class RemoteValue(Generic[T]):
             self._worker = None
 
     async def _run(self, number: int, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
-        program = program_of(self.pane)
+        session = session_of(self.pane)
         busy = self.pane.set_timer(BUSY, lambda: self._show_busy(number))
         try:
-            outcome = await self._outcome(program, request)
+            outcome = await self._outcome(session, request)
         finally:
             busy.stop()
-        program.update_allowance()
-        await self._wait_for_typing(program)
+        session.update_allowance()
+        await self._wait_for_typing(session)
         if number != self._number:
             return
         if isinstance(outcome, Answer):
@@ -159,11 +159,11 @@ class RemoteValue(Generic[T]):
 
         self.pane.set_timer(wait, tick)
 
-    async def _wait_for_typing(self, program: FirmetermApp) -> None:
+    async def _wait_for_typing(self, session: ScreenSession) -> None:
         """Wait while the user types in a field of another pane, for the echo benchmark."""
         field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
-            await program.pause_between_keys()
+            await session.pause_between_keys()
 
     def _show_busy(self, number: int) -> None:
         if number == self._number and self.phase is Phase.WAITING:
@@ -171,19 +171,19 @@ class RemoteValue(Generic[T]):
             self._changed()
 
     async def _outcome(
-        self, program: FirmetermApp, request: Callable[[Companies], Awaitable[Answer[T]]]
+        self, session: ScreenSession, request: Callable[[Companies], Awaitable[Answer[T]]]
     ) -> Answer[T] | ClientError:
         try:
             while True:
-                companies = await program.companies()
+                companies = await session.companies()
                 try:
                     return await request(companies)
                 except CredentialError as error:
-                    program.key_rejected(companies)
+                    session.key_rejected(companies)
                     return error
                 except ClosedError as error:
                     # Another pane has replaced the client, so the new one is asked.
-                    if program.client is companies:
+                    if session.client is companies:
                         return error
         except ClientError as error:
             return error

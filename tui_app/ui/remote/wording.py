@@ -22,11 +22,11 @@ from tui_app.client.errors import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.program import NO_KEY, program_of
+from tui_app.ui.session import NO_KEY, session_of
 from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 COUNTED_FROM = 60
 """Longer waits, in seconds, are counted down."""
@@ -35,13 +35,13 @@ _KEYS = ("open", "reload", "search")
 """Actions whose keys are named in hints, as the user has set them."""
 
 
-def remedy_of(error: ClientError, program: FirmetermApp, *, in_field: bool = False) -> str:
+def remedy_of(error: ClientError, session: ScreenSession, *, in_field: bool = False) -> str:
     """What to check or set, and which key tries again, in the current language.
 
     ``in_field``: the search field has the focus, where letters are text, so the key is Enter.
     """
     text = _key_after(error, in_field=in_field)
-    keys = {name: program.first_key(name) for name in _KEYS if f"{{{name}}}" in text}
+    keys = {name: session.first_key(name) for name in _KEYS if f"{{{name}}}" in text}
     can_be_named = text and NO_KEY not in keys.values()
     return _joined(error, _(text).format(**keys) if can_be_named else "")
 
@@ -126,9 +126,9 @@ def _confirming_key(error: ClientError) -> str:
     return N_("Press {open} to try anyway.")
 
 
-def error_text(error: ClientError, program: FirmetermApp, *, in_field: bool = False) -> str:
+def error_text(error: ClientError, session: ScreenSession, *, in_field: bool = False) -> str:
     """What happened and what the program did, then what to do next, in the current language."""
-    return f"{error.summary} {remedy_of(error, program, in_field=in_field)}".rstrip()
+    return f"{error.summary} {remedy_of(error, session, in_field=in_field)}".rstrip()
 
 
 def loading_text(progress: str, stop: str = "") -> str:
@@ -151,17 +151,17 @@ def age_of(answer: Answer[Any]) -> str:
 # Any: as above.
 def age_of_cached(pane: Widget, answer: Answer[Any]) -> str:
     """The age of an answer; empty for one fetched now from a server that can be reached."""
-    client = program_of(pane).client
+    client = session_of(pane).client
     lost = client is not None and client.connection_lost
     return age_of(answer) if answer.from_cache or lost else ""
 
 
 # Any: as above.
-def doubts_of(answer: Answer[Any], program: FirmetermApp) -> str:
+def doubts_of(answer: Answer[Any], session: ScreenSession) -> str:
     """Why a cached answer may be out of date or incomplete; empty if it is neither."""
     if not answer.stale:
         return ""
-    why = error_text(answer.failure, program) if answer.failure else ""
+    why = error_text(answer.failure, session) if answer.failure else ""
     return " · ".join(part for part in (age_of(answer), why) if part)
 
 

@@ -14,11 +14,11 @@ from textual.worker import Worker
 from tui_app.client.errors import ClientError
 from tui_app.system.language import N_
 from tui_app.system.memory import is_exhausted
-from tui_app.ui.program import program_of
 from tui_app.ui.remote.wording import error_text
+from tui_app.ui.session import session_of
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def start(
 ) -> Worker[None]:
     """Run ``work`` in the background for as long as ``node`` exists."""
     worker: Worker[None] = node.run_worker(
-        partial(_guarded, program_of(node), work, description),
+        partial(_guarded, session_of(node), work, description),
         group=group,
         description=description,
         exclusive=exclusive,
@@ -47,18 +47,18 @@ def start(
 
 # Any: as above.
 async def _guarded(
-    program: FirmetermApp, work: Coroutine[Any, Any, object], description: str
+    session: ScreenSession, work: Coroutine[Any, Any, object], description: str
 ) -> None:
     try:
         await work
     except ClientError as error:
-        program.say(error_text(error, program), "bad")
+        session.say(error_text(error, session), "bad")
     except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
         if is_exhausted(error):
-            program.end_with(error)
+            session.end_with(error)
             return
         _log.exception("A worker failed: %s", description)
-        program.say(error_text(internal_error(error), program), "bad")
+        session.say(error_text(internal_error(error), session), "bad")
 
 
 def internal_error(error: Exception) -> ClientError:

@@ -13,7 +13,7 @@ from tui_app.system.language import N_
 from tui_app.tables.match_list import MatchList, read_match_list
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
 from tui_app.tables.roles import ColumnRole
-from tui_app.ui.program import ListToMatch, MatchPlace
+from tui_app.ui.session import ListToMatch, MatchPlace
 from tui_app.workspace.match_file import MatchFile
 
 FILTERS: Final = {

@@ -39,8 +39,8 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
     from tui_app.ui.panes.menu import Choice as MenuChoice
+    from tui_app.ui.session import ScreenSession
 
 
 class ReviewScreen(MinimumSizeScreen[None]):
@@ -79,9 +79,9 @@ class ReviewScreen(MinimumSizeScreen[None]):
         Binding("e", "export", show=False),
     ]
 
-    def __init__(self, program: FirmetermApp, reviewed: ReviewedList) -> None:
+    def __init__(self, session: ScreenSession, reviewed: ReviewedList) -> None:
         super().__init__()
-        self._program = program
+        self._session = session
         self._reviewed = reviewed
         self._chosen = 0
         """The candidate under the cursor."""
@@ -118,14 +118,14 @@ class ReviewScreen(MinimumSizeScreen[None]):
 
     async def _begin(self) -> None:
         """Match the open rows; if that costs requests, wait for Enter."""
-        companies = await self._program.companies()
+        companies = await self._session.companies()
         if not self._reviewed.open_rows:
             self._redraw()
             return
         uncounted = await companies.uncounted()
         rows = [row for _line, row in self._reviewed.open_rows]
         is_free = uncounted.live is None and not uncounted.allowance.metered
-        price = 0 if is_free else self._program.matcher(uncounted).price(rows)
+        price = 0 if is_free else self._session.matcher(uncounted).price(rows)
         self._spend(_("match {count} rows").format(count=len(rows)), price, self._match)
 
     def _match(self) -> None:
@@ -133,11 +133,11 @@ class ReviewScreen(MinimumSizeScreen[None]):
 
     async def _match_rows(self) -> None:
         open_rows = self._reviewed.open_rows
-        companies = await (await self._program.companies()).uncounted()
+        companies = await (await self._session.companies()).uncounted()
         answers: dict[int, CompanyMatch] = {}
         done = 0
         self._say_progress(done, len(open_rows))
-        matched = self._program.matcher(companies).rows([row for _line, row in open_rows])
+        matched = self._session.matcher(companies).rows([row for _line, row in open_rows])
         try:
             async for answer in matched:
                 answers[open_rows[done][0]] = answer
@@ -147,7 +147,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
                     answers = {}
                     self._say_progress(done, len(open_rows))
         except ClientError as error:
-            self.say(error_text(error, self._program), "bad")
+            self.say(error_text(error, self._session), "bad")
         finally:
             self._progress = ""
             await self._keep(answers)
@@ -162,7 +162,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
 
     def _spend(self, what: str, price: int, run: Callable[[], None]) -> None:
         """Run something at once, or once Enter confirms its price."""
-        if is_affordable(price, self._program.client) and price <= 1:
+        if is_affordable(price, self._session.client) and price <= 1:
             run()
             return
         keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
@@ -209,7 +209,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
     def _draw_keys(self, width: int) -> Content:
         if self._question:
             return paragraph(self._question, width, "warn")
-        client = self._program.client
+        client = self._session.client
         price = price_label(1, client, short=True) if client is not None else ""
         return key_line(price, width)
 
@@ -312,7 +312,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         if may_be_personal_code(text):
             self.say(_("Eleven or more digits may be a person's code."), "bad")
             return
-        client = self._program.client
+        client = self._session.client
         price = client.price_of_search(text) if client is not None else 0
 
         def search() -> None:
@@ -322,7 +322,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._spend(_("search"), price, search)
 
     async def _search(self, at: int, text: str) -> None:
-        companies: Companies = await self._program.companies()
+        companies: Companies = await self._session.companies()
         answer = await companies.search(text, confirm=True)
         row, companies_found = self._reviewed.matched.rows[at], answer.data[: ops.MAXIMUM_RESULTS]
         self._found[at] = compared(row, companies_found, is_common_anywhere)

@@ -13,10 +13,10 @@ from tui_app.contract.screening.criteria import Criteria, CriteriaError, may_nam
 from tui_app.contract.screening.language import parse, write
 from tui_app.contract.screening.vocabulary import ENGLISH
 from tui_app.system.language import _
-from tui_app.ui.program import program_of
 from tui_app.ui.screening import wording
 from tui_app.ui.screening.completions import Completions
 from tui_app.ui.screening.criteria_field import CriteriaField
+from tui_app.ui.session import session_of
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.text_field import PromptLine
 from tui_app.ui.widgets.text_pane import TextPane
@@ -51,7 +51,7 @@ class CriteriaLine(Vertical):
 
     def compose(self) -> ComposeResult:
         """The field, its message, and the completions as an overlay."""
-        yield PromptLine(self.field, program_of(self).first_key(self._action))
+        yield PromptLine(self.field, session_of(self).first_key(self._action))
         yield self._message
         yield self._completions
 

@@ -11,9 +11,9 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
-from tui_app.ui.program import program_of, requests_are_free
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.session import requests_are_free, session_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -83,7 +83,7 @@ class ScreeningAnswers:
         query = self.query
         if query is None or query.line == self._facets_line:
             return
-        if not (requests_are_free(program_of(self._pane)) or confirm or self._confirmed):
+        if not (requests_are_free(session_of(self._pane)) or confirm or self._confirmed):
             return
         self._facets_line = query.line
         raw = {"q": query.line}
@@ -112,7 +112,7 @@ class ScreeningAnswers:
     @property
     def is_unsupported(self) -> bool:
         """Whether the source does not offer this extension."""
-        client = program_of(self._pane).client
+        client = session_of(self._pane).client
         if client is None or client.answers_extension(SCREEN) or client.offline:
             return False
         refused = isinstance(self.value.error, InvalidRequestError)

@@ -21,13 +21,13 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.panes.intent import Intent
-from tui_app.ui.program import asks_by_itself
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.price import is_announced
 from tui_app.ui.remote.questions import Question, Questions, about, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
+from tui_app.ui.session import asks_by_itself
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane
@@ -172,15 +172,15 @@ class Section(DataPane):
             return Content(" ")
         if value.answer is not None and not absent:
             return None
-        program = self.program
+        session = self.session
         if value.phase is Phase.IDLE and self.profile is None:
             value = self.profile_value  # loading or failed: the same holds for data that need it
-            if value.phase is Phase.IDLE and asks_by_itself(program):
+            if value.phase is Phase.IDLE and asks_by_itself(session):
                 return Content(" ")  # it is loaded once the cursor rests
-        progress = program.progress.get(self.tax_id, "")
+        progress = session.progress.get(self.tax_id, "")
         price = self.answers.price(self.questions)
-        loading = loading_text(progress, program.first_key("escape") if self.live else "")
-        return draw_state(value, width, program, price=price, absent=absent, loading=loading)
+        loading = loading_text(progress, session.first_key("escape") if self.live else "")
+        return draw_state(value, width, session, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:
         """Redraw after a change of state. A hidden tab is redrawn when it is shown."""
@@ -210,7 +210,7 @@ class Section(DataPane):
     @property
     def live(self) -> LiveSource | None:
         """The source of the answers, if it is a live one."""
-        client = self.program.client
+        client = self.session.client
         return client.live if client else None
 
     @property
@@ -233,7 +233,7 @@ class Section(DataPane):
     # Any: as above.
     def may_ask(self, operation: ops.Operation[Any]) -> bool:
         """Whether the server supports it: an extension must be announced first."""
-        return is_announced(operation, self.program.client)
+        return is_announced(operation, self.session.client)
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
         """Request missing data that are not ruled out; ``fresh`` requests all, bypassing the cache.

@@ -11,8 +11,8 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.system.language import language
-from tui_app.ui.program import program_of
 from tui_app.ui.remote.workers import start
+from tui_app.ui.session import session_of
 
 if TYPE_CHECKING:
     from tui_app.ui.chart_style import ChartStyle
@@ -62,11 +62,11 @@ class ChartStack:
 
     async def _draw(self) -> None:
         charts = self._wanted
-        program = program_of(self._pane)
+        session = session_of(self._pane)
         drawn: list[Content] = []
         for chart in charts:
             # While somebody types, the thread would compete with the echo for the interpreter.
-            await program.pause_between_keys()
+            await session.pause_between_keys()
             drawn.append(await asyncio.to_thread(_draw, chart))
         self._drawn = tuple(drawn)
         self._shown = charts

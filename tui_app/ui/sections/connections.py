@@ -103,7 +103,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
             text = _("No other companies of these people or at this address.")
             parts = [paragraph(text, width, "dim")]
         if value.needs_refresh:
-            parts.append(draw_age(value, self.program, width))
+            parts.append(draw_age(value, self.session, width))
         return lines(parts)
 
     def _count(self, data: ConnectionPage) -> str:

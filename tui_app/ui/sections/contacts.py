@@ -129,7 +129,7 @@ class ContactsSection(CursorSection):
             return Content()
         found = _fields_of(value.answer.data, wording.source(operation.name))
         shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
-        return with_age(value, shown, self.program, width) if value.needs_refresh else shown
+        return with_age(value, shown, self.session, width) if value.needs_refresh else shown
 
 
 _Labelled = tuple[tuple[str, tuple[str | None, ...]], ...]

@@ -167,7 +167,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     @property
     def _are_invented(self) -> bool:
         answer = self.value.answer
-        return self.program.source.invented or (answer is not None and answer.invented)
+        return self.session.source.invented or (answer is not None and answer.invented)
 
     @property
     def _copied(self) -> str:
@@ -193,7 +193,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if not value.needs_refresh and summary.cell_length + age.cell_length <= width:
             summary += age
         notes = draw_notes(value.answer, width) if value.answer.notes else None
-        age_line = draw_age(value, self.program, width) if value.needs_refresh else None
+        age_line = draw_age(value, self.session, width) if value.needs_refresh else None
         sources = value.answer.sources if not value.needs_refresh else ()
         sources_line = draw_sources(sources, width) if sources else None
         parts = [
@@ -245,7 +245,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         parts = (
             _("Only {what}").format(what=" · ".join(words)),
             counted.format(shown=len(self.shown_cases), count=loaded),
-            _("{key} shows all").format(key=self.program.first_key("escape")),
+            _("{key} shows all").format(key=self.session.first_key("escape")),
         )
         return paragraph(" · ".join(parts), width, "warn")
 

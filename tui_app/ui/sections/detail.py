@@ -16,7 +16,6 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
 from tui_app.ui.panes.facts import CompanyState, StoredData, stored_data_of
-from tui_app.ui.program import asks_by_itself
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.questions import Question, Questions, about
@@ -24,13 +23,14 @@ from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.header import draw_header, draw_verdict
+from tui_app.ui.session import asks_by_itself
 from tui_app.ui.text.drawing import lines
 from tui_app.ui.timings import DWELL
 from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 
 class DetailPane(Vertical):
@@ -96,7 +96,7 @@ class DetailPane(Vertical):
 
     def state(self) -> CompanyState:
         """What is known of the company now: the same object as long as nothing changes."""
-        now, today = self._state, self.program.today()
+        now, today = self._state, self.session.today()
         loaded = self.answers.loaded(self.tax_id)
         if (now.entry, now.stored, now.today) != (self.entry, self.stored, today) or (
             now.loaded is not loaded and now.loaded != loaded
@@ -125,9 +125,9 @@ class DetailPane(Vertical):
         self.section.redraw()
 
     @property
-    def program(self) -> FirmetermApp:
+    def session(self) -> ScreenSession:
         """The program that this pane belongs to."""
-        return cast("FirmetermApp", self.app)
+        return cast("ScreenSession", self.app)
 
     def _show_section(self) -> None:
         """Show the section of the chosen tab, or the start page's without a company."""
@@ -177,7 +177,7 @@ class DetailPane(Vertical):
     @property
     def asks_by_itself(self) -> bool:
         """Whether a company is loaded once the cursor rests on it: only if that is free."""
-        return asks_by_itself(self.program)
+        return asks_by_itself(self.session)
 
     def _open(self) -> None:
         """Note that data of the company were requested: it counts as looked at."""
@@ -260,7 +260,7 @@ class DetailPane(Vertical):
 
     def prices(self) -> dict[str, int]:
         """The price of each tab of the company that asks for more than the profile."""
-        client, tax_id = self.program.client, self.tax_id
+        client, tax_id = self.session.client, self.tax_id
         if client is None or client.live is not None:  # a wait grows shorter by itself
             return self._priced(tax_id)
         allowance = client.allowance
@@ -376,9 +376,9 @@ class DetailPane(Vertical):
             )
 
     async def _read_stored(self, tax_id: str) -> None:
-        program = self.program
-        found = await program.workspace_thread.ask(
-            lambda workspace: stored_data_of(workspace, program.source.kind, tax_id), StoredData()
+        session = self.session
+        found = await session.workspace_thread.ask(
+            lambda workspace: stored_data_of(workspace, session.source.kind, tax_id), StoredData()
         )
         if self.entry is not None and self.entry.tax_id == tax_id and found != self.stored:
             self.stored = found

@@ -116,13 +116,13 @@ class FinancialsSection(CursorSection):
             view=self.view,
             measure=self.measure,
             rows=self._tab_rows,
-            style=self.program.chart_style,
+            style=self.session.chart_style,
             charts=self.charts.show,
-            today=self.program.today(),
+            today=self.session.today(),
         )
         # One column stays free before the scrollbar.
         body = text.draw(width - 1)
-        return with_age(value, lines([body, Content()]), self.program, width - 1)
+        return with_age(value, lines([body, Content()]), self.session, width - 1)
 
     def export_table(self) -> Table | None:
         """The years in the current range, by the interface's names."""

@@ -25,7 +25,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
     from tui_app.workspace.workspace import Workspace
 
 _MAX_LINES: Final = 5
@@ -101,16 +101,16 @@ class HomeView(Vertical):
             self.name = name
             self.line = line
 
-    def __init__(self, program: FirmetermApp) -> None:
+    def __init__(self, session: ScreenSession) -> None:
         super().__init__(id="home")
         self._home = Home()
         self._counts: dict[str, str] = {}
         """How many companies match a saved screen now, in words, by its line."""
         self.rows = RowList(lines_per_row=1, id="home-rows")
         self._welcome = TextPane(
-            lambda width: paragraph(program.source.welcome, width), id="home-welcome"
+            lambda width: paragraph(session.source.welcome, width), id="home-welcome"
         )
-        self._source = TextPane(lambda width: draw_source(program, width), id="home-source")
+        self._source = TextPane(lambda width: draw_source(session, width), id="home-source")
         self._companies: dict[str, CompanyEntry] = {}
         self._searches: dict[str, str] = {}
         self._screenings: dict[str, tuple[str, str]] = {}
@@ -190,18 +190,18 @@ def _named(entry: CompanyEntry) -> str:
     return entry.name or entry.tax_id
 
 
-def draw_welcome(program: FirmetermApp, width: int) -> Content:
+def draw_welcome(session: ScreenSession, width: int) -> Content:
     """For a user without stored data."""
-    welcome = paragraph(program.source.welcome, width)
-    return lines([welcome, Content(), draw_source(program, width)])
+    welcome = paragraph(session.source.welcome, width)
+    return lines([welcome, Content(), draw_source(session, width)])
 
 
-def draw_source(program: FirmetermApp, width: int) -> Content:
+def draw_source(session: ScreenSession, width: int) -> Content:
     """The source, the date of its data, and three keys; one line if there is little space."""
-    source = program.source
+    source = session.source
     text = _("Source: {name}").format(name=source.name)
     text = " · ".join(part for part in (text, source.dated) if part)
     if width < _ROOMY:
         return styled(fit(text, width), "dim")
-    keys = "   ".join(f"{program.first_key(name)} {_(label)}" for name, label in _KEYS)
+    keys = "   ".join(f"{session.first_key(name)} {_(label)}" for name, label in _KEYS)
     return lines([paragraph(text, width, "dim"), paragraph(keys, width, "dim")])

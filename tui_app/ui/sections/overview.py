@@ -119,11 +119,11 @@ class OverviewSection(CursorSection):
             )
 
     async def _read_home(self) -> None:
-        found = await self.program.workspace_thread.ask(read_home, Home())
+        found = await self.session.workspace_thread.ask(read_home, Home())
         if found != self._home:
             self._home = found
             if self._home_view is None and not found.is_empty:
-                self._home_view = HomeView(self.program)
+                self._home_view = HomeView(self.session)
                 await self.mount(self._home_view)
             if self._home_view is not None:
                 self._home_view.show(found)
@@ -132,7 +132,7 @@ class OverviewSection(CursorSection):
                 self.redraw()
         if self._home_view is not None and found.screenings:
             self._home_view.count(
-                await counts_of(self.program, [line for _n, line in found.screenings])
+                await counts_of(self.session, [line for _n, line in found.screenings])
             )
 
     def _show_home(self) -> None:
@@ -156,19 +156,19 @@ class OverviewSection(CursorSection):
 
     def draw(self, width: int) -> Content:
         """The lines, then the profile's fields; a welcome while no company is shown."""
-        program = self.program
+        session = self.session
         if self.entry is None:
-            return Content() if self.has_home else draw_welcome(program, width)
+            return Content() if self.has_home else draw_welcome(session, width)
         state, answer = self.draw_state(self.profile_value, width), self.profile_value.answer
         known = answer.data if answer is not None else None
         # The header spans the scrollbar's column, too.
-        above = draw_header(self.entry, known, program.today(), width + 1)
+        above = draw_header(self.entry, known, session.today(), width + 1)
         profile, is_loaded = known or self.entry.partial_profile, known is not None
         text = draw_profile(profile, above.plain, width, is_loaded=is_loaded)
         if known is not None:
             text = lines([self._draw_lines(known, width), Content(), text])
         if state is None:
-            return with_age(self.profile_value, text, program, width)
+            return with_age(self.profile_value, text, session, width)
         if self.profile_value.error is not None and not self.profile_value.needs_request:
             return state
         return lines([state, Content(), text])
@@ -177,16 +177,16 @@ class OverviewSection(CursorSection):
         # Imported here: the start page does not need it.
         from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
-        program, prices, height = self.program, self.prices_of_tabs(), self.app.size.height
+        session, prices, height = self.session, self.prices_of_tabs(), self.app.size.height
         leads = {
             line.tab: Lead(
-                program.first_key(line.tab), price_label(prices[line.tab], program.client)
+                session.first_key(line.tab), price_label(prices[line.tab], session.client)
             )
             for line in LINES
             if line.tab in prices
         }
         return draw_lines(
-            OverviewData(state=self.state(), profile=profile, style=program.chart_style),
+            OverviewData(state=self.state(), profile=profile, style=session.chart_style),
             leads,
             width,
             shown=2 if height < _SMALL else len(LINES),

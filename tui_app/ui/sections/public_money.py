@@ -150,7 +150,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
             paragraph(f"{_(CAUTION)} {_covered(data)}", width, "dim"),
         ]
         if value.needs_refresh:
-            parts.append(draw_age(value, self.program, width))
+            parts.append(draw_age(value, self.session, width))
         return lines(parts)
 
     def _summary(self, data: PublicMoney) -> str:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from tui_app.client.errors import ClientError
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 
-async def counts_of(program: FirmetermApp, screens: Iterable[str]) -> dict[str, str]:
+async def counts_of(session: ScreenSession, screens: Iterable[str]) -> dict[str, str]:
     """How many companies match each line of criteria, in words; nothing if that costs requests."""
     from tui_app.ui.screening.wording import counted
 
     found: dict[str, str] = {}
-    if not program.source.embedded:
+    if not session.source.embedded:
         return found
     try:
-        client = await program.companies()
+        client = await session.companies()
         if client.live is not None or client.offline:
             return found
         source = await client.uncounted()

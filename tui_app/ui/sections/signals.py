@@ -74,7 +74,7 @@ class SignalsSection(CursorSection):
     def answer_arrived(self, question: Question | None) -> None:
         """Use an answer: cached pages of court cases are used, too, since they are free."""
         super().answer_arrived(question)
-        if self.program.client is None or self._is_loading_cases:
+        if self.session.client is None or self._is_loading_cases:
             return
         if free := [e for e in self.questions_of_all_cases() if not self.answers.price((e,))]:
             self._load_cases(free)
@@ -111,7 +111,7 @@ class SignalsSection(CursorSection):
         for question in questions:
             value = await self.answers.fetch(question)
             if value.error is not None:
-                self.program.say(error_text(value.error, self.program), "bad")
+                self.session.say(error_text(value.error, self.session), "bad")
             if value.answer is None:
                 return
 
@@ -194,9 +194,9 @@ class SignalsSection(CursorSection):
 
     def _price_of_the_rest(self) -> str:
         """The key that loads the remaining pages, and the price."""
-        price = price_label(self.answers.price(self.questions_of_all_cases()), self.program.client)
+        price = price_label(self.answers.price(self.questions_of_all_cases()), self.session.client)
         text = _("{key} loads the rest ({price})") if price else _("{key} loads the rest")
-        return text.format(key=self.program.first_key("more_cases"), price=price)
+        return text.format(key=self.session.first_key("more_cases"), price=price)
 
     def _ratios(self, width: int) -> Iterator[Content]:
         data = self.known.data(ops.FINANCIAL, FinancialData)

@@ -19,14 +19,14 @@ from tui_app.ui.remote.wording import age_of, error_text, losses_of, remedy_of
 from tui_app.ui.text.drawing import lines, paragraph
 
 if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.session import ScreenSession
 
 
 # Any: only the state is used, not the data.
 def draw_state(
     value: RemoteValue[Any],
     width: int,
-    program: FirmetermApp,
+    session: ScreenSession,
     *,
     price: int,
     absent: bool = False,
@@ -43,11 +43,11 @@ def draw_state(
         return paragraph(value.error.summary, width, "dim")
     has_failed = value.phase is Phase.FAILED and not isinstance(value.error, NotConfirmedError)
     if value.error is not None and has_failed and not value.answer:
-        what, hint = value.error.summary, remedy_of(value.error, program)
+        what, hint = value.error.summary, remedy_of(value.error, session)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
         idle = _("Not loaded · {key} load ({price})")
-        idle = idle.format(key=program.first_key("open"), price=as_text(price))
+        idle = idle.format(key=session.first_key("open"), price=as_text(price))
         words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
         parts = [paragraph(words.get(value.phase, " "), width, "dim")]
         if isinstance(price, WaitSeconds) and price.warning and value.phase is not Phase.LOADING:
@@ -57,11 +57,11 @@ def draw_state(
 
 
 # Any: only time and origin are used, not the data.
-def with_age(value: RemoteValue[Any], body: Content, program: FirmetermApp, width: int) -> Content:
+def with_age(value: RemoteValue[Any], body: Content, session: ScreenSession, width: int) -> Content:
     """Data with their age: below them, or above if they are stale or incomplete."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
-    age = draw_age(value, program, width)
+    age = draw_age(value, session, width)
     return lines([age, Content(), body]) if value.needs_refresh else lines([body, Content(), age])
 
 
@@ -77,7 +77,7 @@ def draw_sources(sources: Iterable[DataSource], width: int) -> Content:
 
 
 # Any: only time and origin are used, not the data.
-def draw_age(value: RemoteValue[Any], program: FirmetermApp, width: int) -> Content:
+def draw_age(value: RemoteValue[Any], session: ScreenSession, width: int) -> Content:
     """When the answer was fetched, whether from the cache, and its problems."""
     answer: Answer[Any] | None = value.answer
     if answer is None:
@@ -86,7 +86,7 @@ def draw_age(value: RemoteValue[Any], program: FirmetermApp, width: int) -> Cont
     parts.append(paragraph(age_of(answer), width, "warn" if answer.stale else "dim"))
     for error in (value.error, answer.failure):
         if error is not None:
-            parts.append(paragraph(error_text(error, program), width, "warn"))
+            parts.append(paragraph(error_text(error, session), width, "warn"))
     if losses := losses_of(answer):
         parts.append(paragraph(losses, width, "warn"))
     return lines(parts)

@@ -93,7 +93,7 @@ class TimelineSection(Section):
     @property
     def _known(self) -> TimelineData:
         state = self.state()
-        is_invented = self.program.source.invented or any(
+        is_invented = self.session.source.invented or any(
             page.invented for page in state.loaded.all_case_pages.values()
         )
         return TimelineData(loaded=state.loaded, stored=state.stored, is_invented=is_invented)
@@ -188,10 +188,10 @@ class TimelineSection(Section):
         for operation, tab, name in _SOURCES:
             if operation.name in loaded.answers or operation.is_ruled_out(self.profile):
                 continue
-            price = price_label(prices[tab], self.program.client)
+            price = price_label(prices[tab], self.session.client)
             text = _("{what} not loaded · {key} load ({price})")
             text = text if price else _("{what} not loaded · {key} load")
-            yield text.format(what=_(name), key=self.program.first_key(tab), price=price)
+            yield text.format(what=_(name), key=self.session.first_key(tab), price=price)
         if (count := _cases_left(loaded.all_case_pages)) > 0:
             text = ngettext(
                 "{count} court case not loaded", "{count} court cases not loaded", count

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from msgspec.structs import replace
 from textual.containers import Vertical
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -13,16 +15,21 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.program import program_of
+from tui_app.ui.panes.intent import Intent
+from tui_app.ui.panes.menu import Checklist, Menu
+from tui_app.ui.panes.visited import VisitedCompanies
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.questions import Question
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.workspace.saved_location import Focus, SavedLocation
+
+R = TypeVar("R")
 
 
 class _Lists(Mapping[str, ListPane]):
@@ -49,15 +56,20 @@ class _Lists(Mapping[str, ListPane]):
 
 
 class TwoPaneScreen(MinimumSizeScreen[None]):
-    """Owns the lists and the detail pane, and moves the focus between them."""
+    """Owns the lists and the detail pane, and moves the focus between them.
+
+    It is what actions act on. What needs the keys or the footer is done by the main screen.
+    """
 
     def __init__(
         self,
+        session: ScreenSession,
         lists: tuple[type[ListPane], ...],
         sections: tuple[type[Section], ...],
         location: SavedLocation,
     ) -> None:
         super().__init__()
+        self.session = session
         self.list_kinds = lists
         self.answers = Answers()
         """The answers about companies, for all who show them."""
@@ -76,6 +88,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.detail_in_front = False
         """Whether the detail pane has the focus, or had it before a filter or a dialog."""
         self._awaited: Widget | None = None
+        self.visited = VisitedCompanies()
+        self.compared: dict[str, CompanyEntry] = {}
+        """The companies chosen for comparison."""
         self.saved_focus: Focus = location.focus
         """The focused widget, or the one focused before a filter or a dialog."""
 
@@ -87,6 +102,94 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Let the lists show what was loaded about a company."""
         for pane in self.lists_made.values():
             pane.answer_arrived(tax_id, question)
+
+    # What the main screen does
+
+    def say(
+        self,
+        text: str,
+        style: str = "text",
+        *,
+        also: bool = False,
+        shown_while: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Show a message, only as long as ``shown_while()`` holds; ``also``: append it."""
+        raise NotImplementedError
+
+    def spend(self, intent: Intent, *, together: bool = False) -> None:
+        """Do something at once, or after Enter confirms it if it costs too much."""
+        raise NotImplementedError
+
+    def act(self, name: str, *, confirmed: bool = False) -> None:
+        """Run an action; ``confirmed``: the user has already seen its price."""
+        raise NotImplementedError
+
+    def open_menu(self, menu: Menu | Checklist) -> None:
+        """Open a menu or a checklist."""
+        raise NotImplementedError
+
+    def open_filter(self, pane: DataPane) -> None:
+        """Open the filter field for a pane."""
+        raise NotImplementedError
+
+    def open_help(self) -> None:
+        """Show every key."""
+        raise NotImplementedError
+
+    def open_palette(self) -> None:
+        """Find an action by typing."""
+        raise NotImplementedError
+
+    def leave_level(self) -> None:
+        """Go back one level."""
+        raise NotImplementedError
+
+    @property
+    def is_only_resumed(self) -> bool:
+        """Whether the company is only the last session's, which the user has not opened now."""
+        raise NotImplementedError
+
+    @property
+    def is_restoring(self) -> bool:
+        """Whether the last location is still being loaded: a key for its data waits."""
+        raise NotImplementedError
+
+    def remember(self) -> None:
+        """Save the location."""
+        raise NotImplementedError
+
+    def show_company(self, entry: CompanyEntry) -> None:
+        """Open a company beside the list and move the list cursor; or in front of the list."""
+        raise NotImplementedError
+
+    # What is done here
+
+    def open_dialog(
+        self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
+    ) -> None:
+        """Put a dialog over the screen; ``then`` gets its result."""
+        self.app.push_screen(dialog, then)
+
+    def still_here(self) -> Callable[[], bool]:
+        """A check for later: whether company, cursor and focused pane are still the same."""
+
+        def position() -> tuple[object, ...]:
+            company, under = self.detail.entry, self.list.current
+            return (
+                self.list.tab,
+                under.tax_id if under else "",
+                company.tax_id if company else "",
+                self.detail.tabs.chosen,
+            )
+
+        before = position()
+        return lambda: position() == before
+
+    def workspace_changed(self) -> None:
+        """Show a change of the history, the watch list or a note."""
+        for pane in self.lists_made.values():
+            pane.workspace_changed()
+        self.detail.workspace_changed()
 
     def mark_lists(self) -> None:
         """Show beside the names of the lists what is new in them."""
@@ -155,10 +258,10 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def _mount_list(self, pane: ListPane) -> None:
         """Mount a list that is shown for the first time; keys typed meanwhile wait for it."""
-        program = program_of(self)
-        program.hold_keys("list")
+        session = self.session
+        session.hold_keys("list")
         self.lists_pane.mount(pane)
-        pane.call_later(program.release_keys, "list")
+        pane.call_later(session.release_keys, "list")
 
     def share_width(self) -> None:
         """Give the full width to a list that wants it, as long as no company is open."""
@@ -223,7 +326,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         else:
             # A tab that is shown for the first time is not mounted yet; keys typed meanwhile wait.
             self._awaited = target
-            program_of(self).hold_keys("tab")
+            self.session.hold_keys("tab")
             target.call_later(self._focus_awaited, target)
 
     def _focus_awaited(self, target: Widget) -> None:
@@ -234,7 +337,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def _stop_awaiting(self) -> None:
         self._awaited = None
-        program_of(self).release_keys("tab")
+        self.session.release_keys("tab")
 
     def focus_before_filter(self) -> None:
         """Focus what was filtered."""

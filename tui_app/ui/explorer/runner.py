@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.moving import Escape, Open
+from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.remote.price import confirmation, is_affordable
-
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class ActionRunner:
     """Runs the actions of a screen."""
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
+    def __init__(self, explorer: TwoPaneScreen, keys: ActionTable, foot: Footer) -> None:
         self._explorer = explorer
+        self._keys = keys
+        self._foot = foot
         self._early: list[str] = []
         """Actions whose keys were pressed before the data of the last location arrived."""
 
     def press(self, name: str) -> None:
         """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
-        waiting = self._explorer.release()
+        waiting = self._foot.release()
         if waiting is not None and name == Open.name:
             waiting()
         elif waiting is None or name != Escape.name:
@@ -38,7 +39,7 @@ class ActionRunner:
         ``confirmed``.
         """
         explorer = self._explorer
-        action = explorer.keys.by_name[name]
+        action = self._keys.by_name[name]
         reason = action.reason(explorer)
         if explorer.is_restoring and (reason or name in explorer.detail.kinds):
             self._early.append(name)
@@ -50,14 +51,14 @@ class ActionRunner:
             )
             return
         price = None if confirmed else action.price(explorer)
-        if confirmed or is_affordable(price, explorer.program.client):
+        if confirmed or is_affordable(price, explorer.session.client):
             self._run(action)
         else:
             self._hold(action.shown_label(explorer), price, lambda: self._run_confirmed(name))
 
     def spend(self, what: str, price: int | None, run: Callable[[], object]) -> None:
         """Run something that is not an action, at once or after Enter confirms its price."""
-        if is_affordable(price, self._explorer.program.client):
+        if is_affordable(price, self._explorer.session.client):
             run()
         else:
             self._hold(what, price, run)
@@ -82,5 +83,5 @@ class ActionRunner:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
             explorer.list.rows.focus()  # Enter must not go to the field
-        keys = {each: explorer.keys.first_key(each) for each in (Open.name, Escape.name)}
-        explorer.hold(run, confirmation(what, price, **keys))
+        keys = {each: self._keys.first_key(each) for each in (Open.name, Escape.name)}
+        self._foot.hold(run, confirmation(what, price, **keys), explorer.still_here())

@@ -1,0 +1,1 @@
+"""A list beside a company: what every action acts on."""
