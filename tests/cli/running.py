@@ -39,10 +39,13 @@ def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
     )  # fmt: skip
 
 
-def on_terminal(*arguments: str, answer: str = "", **environment: str) -> tuple[int, str]:
-    """The exit status, and what a terminal of 80 columns showed; ``answer`` is typed at the end
-    of a question. Ctrl+C is typed again after a silent second: Python does not notice it just
-    before it reads the line.
+def on_terminal(
+    *arguments: str, answer: str = "", ends: str = "", **environment: str
+) -> tuple[int, str]:
+    """The exit status, and what a terminal of 80 columns showed.
+
+    ``answer`` is typed at the end of a question, ``ends`` as soon as something is shown. Ctrl+C is
+    typed again after a silent second: Python does not notice it just before it reads the line.
     """
     pid, terminal = pty.fork()
     if pid == 0:
@@ -62,6 +65,9 @@ def on_terminal(*arguments: str, answer: str = "", **environment: str) -> tuple[
         if not piece:
             break
         shown += piece
+        if ends:
+            os.write(terminal, ends.encode())
+            ends = ""
         if answer and b"]: " in shown and not is_asked:
             os.write(terminal, answer.encode())
             is_asked = True

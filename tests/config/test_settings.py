@@ -109,7 +109,7 @@ def test_a_file_that_is_no_toml_is_named_with_the_line() -> None:
     file = write("reserve = 1\nmouse =\n")
     with pytest.raises(FileError, match=r"is not valid TOML: .*line 2"):
         load_settings()
-    assert str(file) in run("config", "show").output
+    assert str(file) in run("config", "show", "-o", "toml").output
 
 
 def test_a_file_of_windows_and_a_registry_in_the_home_folder_are_read() -> None:
@@ -202,7 +202,7 @@ def test_showing_the_settings_is_toml_and_says_where_each_comes_from(
     odd = '[server."București 2"]\nbase_url = "https://odd.example"\n'
     file = write(SERVERS + odd + '[keys]\nsearch = "f"\n')
     monkeypatch.setenv("FIRMETERM_RESERVE", "5")
-    shown = run("--lang", "ro", "config", "show")
+    shown = run("--lang", "ro", "config", "show", "-o", "toml")
     assert shown.exit_code == 0
     said = tomllib.loads(shown.output)
     assert (said["reserve"], said["lang"], said["keys"]) == (5, "ro", {"search": "f"})
@@ -227,7 +227,7 @@ def test_an_address_that_another_source_replaced_is_not_said_to_be_in_force(
     flags: tuple[str, ...], expected: str
 ) -> None:
     file = write(SERVERS)
-    shown = run(*flags, "config", "show")
+    shown = run(*flags, "config", "show", "-o", "toml")
     assert shown.exit_code == 0
     assert expected.format(file=file) in shown.output.splitlines()
 
@@ -324,12 +324,12 @@ def test_the_password_of_an_address_is_never_shown() -> None:
         done = run(*command)
         assert "hunter2" not in done.output, done.output
         assert isinstance(done.exception, SystemExit | None), done.exception
-    assert 'base_url = "https://…@host.example/v1"' in run("config", "show").output
+    assert 'base_url = "https://…@host.example/v1"' in run("config", "show", "-o", "toml").output
 
 
 def test_a_key_in_the_file_is_told_where_it_belongs() -> None:
     write('api_key = "firme_abc"\n')
-    said = run("config", "show").output
+    said = run("config", "show", "-o", "toml").output
     assert "firmeterm login stores them" in said and "firme_abc" not in said
 
 

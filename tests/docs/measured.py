@@ -31,29 +31,22 @@ def measured(results: str) -> str:
 
 
 def in_short(results: str) -> str:
-    """The three lines of the README, and the commits on which they were measured."""
-    screen = f"terminal, {next(iter(PROMISES))}"
+    """The sentence of the README, with the day on which it was measured."""
     sections = re.split(r"(?m)^## ", results)[1:]
     found = {section.partition("\n")[0]: section for section in sections}
-    search = re.sub(r" \(goal [^)]*\)", "", _sentences(found["search"])).splitlines()
     rows = [
         [cell.strip() for cell in row.strip("|").split("|")]
         for part in PROMISES
         for row in _promises(found[f"terminal, {part}"])
     ]
-    figure = {row[0]: row[2] for row in rows}
-    painted = _starting(figure, "letter to ranked")
-    paint = _starting(figure, "first paint, truecolor")
-    return "\n".join(
-        (
-            f"{search[0]} among 4,200,000 companies",
-            f"- from a letter to ranked results on the screen: p95 {painted}; the first paint takes"
-            f" {paint} at 80×24, 120×40, 200×60",
-            "- start to a field that takes keys: "
-            f"{_starting(figure, 'exec to').partition(' (')[0]} a bare app's",
-            "",
-            f"Search was measured {_when(found['search'])}, the screen {_when(found[screen])}.",
-        )
+    painted = _starting({row[0]: row[2] for row in rows}, "letter to ranked")
+    search = _sentences(found["search"]).splitlines()[0]
+    median = re.search(r"p50 ([\d.]+ ms)", search)
+    assert median is not None
+    return (
+        f"Measured {_when(found['search'])}: a search among 4,200,000 companies takes {median[1]}"
+        f" inside the service (median), and ranked results are on the screen {painted} after a"
+        " letter (p95); all figures: [tests/benchmarks](tests/benchmarks/README.md)."
     )
 
 

@@ -32,6 +32,7 @@ SCREENED += ("M", "space", *"active")
 """The keys of ``form:SRL turnover:>1M active``."""
 
 SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
+    "hero": (WIDE, "firmeterm-dark", ("petro", "enter", "2")),
     "search": (WIDE, "firmeterm-dark", ("petro", "down")),
     "financials": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "2")),
     "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2")),
@@ -45,7 +46,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
 """Name: size, theme, the text that is searched, and the keys that follow."""
 
 
-def _clock(_moment: dt.datetime) -> str:
+def clock(_moment: dt.datetime) -> str:
     return "14:02"
 
 
@@ -55,7 +56,7 @@ async def take(name: str) -> str:
     with (
         TemporaryDirectory() as folder,
         patch.dict(os.environ, {"FIRMETERM_ACCOUNTS": f"{folder}/accounts.db"}),
-        patch.object(formatting, "clock", _clock),
+        patch.object(formatting, "clock", clock),
     ):
         async with explore(program(Settings(theme=theme)), size) as user:
             await user.search(text)

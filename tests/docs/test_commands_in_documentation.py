@@ -27,7 +27,7 @@ __all__ = ["portal", "start"]
 PUBLIC_FILES = Path(__file__).parents[1] / "opendata" / "onrc-small"
 ON_A_TERMINAL = re.compile(r"firmeterm( petroterm| 990000013 --tab| open| .*--review|$)")
 SERVER = "http://127.0.0.1:8765"
-INSTALLS = ("python3 -m venv", "pip install")
+INSTALLS = ("python3 -m venv", "pip install", "pipx install", "uv tool install")
 # A database or a registry on other machines: that the command line is understood has to do.
 ELSEWHERE = ("postgresql://", "companies.db", "/var/lib/")
 
@@ -58,6 +58,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the commands name, and no line to anywhere."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("FIRMETERM_PORTAL_URL", "http://127.0.0.1:9")
+    (tmp_path / "tests" / "docs").mkdir(parents=True)
+    shutil.copy(Path(__file__).with_name("suppliers.csv"), tmp_path / "tests" / "docs")
     (tmp_path / "suppliers.txt").write_text("990000013\npetroterm demo srl\n")
     (tmp_path / "suppliers.csv").write_text("990000013,one\n990000056,two\n")
     (tmp_path / "key.txt").write_text("ftk_marker_0123456789abcdef")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tui_app.contract.dates import read_day
+from tui_app.cli.typed_day import read_day_typed
 
 if TYPE_CHECKING:
     from tui_app.contract.past import CompanyHistory, PastSnapshot
@@ -18,10 +18,7 @@ _KEY: Final = "tui_app.as_of"
 def _keep(ctx: click.Context, _param: click.Parameter, text: str | None) -> None:
     if text is None:
         return
-    day = read_day(text)
-    if day is None:
-        raise click.BadParameter(f"{text} is not a day: write it as 2022-12-31.")
-    ctx.meta[_KEY] = day
+    ctx.meta[_KEY] = read_day_typed(text)
 
 
 AS_OF: Final = click.option(
@@ -29,7 +26,7 @@ AS_OF: Final = click.option(
     metavar="DAY",
     expose_value=False,
     callback=_keep,
-    help="As the register was on that day: see firmeterm manual history.",
+    help="Show the register as it stood on DAY: see firmeterm manual history.",
 )
 """The option; ``day_of_command`` has its value."""
 

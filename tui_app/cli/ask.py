@@ -16,12 +16,14 @@ import msgspec
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output
 from tui_app.cli.freshness import fresh_options
+from tui_app.cli.new import DayCommand
 from tui_app.cli.output import dumps
 from tui_app.cli.session import NOTHING, end, session
+from tui_app.cli.typed_day import read_day_typed
 from tui_app.client.answer import Answer
 from tui_app.contract import views
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
-from tui_app.contract.parameters import Parameter
+from tui_app.contract.parameters import DateParameter, Parameter
 from tui_app.sources import source
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ def _command(operation: Operation[Any]) -> click.Command:
     )
     parameters += [_parameter(each) for each in operation.query]
     parameters += fresh_options()
-    return click.Command(
+    has_day = any(isinstance(each, DateParameter) for each in operation.query)
+    return (DayCommand if has_day else click.Command)(
         operation.name.replace("_", "-"),
         params=parameters,
         callback=partial(_ask, operation),
@@ -78,6 +81,12 @@ def _brief(operation: Operation[Any]) -> str:
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:
+    if isinstance(parameter, DateParameter):
+        return click.Argument(
+            [parameter.name],
+            metavar="DAY",
+            callback=lambda _ctx, _param, text: read_day_typed(text).isoformat(),
+        )
     if parameter.required:
         return click.Argument([parameter.name])
     return click.Option(

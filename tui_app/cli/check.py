@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import may_spend, show_cost
-from tui_app.cli.ending import progress_bar, resumable, standard_input
+from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input
 from tui_app.cli.list_check import (
     CASES_NOT_CHECKED,
     COLUMNS,
@@ -58,7 +59,12 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
     " · cut -f1 list.tsv | firmeterm check - --yes"
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
-@click.option("--column", metavar="NAME", help="Column with the tax ids or names.")
+@click.option(
+    "--column",
+    metavar="NAME",
+    shell_complete=complete_columns,
+    help="Column with the tax ids or names.",
+)
 @click.option(
     "--cases",
     is_flag=True,
@@ -150,6 +156,7 @@ def _in_words(row: Row) -> Row:
 
 def _read(file: str, column: str | None) -> CompanyList:
     """The list in a file, read before any request; ends the command if there is none."""
+    announce_input(file)
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()
     except OSError as error:

@@ -75,6 +75,21 @@ def complete_texts(
     return items[:_MAX_COMPLETIONS]
 
 
+def complete_columns(ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+    """The columns of the command's file, if it can be read."""
+    from pathlib import Path
+
+    from tui_app.tables.reading import read_table
+    from tui_app.tables.table import TableError
+
+    # While the last option lacks its value, click leaves the arguments unread.
+    file = next(iter(ctx.args), ctx.params.get("file"))
+    with contextlib.suppress(OSError, TableError):
+        columns = read_table(Path(str(file)).read_bytes()).columns
+        return [name for name in columns if name.lower().startswith(typed.lower())]
+    return []
+
+
 def known_companies(text: str) -> list[tuple[str, str]]:
     """Tax id and name of companies in the history, the watch list and the cached answers.
 

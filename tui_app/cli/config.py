@@ -17,6 +17,8 @@ from tui_app.config import file as config_file
 from tui_app.config import settings
 from tui_app.config.loading import load_settings
 from tui_app.registry.registry_location import described
+from tui_app.system.language import _
+from tui_app.system.nearest import nearest
 
 _USER: Final = re.compile(r"(?<=://)[^/?#]*@")
 """The user and password of an address, which is refused with them: they are not shown."""
@@ -92,6 +94,39 @@ def _key(name: str) -> str:
 
 def _shown(value: object) -> object:
     return _USER.sub("…@", value) if isinstance(value, str) else value
+
+
+def _complete_settings(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+    tables = {"keys", "server", "command"}
+    known = [name for name in settings.Settings.__struct_fields__ if name not in tables]
+    return [name for name in known if name.startswith(typed)]
+
+
+@config.command(short_help="Print the value of a setting.")
+@click.argument("key", shell_complete=_complete_settings)
+def get(key: str) -> None:
+    """Print the value of a setting, wherever it comes from; exit code 1 if it is not set."""
+    found = {name: value for name, value, _place in _effective_settings()}
+    if key not in found and key not in settings.Settings.__struct_fields__:
+        text = _("There is no setting {name}.")
+        raise click.UsageError(text.format(name=key) + nearest(key, tuple(found)))
+    if found.get(key) is None:
+        raise SystemExit(1)
+    value = found[key]
+    click.echo(value if isinstance(value, str) else config_file.toml_value(value))
+
+
+@config.command("set", short_help="Write a setting into the configuration file.")
+@click.argument("key", shell_complete=_complete_settings)
+@click.argument("value")
+def set_(key: str, value: str) -> None:
+    """Write a setting into the configuration file; everything else there stays, comments too."""
+    saved = config_file.save_setting(key, value)
+    text = _("{file}: {name} = {value}")
+    click.echo(
+        text.format(file=settings.config_file(), name=key, value=config_file.toml_value(saved)),
+        err=True,
+    )
 
 
 @config.command()

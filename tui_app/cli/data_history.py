@@ -14,7 +14,7 @@ import click
 from tui_app.cli.ending import INTERRUPTED, NothingError
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file
-from tui_app.contract.dates import read_day
+from tui_app.cli.typed_day import read_day_typed
 from tui_app.registry.generation import beside
 
 if TYPE_CHECKING:
@@ -127,10 +127,7 @@ def remove(ctx: click.Context, day: str, registry: str | None) -> None:
 
 def read_typed(text: str | None) -> dt.date | None:
     """A day of the command line; raises ``click.BadParameter``."""
-    day = read_day(text) if text else None
-    if text and day is None:
-        raise click.BadParameter(f"{text} is not a day: write it as 2022-04-07.")
-    return day
+    return read_day_typed(text) if text else None
 
 
 @contextmanager

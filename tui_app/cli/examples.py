@@ -26,6 +26,8 @@ cache clear
 config show
 config path
 config edit
+config get theme
+config set theme firmeterm-light
 data download --only firms,statements --to public-files
 data import public-files --county CJ,BH
 data info -o json

@@ -76,6 +76,8 @@ _GROUPS: Final = {
             "tui_app.cli.completion:completion",
             "Print the script that completes commands and companies",
         ),
+        "help": ("tui_app.cli.helping:help_", "Show the help of a command"),
+        "version": ("tui_app.cli.helping:version", "Print the version"),
         "manual": ("tui_app.cli.manual:manual", "Read the manual, or search it"),
     },
 }
@@ -201,6 +203,7 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,

@@ -15,15 +15,17 @@ from tui_app.system.nearest import nearest
 _WIDEST: Final = 100
 
 
-def _topics(typed: str) -> list[str]:
-    return [each for each in topics() if each.startswith(typed.lower())]
+def _topics(ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+    """The topics; none after one is given."""
+    given = ctx.params.get("topic")
+    return [each for each in topics() if not given and each.startswith(typed.lower())]
 
 
 @click.command(
     epilog="Examples: firmeterm manual · firmeterm manual court cases · firmeterm manual"
     " --search tmux"
 )
-@click.argument("topic", nargs=-1, shell_complete=lambda _ctx, _param, typed: _topics(typed))
+@click.argument("topic", nargs=-1, shell_complete=_topics)
 @click.option("--search", "text", metavar="TEXT", help="Show the lines that contain a text.")
 def manual(topic: tuple[str, ...], text: str | None) -> None:
     """Read the manual: its topics, one of them, or the lines that contain a text.

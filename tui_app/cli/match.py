@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct
 
+from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import may_spend, show_cost
-from tui_app.cli.ending import progress_bar, resumable, standard_input
+from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
@@ -57,12 +58,30 @@ class _Outcome(Struct):
     " Furnizor --county Judet -o csv · firmeterm match list.csv --output matched.xlsx"
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
-@click.option("--name", metavar="COLUMN", help="Column with the names.")
-@click.option("--county", metavar="COLUMN", help="Column with the counties.")
-@click.option("--locality", metavar="COLUMN", help="Column with the towns.")
-@click.option("--address", metavar="COLUMN", help="Column with the addresses.")
-@click.option("--registry-number", metavar="COLUMN", help="Column with the registry numbers.")
-@click.option("--tax-id", metavar="COLUMN", help="Column with the tax ids.")
+@click.option(
+    "--name", metavar="COLUMN", shell_complete=complete_columns, help="Column with the names."
+)
+@click.option(
+    "--county", metavar="COLUMN", shell_complete=complete_columns, help="Column with the counties."
+)
+@click.option(
+    "--locality", metavar="COLUMN", shell_complete=complete_columns, help="Column with the towns."
+)
+@click.option(
+    "--address",
+    metavar="COLUMN",
+    shell_complete=complete_columns,
+    help="Column with the addresses.",
+)
+@click.option(
+    "--registry-number",
+    metavar="COLUMN",
+    shell_complete=complete_columns,
+    help="Column with the registry numbers.",
+)
+@click.option(
+    "--tax-id", metavar="COLUMN", shell_complete=complete_columns, help="Column with the tax ids."
+)
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output(columns=COLUMNS, has_more=True)
@@ -102,6 +121,7 @@ def _review(file: str, columns: dict[str, str | None]) -> None:
 def _read(file: str, columns: dict[str, str | None]) -> MatchList:
     """The list in a file, read before any request; ends the command if there is none."""
     chosen = {ColumnRole(name): column for name, column in columns.items() if column}
+    announce_input(file)
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()
         found = read_match_list(data, chosen)

@@ -37,12 +37,13 @@ if TYPE_CHECKING:
 Pages = list[Answer[RegisteredCompanyPage]]
 
 
-class _DayCommand(click.Command):
+class DayCommand(click.Command):
     """Accepts a day that begins with a dash, such as ``-3d``, as an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, with such days as arguments."""
         days = [arg for arg in args if re.fullmatch(r"-[0-9]{1,5}[dz]", arg, re.ASCII)]
-        others = [arg for arg in args if arg not in days]
+        others = [arg for arg in args if arg not in days and not (days and arg == "--")]
         return super().parse_args(ctx, [*others, "--", *days] if days else args)
 
 
@@ -51,10 +52,10 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 
 
 @click.command(
-    cls=_DayCommand,
+    cls=DayCommand,
     epilog="Examples: firmeterm new 2020-05-14 · firmeterm new 14.05.2020 --all -o csv",
 )
-@click.argument("date", callback=_read_day)
+@click.argument("date", metavar="DAY", callback=_read_day)
 @click.option(
     "--page",
     type=click.IntRange(PAGE.minimum, PAGE.maximum),
@@ -75,7 +76,7 @@ def new(
 ) -> None:
     """List the companies registered on a day.
 
-    DATE is written 2026-11-20, 20.11.2026, today, yesterday or -3d. Costs one request a page,
+    DAY is written 2026-11-20, 20.11.2026, today, yesterday or -3d. Costs one request a page,
     unless it is cached.
     """
     if every and page is not None:

@@ -48,6 +48,10 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     return text
 
 
+def _complete_sort(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+    return [name for each in ORDERS for name in (each, f"-{each}") if name.startswith(typed)]
+
+
 @click.command(
     epilog="Examples: firmeterm screen county:B form:SRL caen:46 'turnover:>1M' active"
     " · firmeterm screen 'employees:>50 profit:<0' --all -o csv > losses.csv"
@@ -61,6 +65,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     default=SCREEN_ORDER.default,
     show_default=True,
     callback=_read_sort,
+    shell_complete=_complete_sort,
     help="Field to sort by, - before it for the largest first.",
 )
 @AS_OF

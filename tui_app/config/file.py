@@ -9,7 +9,8 @@ import os
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -246,24 +247,74 @@ def save_base_url(base_url: str) -> None:
 
     Raises ``FileError``.
     """
-    path = config_file()
-    before = read(path)
-    line = f"base_url = {toml_value(base_url)}\n"
-    head, tables = _split(_text(path))
     # A source, or a server chosen by name, would override the address.
-    head = re.sub(r"(?m)^[ \t]*(?:use_server|source)[ \t]*=.*\n?", "", head)
-    if "base_url" in before:
-        head = re.sub(r"(?m)^[ \t]*[\"']?base_url[\"']?[ \t]*=.*\n?", lambda _: line, head, count=1)
+    _save("base_url", base_url, drops=("use_server", "source"))
+
+
+def save_setting(name: str, text: str) -> object:
+    """Write a setting, or a key as ``keys.search``, as it was typed; comments stay.
+
+    Returns the value. Raises ``FileError`` for an unknown setting or a value that it does not take.
+    """
+    path = config_file()
+    table, _dot, key = name.rpartition(".")
+    fields = {field.name: field for field in msgspec.structs.fields(Settings)}
+    value = _typed(text, fields[name].type) if name in fields else text
+    layer = {table: {key: value}} if table == "keys" else {name: value}
+    if faults := [what for _name, what in _faults(layer)]:
+        raise FileError(path, "was not changed", "; ".join(faults))
+    if name in _TABLES or (table and table != "keys"):
+        raise FileError(path, "was not changed", f"{name} is a table: firmeterm config edit")
+    _save(key, value, table=table)
+    return value
+
+
+def _typed(text: str, kind: Any) -> object:
+    """A text of the command line as the setting takes it: a flag, a number or a text."""
+    with suppress(tomllib.TOMLDecodeError):
+        value = tomllib.loads(f"value = {text}")["value"]
+        if isinstance(value, bool | int | float) and _fits(value, kind):
+            return value
+    return text
+
+
+def _save(key: str, value: object, *, table: str = "", drops: Collection[str] = ()) -> None:
+    """Write one line, and leave the rest of the file unchanged; raises ``FileError``."""
+    path = config_file()
+    wanted = read(path)
+    line = f"{key} = {toml_value(value)}\n"
+    head, tables = _split(_text(path))
+    if table:
+        tables = _with_line_in_table(tables, table, key, line)
+        wanted = {**wanted, table: {**wanted.get(table, {}), key: value}}
     else:
-        head = line + head
-    rest = {name: value for name, value in before.items() if name not in {"use_server", "source"}}
+        for name in drops:
+            head = re.sub(rf"(?m)^[ \t]*{name}[ \t]*=.*\n?", "", head)
+        wanted = {n: v for n, v in wanted.items() if n not in drops} | {key: value}
+        head = _with_line(head, key, line)
     try:
-        is_intact = tomllib.loads(head + tables) == rest | {"base_url": base_url}
+        is_intact = tomllib.loads(head + tables) == wanted
     except tomllib.TOMLDecodeError:
         is_intact = False
     if not is_intact:
         raise FileError(path, "cannot be changed", f"set it there yourself: {line.strip()}")
     _write(path, head + tables)
+
+
+def _with_line(text: str, key: str, line: str) -> str:
+    """The text with a key's line replaced; a new one stands first."""
+    found = re.compile(rf"(?m)^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=.*\n?")
+    return found.sub(lambda _match: line, text, count=1) if found.search(text) else line + text
+
+
+def _with_line_in_table(text: str, table: str, key: str, line: str) -> str:
+    header = re.search(rf"(?m)^[ \t]*\[[ \t]*{re.escape(table)}[ \t]*\].*\n?", text)
+    if header is None:
+        return f"{text.rstrip()}\n\n[{table}]\n{line}".lstrip("\n")
+    following = re.compile(r"(?m)^[ \t]*\[").search(text, header.end())
+    end = following.start() if following else len(text)
+    inside = _with_line(text[header.end() : end], key, line)
+    return text[: header.end()].rstrip("\n") + "\n" + inside + text[end:]
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -1,0 +1,85 @@
+"""What people type out of habit: help, version, days, settings, and words that are completed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from tests.cli.running import on_terminal, run
+from tui_app import __version__
+from tui_app.cli.main import main
+from tui_app.config.settings import config_file
+
+
+def completed(words: str, typed: str) -> list[str]:
+    completion = ShellComplete(main, {}, "firmeterm", "_FIRMETERM_COMPLETE")
+    return [item.value for item in completion.get_completions(words.split(), typed)]
+
+
+def test_help_and_version_as_words_do_what_the_options_do() -> None:
+    assert run("help").stdout == run("--help").stdout
+    for words in ("check", "watch check", "data history add"):
+        assert run("help", *words.split()).stdout == run(*words.split(), "--help").stdout
+    refused = run("help", "chek")
+    assert refused.exit_code == 2 and "Did you mean check?" in refused.stderr
+    for words in ("version", "-V", "--version"):
+        assert run(words).stdout == f"firmeterm {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [("new",), ("ask", "registered"), ("ask", "new")])
+def test_a_day_is_written_alike_in_every_command(command: tuple[str, ...]) -> None:
+    written = [run(*command, day) for day in ("2020-05-14", "14.05.2020")]
+    assert written[0].exit_code == 0 and "990000013" in written[0].stdout
+    assert written[0].stdout.partition("source")[0] == written[1].stdout.partition("source")[0]
+    one, other = run(*command, "-3d"), run(*command, "--", "-3d")
+    assert "Error: No" in one.stderr and "Error: No" in other.stderr
+    assert one.exit_code == other.exit_code == 1 == run(*command, "yesterday").exit_code
+    refused = run(*command, "soon")
+    assert refused.exit_code == 2 and "A day is written" in refused.stderr
+    assert " DAY\n" in run(*command, "--help").stdout
+
+
+def test_a_setting_is_read_and_written_and_comments_stay() -> None:
+    file = config_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('# mine\nlang = "en"  # of the screen\n\n[keys]\n# letters\nsearch = "f"\n')
+    assert run("config", "set", "theme", "firmeterm-light").exit_code == 0
+    assert run("config", "set", "mouse", "false").exit_code == 0
+    assert run("config", "set", "keys.quit", "F10").exit_code == 0
+    assert run("config", "get", "theme").stdout == "firmeterm-light\n"
+    assert run("config", "get", "mouse").stdout == "false\n"
+    assert run("config", "get", "keys.quit").stdout == "F10\n"
+    assert run("config", "get", "base_url").exit_code == 1
+    text = file.read_text()
+    assert "# mine\n" in text and "# letters\n" in text and 'search = "f"' in text
+    for key, value, said in (
+        ("lang", "de", "lang takes"), ("mouse", "maybe", "true or false"), ("teme", "x", "theme"),
+        ("server", "x", "table"), ("api_key", "ftk_x", "firmeterm login"),
+    ):  # fmt: skip
+        refused = run("config", "set", key, value)
+        assert refused.exit_code == 2 and said in refused.stderr, refused.output
+        assert file.read_text() == text
+    assert "Did you mean theme?" in run("config", "get", "teme").stderr
+
+
+def test_what_may_follow_is_completed(tmp_path: Path) -> None:
+    assert completed("manual", "sear") == ["search"]
+    assert "search" not in completed("manual search", "")
+    assert completed("search petro --fields", "taxId,co") == [
+        "taxId,companyId", "taxId,companyName", "taxId,companyType", "taxId,county",
+    ]  # fmt: skip
+    assert completed("screen --sort", "turn") == ["turnover"]
+    assert "excel-csv" in completed("check -o", "ex")
+    (tmp_path / "list.csv").write_text("Furnizor,CUI\nA,990000013\n")
+    assert completed(f"check {tmp_path / 'list.csv'} --column", "cu") == ["CUI"]
+    assert completed("help watch", "ch") == ["check"]
+
+
+def test_who_gives_no_file_on_a_terminal_is_told_where_the_list_is_read_from() -> None:
+    for command in ("check", "match"):
+        _status, shown = on_terminal(
+            command, FIRMETERM_LANG="en", PYTHONUNBUFFERED="1", ends="\x04"
+        )
+        assert "standard input" in shown and "Ctrl+D" in shown
