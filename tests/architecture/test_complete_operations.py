@@ -16,7 +16,8 @@ from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
 from tui_app.insight.figures import SOURCES
-from tui_app.public.live import LiveRegistry, Services
+from tui_app.public.live import LiveRegistry
+from tui_app.public.services import Services
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
