@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.cli.scripted import commands_at
@@ -52,6 +53,7 @@ def company(tax_id: str = "1001", **instead: Any) -> ScriptedServer:
         "emails": r.Emails(primary_email="a@b.example"),
         "administrators": r.Administrators(administrators=("POPESCU ANA",)),
     }  # fmt: skip
+    usual["profile"] = msgspec.structs.replace(PROFILE, tax_id=tax_id)
     answers = usual | instead
     paths = {each.url_path(tax_id): answers.get(each.name, 404) for each in o.COMPANY_OPERATIONS}
     return ScriptedServer(paths)
@@ -128,10 +130,10 @@ def test_rows_name_their_company_only_where_its_name_is_free(
         ("1001", None, 2023), ("1001", None, 2024), ("1001", None, 2021),
     ]  # fmt: skip
     assert server.asked == [o.FINANCIAL.url_path("1001")]
-    other = r.CourtCasePage((r.CourtCase(company_name="DAN SA", tax_id="13"),), 1, 1, 1)
+    other = r.CourtCasePage((r.CourtCase(company_name="DAN SA", tax_id="RO1001"),), 1, 1, 1)
     run = commands_at(company(court_cases=other), monkeypatch)
     [row] = run("show", "1001", "--section", "court-cases", "-o", "jsonl").stdout.splitlines()
-    assert (json.loads(row)["companyName"], json.loads(row)["taxId"]) == ("DAN SA", "13")
+    assert (json.loads(row)["companyName"], json.loads(row)["taxId"]) == ("DAN SA", "RO1001")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.cli.scripted import answers_questions, commands_at
 from tests.scripted import ScriptedServer
@@ -344,7 +345,8 @@ def test_what_is_kept_is_asked_again_only_on_wish(
     server.answers[o.AUTOCOMPLETE.path] = [CompanySummary(tax_id="1001", company_name="AGRO")]
     for operation in o.COMPANY_OPERATIONS:
         for tax_id in ("1001", "1002"):
-            data = FIRM if operation is o.PROFILE else {"administrators": ["ANA"]}
+            firm = replace(FIRM, tax_id=tax_id)
+            data = firm if operation is o.PROFILE else {"administrators": ["ANA"]}
             server.answers[operation.url_path(tax_id)] = data
     run = commands_at(server, monkeypatch, kept=tmp_path / "answers.db")
     for more, expected in (((), requests), ((), 0), (("--fresh",), requests), ((), 0)):

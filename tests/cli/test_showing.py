@@ -191,6 +191,8 @@ def test_a_kept_answer_needs_no_request_and_no_http_client(
     assert len(faulty.log()) == asked
     faulty.misbehave("500-nothing")
     lost = run(*server, "show", FIRST.tax_id, "--fresh")
+    assert (lost.exit_code, lost.stdout) == (4, "")
+    lost = run(*server, "show", FIRST.tax_id, "--fresh", "--stale-ok")
     assert lost.exit_code == 0
     assert json.loads(lost.stdout)["source"]["stale"] is True
     assert "failed with status 500" in lost.stderr

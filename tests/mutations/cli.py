@@ -449,4 +449,11 @@ MUTANTS = (
         "return code",
         ("tests/cli/test_told_details.py",),
     ),
+    Mutant(
+        "A screen that writes a part says so on a terminal alone",
+        "cli/screen.py",
+        "        elif self._cursor is not None and not self._has_progress:",
+        "        elif self._cursor is not None and self._has_progress:",
+        ("tests/cli/test_parts_of_lists.py",),
+    ),
 )

@@ -168,6 +168,9 @@ class _Walk:
         if self._failure is not None or self._requests.interrupted:
             click.echo(f"Ended early: {len(self.contracts)} of {self.total} are written.", err=True)
             cut_output_file()
+        elif self.total > len(self.contracts):
+            shown = f"{len(self.contracts):,} of {self.total:,} shown"
+            click.echo(f"{shown}: --limit shows more.", err=True)
         if self._failure is not None:
             fail(self._failure)
         if self._requests.interrupted:

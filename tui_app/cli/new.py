@@ -104,6 +104,8 @@ def new(
         rest=rest | {"totalCompanies": first.total_companies},
     )
     show(result, source_of(run, pages), output)
+    if not every and (first.total_pages or 0) > 1:
+        click.echo(f"Page {page or 1} of {first.total_pages}: --all shows every page.", err=True)
     loading.report_early_end()
 
 

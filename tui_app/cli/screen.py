@@ -266,6 +266,8 @@ class _PageWalk:
             click.echo(f"Ended early: {self._progress()} companies are written.", err=True)
             click.echo(f"The rest: the same command with --cursor {self._cursor}", err=True)
             cut_output_file()
+        elif self._cursor is not None and not self._has_progress:
+            click.echo(f"{self._progress()} shown: --limit or --all shows more.", err=True)
 
     def _progress(self) -> str:
         return f"{self._writer.rows:,} of {self._page.total_companies or 0:,}"

@@ -120,6 +120,9 @@ def show(
         result = msgspec.structs.replace(result, sources=shown_sources)
         result = with_sources(result) if sources else result
         out.show(result, out.source_of(run, [answer]), options)
+        pages = result.rest.get("totalPages") or 0
+        if pages > 1:
+            click.echo(f"Page {page} of {pages}: --page shows the others.", err=True)
         return
     result, notes, problems = _combined(run, tax_id, section, page=page, fresh=fresh)
     out.show(with_sources(result) if sources else result, notes, options)
