@@ -17,7 +17,12 @@ from tui_app.client import cache as cache_module
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache
 from tui_app.client.cache_file import CachedAnswer, CacheFile
-from tui_app.client.errors import BadAnswerError, InvalidRequestError, ServerError
+from tui_app.client.errors import (
+    BadAnswerError,
+    ClientError,
+    InvalidRequestError,
+    ServerError,
+)
 from tui_app.client.live import in_seconds, with_remarks
 from tui_app.client.refine import Summaries
 from tui_app.client.request import build_request, match_request
@@ -25,7 +30,12 @@ from tui_app.contract import operations as o
 from tui_app.contract.live import Remarks, SourceNote, Wait
 from tui_app.contract.matching import MatchRow
 from tui_app.contract.provenance import DataSource
-from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
+from tui_app.contract.resources import (
+    CompanyProfile,
+    CompanySummary,
+    CourtCase,
+    CourtCasePage,
+)
 from tui_app.contract.search_notes import SearchNotes
 
 PROFILE = o.PROFILE.url_path("12")
@@ -338,3 +348,61 @@ async def test_a_search_for_nothing_and_for_an_unknown_number_send_at_most_one_r
         # Nothing found is no failure: the next search is as cheap as any.
         assert (await companies.search("agro")).data == ()
         assert time.time() - missing.fetched_at.timestamp() < 60
+
+
+async def test_a_search_of_a_day_follows_from_none_of_today() -> None:
+    found = [CompanySummary(tax_id="12", company_name="AGRO NORD SRL")]
+    server = ScriptedServer({o.AUTOCOMPLETE.path: found, o.SCREEN.path: {}}, extensions=ALL)
+    day = dt.date(2020, 1, 2)
+    async with client_of(server) as companies:
+        await companies.learn_extensions(confirm=True)
+        server.asked.clear()
+        await companies.autocomplete("agro")
+        await companies.autocomplete("agro n")  # follows from the answer before
+        assert len(server.asked) == 1
+        for text in ("agro", "agro n"):
+            await companies.autocomplete(text, as_of=day)
+        assert [each.rpartition("asOf=")[2] for each in server.asked[1:]] == ["2020-01-02"] * 2
+        # From now on everything is of that day, with all that is asked beside it.
+        await companies.look_back(day)
+        await companies.screen("county:CJ", limit=7)
+        assert "q=county%3ACluj" in server.asked[-1] and "limit=7" in server.asked[-1]
+        assert server.asked[-1].endswith("asOf=2020-01-02")
+        with pytest.raises(ClientError, match="Not known for a day"):
+            await companies.financial("12")
+
+
+async def test_a_question_that_is_under_way_is_not_sent_again_and_then_it_is() -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    class Slow(ScriptedServer):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            begun.set()
+            await ended.wait()
+            return await super().handle_async_request(request)
+
+    server = Slow({PROFILE: FOUND, o.PHONES.url_path("12"): {}})
+    async with client_of(server) as companies:
+        first, second = (asyncio.create_task(companies.profile("12")) for _ in range(2))
+        await begun.wait()
+        assert companies.price(o.PROFILE, "12") == 0
+        second.cancel()
+        ended.set()
+        assert (await first).data == FOUND
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        assert server.asked == [PROFILE]
+        await companies.profile("12", fresh=True)
+        assert server.asked == [PROFILE, PROFILE]
+        # Nobody waits for a paid answer: it is kept all the same.
+        ended.clear()
+        begun.clear()
+        alone = asyncio.create_task(companies.phones("12"))
+        await begun.wait()
+        alone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await alone
+        ended.set()
+        while len(companies._in_flight):
+            await asyncio.sleep(0)
+        assert (await companies.phones("12")).from_cache and len(server.asked) == 3

@@ -165,6 +165,8 @@ def test_a_long_list_is_cut_and_says_so() -> None:
         ({"remainingRequests": "many"}, None, "not a whole number"),
         ({"remainingRequests": None}, None, "missing"),
         ({"remainingRequests": 0}, 0, None),
+        ({"remainingRequests": 2**63}, 2**63 - 1, None),
+        ({"remainingRequests": True}, None, "not a whole number"),
     ],
 )
 def test_remaining(remaining: dict[str, object], read: int | None, fault: str | None) -> None:

@@ -134,14 +134,15 @@ def test_who_has_the_wrong_key_learns_where_it_came_from(
         ("https://me:pw@other.example/v1", "redirects this request to other.example"),
         ("/v2/companies", "redirects this request to itself"),
         ("//firms.example/x", "redirects this request to itself"),
-        ("", "answered with status 302"),
+        ("", "answered with status {status}"),
     ],
 )
 def test_a_redirect_is_named_and_not_followed(location: str, said: str) -> None:
-    response = HttpResponse(status=302, body=b"", location=location)
-    error = error_from(response, REQUESTS["profile"], ErrorContext(host="firms.example"))
-    assert type(error) is ServerError and said in str(error)
-    assert "pw" not in str(error)
+    for status in (300, 302, 308, 399):
+        response = HttpResponse(status=status, body=b"", location=location)
+        error = error_from(response, REQUESTS["profile"], ErrorContext(host="firms.example"))
+        assert type(error) is ServerError and said.format(status=status) in str(error)
+        assert "pw" not in str(error)
 
 
 def test_of_two_limits_with_the_same_count_the_longer_one_is_the_allowance() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
 from tests.workspace.companies import ANA, DAN, day, people, profile, sightings
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace import saved_location
@@ -83,6 +84,26 @@ def test_adding_counts_the_new_ones_and_keeps_the_order_and_the_first_day() -> N
         assert watched.contains("1001") and not watched.contains("100")
         assert watched.remove(["1001", "1001", "77"]) == 1
         assert not watched.contains("1001")
+
+
+def test_without_a_moment_it_is_now(tmp_path: Path) -> None:
+    with Workspace(tmp_path / "a" / "b" / "c" / "workspace.db") as workspace:
+        watched = workspace.watch_list
+        changed(workspace, "1001", 1, 2)
+        watched.add(["1001"])
+        until(lambda: dt.datetime.now(dt.UTC) > watched.entries()[0].added_at + INSTANT)
+        later = dt.datetime.now(dt.UTC)
+        seen = sightings(later, profile("1001", status="new"))
+        workspace.snapshots.record("server", "1001", seen)
+        assert len(watched.unreported()["1001"]) == 1 == watched.entries()[0].news
+        watched.reported(["1001"])
+        watched.mark_seen("1001")
+        assert watched.unreported() == {"1001": ()} and watched.entries()[0].news == 0
+        workspace.history.look(ANA, invented=False)
+        [entry] = workspace.history.companies()
+        assert later <= entry.looked_at + INSTANT
+        assert workspace.checks.begin("server") >= later
+        workspace.checks.finish("server")
 
 
 def test_what_is_undone_is_as_it_was() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -129,6 +130,23 @@ def test_who_finds_the_damage_second_leaves_the_new_file_alone(path: Path) -> No
         assert two.notes.text("1001") == "new"
         assert two.database.notices == []
     assert len(list(path.parent.glob("workspace.db.damaged-*[0-9]"))) == 1
+
+
+def test_a_file_that_another_program_holds_is_no_damage(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui_app.workspace.database._BUSY_SECONDS", 0)
+    with Workspace(path) as workspace:
+        workspace.notes.save("1001", "kept", base="")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(WorkspaceError, match="locked"):
+                workspace.notes.save("1001", "more", base="kept")
+            other.execute("ROLLBACK")
+        # The next change is stored, and nothing was set aside.
+        assert workspace.notes.save("1001", "more", base="kept") == "more"
+        assert workspace.database.notices == []
+    assert not list(path.parent.glob("*.damaged-*"))
 
 
 def test_a_newer_file_is_left_as_it_is(path: Path) -> None:
