@@ -10,7 +10,8 @@ from typing import Any
 import httpx
 import msgspec
 
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.contract.operations import EXTENSIONS_HEADER
 
 

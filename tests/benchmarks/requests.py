@@ -23,7 +23,8 @@ import httpx
 
 from tests.benchmarks.requests_at_screen import at_screen
 from tests.sample import landmarks
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
 from tui_app.contract.folding import fold

@@ -14,7 +14,8 @@ import httpx
 
 from tests.sample import landmarks
 from tests.ui.user import User, explore, program
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings
 from tui_app.service.embedded import Embedded

@@ -14,7 +14,8 @@ from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import FIRST
 from tui_app.client import sending
 from tui_app.client.answer import Answer
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.deadlines import Deadlines
 from tui_app.client.secret import Secret
 

@@ -13,7 +13,8 @@ from tests.client.conftest import KEY, PATIENT, ask, client_of
 from tests.faulty.process import FaultyServer
 from tui_app.client.allowance import Allowance, AllowanceReport
 from tui_app.client.cache import Cache
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.errors import AllowanceError, ServerError, TooFastError
 from tui_app.client.login_check import check_login
 from tui_app.client.secret import Secret

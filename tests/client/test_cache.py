@@ -14,7 +14,8 @@ from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tui_app.client import cache as cache_module
 from tui_app.client.cache import Cache
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.errors import (
     CompanyNotFoundError,
     CredentialError,

@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tui_app.client.answer import Answer
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.errors import CompanyNotFoundError, CredentialError
 from tui_app.client.refine import Refiner, refine
 from tui_app.client.secret import Secret

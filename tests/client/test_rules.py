@@ -14,7 +14,8 @@ from tests.faulty import untrusted_certificate
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.credentials import key_typed
 from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (

@@ -26,7 +26,8 @@ from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.client import sending
 from tui_app.client.cache import Cache
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.credentials import StoredCredential, explicit_key, find_key, store
 from tui_app.client.errors import ClientError, ClosedError, CredentialError
 from tui_app.client.secret import Secret

@@ -12,7 +12,8 @@ from tests.client.conftest import PATIENT, ask, client_of
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.client.allowance import Allowance
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,

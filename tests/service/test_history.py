@@ -10,7 +10,8 @@ import pytest
 
 from tests.opendata.past_country import DAYS, LIQUIDATOR, MOVED, RENAMED, STEADY, country
 from tests.postgres import database
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.errors import ClientError, InvalidRequestError
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings

@@ -12,7 +12,8 @@ import pytest
 from tests.ui.hostile import in_list
 from tests.ui.user import explore, program
 from tui_app.client.cache import Cache
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanyProfile

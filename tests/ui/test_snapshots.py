@@ -15,7 +15,8 @@ from textual.widgets import Input
 from tests.sample import landmarks
 from tests.ui.pictures import Pictures, pictures
 from tests.ui.user import NARROW, User, program
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.config.settings import Settings
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME, Characters, Colours, Terminal
 

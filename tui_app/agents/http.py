@@ -16,7 +16,8 @@ from starlette.responses import Response
 from tui_app.agents.guard import FirstUse, Guard, Handles
 from tui_app.agents.mcp_server import build_server
 from tui_app.agents.toolbox import SourceFacts, Toolbox
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import AUTOCOMPLETE
 from tui_app.sources.connection import THIS_PROCESS, in_process

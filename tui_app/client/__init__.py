@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.cache import Cache
-    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.companies import Companies
+    from tui_app.client.connection import Connection
     from tui_app.client.deadlines import Deadlines
     from tui_app.client.errors import (
         AllowanceError,
@@ -47,7 +48,7 @@ _PLACES: Final = {
     "ClosedError": "errors",
     "Companies": "companies",
     "CompanyNotFoundError": "errors",
-    "Connection": "companies",
+    "Connection": "connection",
     "CredentialError": "errors",
     "DeadlineError": "errors",
     "Deadlines": "deadlines",

@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tui_app.client.address import read_address
@@ -18,7 +17,7 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.cache import Cache, is_old
-from tui_app.client.deadlines import Deadlines
+from tui_app.client.connection import Connection
 from tui_app.client.errors import (
     NOTHING_SENT,
     BadAnswerError,
@@ -32,7 +31,7 @@ from tui_app.client.errors import (
     not_cached,
 )
 from tui_app.client.failures import ErrorContext
-from tui_app.client.http import LARGEST_BODY, Http, TransportFactory
+from tui_app.client.http import Http
 from tui_app.client.in_flight import InFlightRequests, Pending
 from tui_app.client.live import in_seconds, prepare_live, wait_seconds, with_remarks
 from tui_app.client.methods import Operations, TaxId
@@ -44,7 +43,6 @@ from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import whole_tax_id
-from tui_app.contract.live import LiveSource, RemarksOn
 from tui_app.contract.matching import CompanyMatch, MatchRow
 from tui_app.system.language import N_
 from tui_app.system.web_address import WebAddress
@@ -52,31 +50,6 @@ from tui_app.system.web_address import WebAddress
 T = TypeVar("T")
 
 _EXTENSIONS: Final = frozenset(each.name for each in (*o.EXTENSIONS, *o.POSTED))
-
-
-class Connection(Struct, frozen=True, kw_only=True):
-    """How a server is reached, and how many bytes of an answer are read.
-
-    Messages call the server by ``name`` instead of its address. ``key_place`` says where the key
-    was found, if it overrides a stored one. ``metered``: requests cost. ``open_transport`` replaces
-    the network, for a service in this process. ``live`` controls a slow source that sends requests
-    to others. ``remarks_on`` gives the remarks on an answer about a company. ``version`` names the
-    data that the source has now, empty if it cannot tell; it blocks. Answers from another version
-    are not used.
-    """
-
-    base_url: str
-    name: str = ""
-    key: Secret | None = None
-    key_place: str = ""
-    allow_http: bool = False
-    metered: bool = True
-    live: LiveSource | None = None
-    remarks_on: RemarksOn | None = None
-    version: Callable[[], str] | None = None
-    deadlines: Deadlines = Deadlines()
-    open_transport: TransportFactory | None = None
-    largest_body: int = LARGEST_BODY
 
 
 class Companies(Operations):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.client.cache import Cache
-from tui_app.client.companies import Companies, Connection
+from tui_app.client.companies import Companies
+from tui_app.client.connection import Connection
 from tui_app.client.errors import ClientError
 from tui_app.client.failures import KEY_REJECTED
 from tui_app.system.language import N_

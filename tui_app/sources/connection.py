@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from tui_app.client.cache import FILE_NAME, Cache
-from tui_app.client.companies import Connection
+from tui_app.client.connection import Connection
 from tui_app.client.deadlines import Deadlines
 from tui_app.client.http import TransportFactory
 from tui_app.client.secret import Secret

@@ -53,7 +53,8 @@ def connect_public(settings: Settings) -> Companies:
 
     Raises ``ClientError`` for a problem with an address or with the registry.
     """
-    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.companies import Companies
+    from tui_app.client.connection import Connection
     from tui_app.client.deadlines import Deadlines
     from tui_app.client.errors import InvalidRequestError, UnreachableError
     from tui_app.client.secret import Secret

@@ -129,7 +129,8 @@ def _on_this_machine(settings: Settings, *, counted: bool = True) -> Companies:
     Only the sample is metered, to demonstrate an allowance; a user's own data are free. Without
     ``counted``, the sample is free, too.
     """
-    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.companies import Companies
+    from tui_app.client.connection import Connection
     from tui_app.client.secret import Secret
     from tui_app.service.accounts_location import accounts_file
     from tui_app.service.embedded import open_embedded

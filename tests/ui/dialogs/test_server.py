@@ -14,7 +14,7 @@ from tests.ui.served import served as serving
 from tests.ui.user import User, explore, program
 from tui_app.client import login_check
 from tui_app.client.cache import Cache
-from tui_app.client.companies import Connection
+from tui_app.client.connection import Connection
 from tui_app.config.settings import Settings, config_file, credentials_file
 from tui_app.sources import source
 from tui_app.system.language import set_language

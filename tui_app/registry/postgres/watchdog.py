@@ -39,7 +39,7 @@ _IDLE_CHECKS: Final = 200
 _SSL_REQUEST: Final = bytes((0, 0, 0, 8, 4, 210, 22, 47))
 
 
-class _Read:
+class _WatchedRead:
     """A read under way; it may still wait for its connection."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Watchdog:
         # Who waits here waits for others, and not for the server.
         self._turns = threading.Semaphore(pool.max_size)
         self._lock = threading.Lock()
-        self._reads: set[_Read] = set()
+        self._reads: set[_WatchedRead] = set()
         self._heard_at = self._asked_at = 0.0
         self._is_gone = False
         self._is_checking = False
@@ -93,8 +93,8 @@ class Watchdog:
         self._closed.set()
 
     @contextlib.contextmanager
-    def _watched(self) -> Iterator[_Read]:
-        read = _Read()
+    def _watched(self) -> Iterator[_WatchedRead]:
+        read = _WatchedRead()
         with self._lock:
             self._reads.add(read)
             starts = not self._is_checking

@@ -18,7 +18,7 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Connection
+    from tui_app.client.connection import Connection
     from tui_app.ui.session import ScreenSession
 
 
