@@ -149,7 +149,7 @@ def test_it_speaks_the_language_that_was_set(registry: tuple[str, ...]) -> None:
     checked = run("--lang", "ro", *registry, "check", typed=f"{ANA}\nnimeni nu e\n")
     row, missing = json.loads(checked.stdout)["rows"]
     nothing = run("--lang", "ro", "check", typed="nimeni nu e\n")
-    assert "Datele de probă au doar firme inventate" in nothing.stderr
+    assert "Datele demonstrative au doar firme inventate" in nothing.stderr
     assert row["signals"] == ["cases_not_checked"] and "găsit" in missing["problem"]
     spoken = process(*registry, "check", "no/such/file", FIRMETERM_LANG="ro")
     assert "nu poate fi citit" in spoken.stderr

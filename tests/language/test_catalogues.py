@@ -92,7 +92,12 @@ async def test_the_main_views_speak_romanian_and_leave_data_alone() -> None:
             assert words in user.screen
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
-        for words in ("Plătitor de TVA", "cereri rămase", "Cod poștal", "functiune (activă)"):
+        for words in (
+            "În scopuri de TVA",
+            "cereri rămase",
+            "Cod poștal",
+            "functiune (activă)",
+        ):
             assert words in user.screen
         await user.press("2")
         assert "Cifra de afaceri" in user.screen

@@ -97,7 +97,7 @@ def require_somebody(settings: Settings, *, yes: bool) -> None:
     At a server it needs ``--yes`` then; public services are only slow.
     """
     if kind_of(settings) is SourceKind.REMOTE and not yes and not _is_somebody_there():
-        end(_("Nobody can confirm here: add --yes to spend these requests."), WRONG_USE)
+        end(_("Cannot ask for confirmation here. Pass --yes to send these requests."), WRONG_USE)
 
 
 def _is_somebody_there() -> bool:

@@ -261,7 +261,7 @@ def _contract_source(registry: Path, label: str) -> SourceInfo | None:
 def check(ctx: click.Context, registry: str | None, live: bool) -> None:
     """Read the whole registry and find damage.
 
-    Damage sets the exit code. The command also remarks on dates of sources that are far apart,
+    Exits with 1 if it finds damage. It also reports dates of sources that are far apart,
     years with far fewer statements than their neighbours, and columns without values.
     """
     from tui_app.opendata.findings import findings

@@ -64,7 +64,7 @@ keys.add_command(restore)
 @click.option("--expires", metavar="DAY", type=_LastDayType(), help="Last day it works (UTC).")
 @ACCOUNTS_OPTION
 def create(label: str, quota: int, expires: float | None, accounts: str) -> None:
-    """Issue a key and print only that on stdout. It is never shown again."""
+    """Issue a key and print only the key to standard output. It is never shown again."""
     require_output("no key was issued")
     with opened_accounts(accounts, prepares=True) as store:
         key = store.create(label, quota)
@@ -148,7 +148,7 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
 )
 @ACCOUNTS_OPTION
 def rotate(key_id: str, overlap: float, accounts: str) -> None:
-    """Replace a key by a new one and print only that on stdout.
+    """Replace a key by a new one and print only the new key to standard output.
 
     Both spend the same allowance and have the same id, until the old one stops working: at the
     latest when the key is rotated again.

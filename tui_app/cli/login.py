@@ -97,7 +97,7 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
         )
     if answer is None:
         raise click.ClickException(
-            "Nobody is there to ask. Give both: firmeterm --base-url URL --api-key-file FILE login."
+            "No terminal to ask on. Pass both: firmeterm --base-url URL --api-key-file FILE login."
         )
     return answer
 

@@ -74,7 +74,8 @@ def _complete_sort(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
 @click.option(
     "--cursor",
     metavar="CURSOR",
-    help="Go on where an output ended; CSV and Markdown then have no heading, to append with >>.",
+    help="Continue from where an earlier run stopped; CSV and Markdown then have no heading, so"
+    " that >> appends.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
 def screen(  # noqa: PLR0913 (click passes one argument for each option)

@@ -36,7 +36,7 @@ def in_unit(value: Value, unit: Unit) -> str:
         return f"{number(value * 100, 1)} %"
     if unit is Unit.TIMES:
         return number(value, 2)
-    suffix = {Unit.RON: " RON", Unit.RON_PER_PERSON: _(" RON a person")}.get(unit, "")
+    suffix = {Unit.RON: f" {_('RON')}", Unit.RON_PER_PERSON: _(" RON a person")}.get(unit, "")
     return number(value) + suffix
 
 

@@ -190,7 +190,7 @@ async def test_another_language_keeps_the_keys_and_the_place() -> None:
     async with explore(size=WIDE) as user:
         await user.search("petro")
         await user.press("escape", "down", "down", "s", "n")
-        steps = (((), "Nume", "date de probă"), (("enter", "2"), "Name", "sample data"))
+        steps = (((), "Nume", "date demonstrative"), (("enter", "2"), "Name", "sample data"))
         for keys, title, source in steps:
             await user.press(*keys)
             before = _kept(user)

@@ -122,7 +122,7 @@ async def test_it_reads_in_romanian(registry: str) -> None:
     async with explore(program(Settings(registry=registry)), NARROW) as user:
         await user.search("990000013")
         await user.press("enter", "8")
-        assert "A câștigat: 686.791.434 RON" in user.screen
+        assert "Atribuit: 686.791.434 lei" in user.screen
 
 
 async def test_pictures(registry: str, pictures: Pictures) -> None:

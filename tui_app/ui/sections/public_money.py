@@ -157,7 +157,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         side = _("Bought") if data.side == AUTHORITY else _("Won")
         counted = ngettext("{count} award", "{count} awards", data.count or 0)
         count = counted.format(count=fmt.number(data.count))
-        parts = [f"{side}: {fmt.number(data.sum)} RON", count]
+        parts = [f"{side}: {fmt.number(data.sum)} {_('RON')}", count]
         shares = [year for year in data.years if year.share_of_turnover is not None]
         if shares:
             latest = max(shares, key=lambda each: each.year or 0)
