@@ -43,7 +43,7 @@ async def assistant(
         async with client_of(server) as companies:
             yield Toolbox(companies, SourceFacts("server"), Guard(None, ask_above, handles))
 
-    async def asked(_context: Any, _params: Any) -> types.ElicitResult:
+    async def asked(context: Any, params: Any) -> types.ElicitResult:
         return types.ElicitResult(action="accept", content={"send": bool(answers)})
 
     callback: ElicitationFnT | None = None if answers is None else asked

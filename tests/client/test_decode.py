@@ -71,7 +71,7 @@ def test_a_wrong_field_costs_that_field_and_is_reported_once() -> None:
 
 
 def test_an_absent_optional_field_is_no_fault() -> None:
-    decoded = decode(envelope({"taxId": "1", "companyName": "A"}), PROFILE, "host")
+    decoded = decode(envelope({"taxId": "990000013", "companyName": "A"}), PROFILE, "host")
     assert decoded.data.has_email is None
     assert decoded.faults == ()
 
@@ -105,7 +105,7 @@ def test_a_score_may_be_whole_and_flags_are_flags() -> None:
     assert decode(envelope({"creditRiskScore": 7}), FINANCIAL, "host").data.credit_risk_score == 7
     half = "\ud800"  # of a surrogate pair
     fields = {"hasPhone": 1, "caen": ["G", 5, None], "foundingYear": half}
-    body = envelope({"taxId": "1", "companyName": "A", **fields})
+    body = envelope({"taxId": "990000013", "companyName": "A", **fields})
     decoded = decode(body, PROFILE, "host")
     assert decoded.data.has_phone is None
     assert decoded.data.caen == ("G",)
