@@ -200,6 +200,20 @@ MUTANTS = (
         ("tests/ui/sections/test_drawn_values.py",),
     ),
     Mutant(
+        "A range of years begins with its first figure",
+        "ui/sections/figures/measures.py",
+        "for r in records if r.year is not None)",
+        "for r in records if r.year is not None and self.of(r) is not None)",
+        ("tests/ui/sections/test_financials.py",),
+    ),
+    Mutant(
+        "Each chart of a stack has an axis of its own",
+        "ui/charts/bars.py",
+        "for labels in (ticks, *axes))",
+        "for labels in (ticks,))",
+        ("tests/ui/sections/figures/test_figures.py",),
+    ),
+    Mutant(
         "The change from two years before is drawn as that of a year",
         "ui/sections/overview_lines.py",
         "headline.before == headline.year - 1",

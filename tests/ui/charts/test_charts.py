@@ -135,6 +135,13 @@ def test_years_and_values_out_of_this_world_do_no_harm() -> None:
     assert len(describe(ChartData("T", "", ((1000, 1), (9999, 2))))) < 100
 
 
+def test_years_without_figures_at_the_ends_keep_their_place() -> None:
+    data = ChartData("T", "RON", ((2018, None), (2020, 7), (2022, None)))
+    chart = draw(data, 60, 12, STYLE)
+    assert chart.plain.split("\n")[-1].split() == ["2018", "2019", "2020", "2021", "2022"]
+    assert describe(data).startswith("T (RON): 2018-2019 no data, 2020 7, 2021-2022 no data;")
+
+
 def test_words_name_the_gaps_and_the_extremes() -> None:
     assert describe(PROFIT) == (
         "Net profit (RON): 2018 −200, 2019 no data, 2020 400, 2021 0, 2022 no data, 2023 100; "

@@ -102,6 +102,12 @@ def test_a_sparkline_has_a_cell_a_year_and_a_blank_for_a_gap() -> None:
     assert sparkline(((2019, None),), 10, STYLE).plain == ""
 
 
+def test_years_without_figures_at_the_ends_of_a_sparkline_keep_their_place() -> None:
+    points = ((2019, None), (2020, 10), (2021, 80), (2022, None))
+    assert sparkline(points, 10, STYLE).plain == " ▁█ "
+    assert sparkline(points, 2, STYLE).plain == "█ "
+
+
 def test_a_sparkline_measures_from_zero_and_colours_losses() -> None:
     assert sparkline(((2019, 95), (2020, 100)), 10, STYLE).plain == "▇█"
     losses = sparkline(

@@ -104,3 +104,20 @@ async def test_headlines_name_their_years() -> None:
         assert "2025 față de 2024" in user.screen
         assert re.search(r"Scor de credit +8,9 · risc ridicat", user.screen)
         assert re.search(r"−[\d,]+ mil\.▔│", user.screen)
+
+
+async def test_a_range_is_said_and_its_years_without_figures_keep_their_place() -> None:
+    async with explore() as user:
+        await _figures_of(user, landmarks.HOLES)
+        await user.press("t")
+        assert "Latest" not in user.screen
+        await user.press("z")
+        assert "Latest 5 years: 2021–2025" in user.screen
+        assert re.search(r"^.* 2021 +2022 +2023 +2024 +2025", user.screen, re.MULTILINE)
+        await user.press("z")
+        assert "Latest 3 years: 2023–2025" in user.screen
+        assert re.search(r"[^\d–] +2023 +2024 +2025", user.screen)
+        await user.press("L", "z", "z")
+        assert "Ultimii 3 ani: 2023–2025" in user.screen
+        await user.press("z")
+        assert "Ultimii" not in user.screen

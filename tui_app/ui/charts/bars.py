@@ -31,17 +31,22 @@ _ROOMY: Final = 4
 
 
 def draw(
-    data: ChartData, width: int, height: int, style: ChartStyle, columns: YearColumns | None = None
+    data: ChartData,
+    width: int,
+    height: int,
+    style: ChartStyle,
+    columns: YearColumns | None = None,
+    stack: tuple[ChartData, ...] = (),
 ) -> Content:
     """The chart as text of at most ``width`` columns and ``height`` rows, including the title.
 
     ``columns`` gives the columns of the years. Without it, or if the labels of the axis do not fit,
-    the chart places them itself. Show it without wrapping. If it does not fit, or nothing is on
-    record, the result is words.
+    the chart places them itself. ``stack`` are the charts of this size that share its axis. Show it
+    without wrapping. If it does not fit, or nothing is on record, the result is words.
     """
     if is_spoken():
         return Content(sentence(data))
-    return _draw(data, width, height, style, columns, language())
+    return _draw(data, width, height, style, columns, stack, language())
 
 
 @lru_cache(maxsize=_CACHED)
@@ -51,15 +56,19 @@ def _draw(
     height: int,
     style: ChartStyle,
     columns: YearColumns | None,
+    stack: tuple[ChartData, ...],
     _language: str,
 ) -> Content:
     values = data.by_year()
     if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT:
         return Content(describe(data))
     at_edge = style.marker is Marker.BLOCKS
-    scale = _scale(values, height - _FRAME_ROWS, PARTS_PER_ROW[style.marker])
-    ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
-    years = place(values, width, margin_of(ticks.values()), columns)
+    rows, fineness = height - _FRAME_ROWS, PARTS_PER_ROW[style.marker]
+    scale = _scale(values, rows, fineness)
+    ticks = scale.labels()
+    axes = [_scale(known, rows, fineness).labels() for each in stack if (known := each.by_year())]
+    margin = max(margin_of(labels.values()) for labels in (ticks, *axes))
+    years = place(data.years, width, margin, columns)
     with plot_area(years.columns, scale.rows, style) as cells:
         cells.ticks(ticks, years.margin, at_edge=at_edge)
         cells.line_across(scale.below)

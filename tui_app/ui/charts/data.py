@@ -9,8 +9,8 @@ from msgspec import Struct
 Points = tuple[tuple[int, int | None], ...]
 """(year, whole value). ``None`` and a missing year both mean *not on record*.
 
-That is a gap and never zero. Points are in any order; a year that does not have four digits is left
-out.
+That is a gap and never zero; a year with ``None`` keeps its place also at the ends. Points are in
+any order; a year that does not have four digits is left out.
 """
 
 
@@ -27,6 +27,11 @@ class ChartData(Struct, frozen=True):
     def by_year(self) -> dict[int, int]:
         """The values on record, oldest first."""
         return on_record(self.points)
+
+    @property
+    def years(self) -> range:
+        """From the first to the last year, with or without a value."""
+        return span(self.points)
 
 
 class Series(Struct, frozen=True):
@@ -47,11 +52,16 @@ class LinesData(Struct, frozen=True):
     unit: str
     series: tuple[Series, ...]
 
+    @property
+    def years(self) -> range:
+        """From the first to the last year of any series, with or without a value."""
+        return span(tuple(point for each in self.series for point in each.points))
+
 
 class YearColumns(Struct, frozen=True):
     """The columns of the years, for a chart above a table with the same columns.
 
-    ``margin``: columns up to and including the axis. ``pitch``: columns per year; a bar ends
+    ``margin``: columns before the first year. ``pitch``: columns per year; a bar ends
     in the last of them, like a right-aligned figure.
     """
 
@@ -59,7 +69,17 @@ class YearColumns(Struct, frozen=True):
     pitch: int
 
 
+def span(points: Points) -> range:
+    """From the first to the last year of the points, with or without a value."""
+    years = [year for year, _value in points if _is_year(year)]
+    return range(min(years), max(years) + 1) if years else range(0)
+
+
+def _is_year(number: int) -> bool:
+    return 1000 <= number <= 9999
+
+
 def on_record(points: Iterable[tuple[int, int | None]]) -> dict[int, int]:
     """The known values, oldest first."""
     known = {year: value for year, value in points if value is not None}
-    return {year: known[year] for year in sorted(known) if 1000 <= year <= 9999}
+    return {year: known[year] for year in sorted(known) if _is_year(year)}

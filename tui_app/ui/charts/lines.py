@@ -18,7 +18,7 @@ from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
-from tui_app.ui.charts.wording import compact, describe_series, heading
+from tui_app.ui.charts.wording import describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
@@ -55,13 +55,8 @@ def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language
     if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT or rows < 2:
         return Content("\n".join(describe_series(data)))
     scale = fit(min(values), max(values), rows)
-    ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
-    years = place(
-        {year for line in known for year in line},
-        width,
-        margin_of(ticks.values()),
-        widest=_WIDEST_YEAR,
-    )
+    ticks = scale.labels()
+    years = place(data.years, width, margin_of(ticks.values()), widest=_WIDEST_YEAR)
     with plot_area(years.columns, scale.rows, style) as cells:
         cells.ticks(ticks, years.margin)
         cells.line_across(scale.below)

@@ -11,6 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.ui.charts.wording import compact
+
 _ROUND: Final = {10: 1.0, 20: 1.0, 25: 0.95, 30: 0.85, 40: 0.9, 50: 1.0}
 """The leading digits of a step, and how readable each is."""
 _FINE: Final = 8
@@ -60,6 +62,10 @@ class Scale(Struct, frozen=True):
         return {
             number * self.rows_per_step: number * self.step for number in range(-below, above + 1)
         }
+
+    def labels(self) -> dict[int, str]:
+        """The text of each tick, by its row above the lowest."""
+        return {self.below + row: compact(value) for row, value in self.ticks().items()}
 
     def with_margin(self, above: int, below: int) -> Scale:
         """The same steps with more rows at the ends, for text beyond the bars."""

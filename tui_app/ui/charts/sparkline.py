@@ -8,7 +8,7 @@ from typing import Final
 from textual.content import Content
 
 from tui_app.ui.chart_style import ChartStyle, Marker
-from tui_app.ui.charts.data import Points, on_record
+from tui_app.ui.charts.data import Points, on_record, span
 from tui_app.ui.spoken import is_spoken
 
 _CACHED: Final = 256
@@ -26,15 +26,14 @@ def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
     known = on_record(points)
     if not known or width < 1 or is_spoken():
         return Content()
-    last = max(known)
-    years = range(max(min(known), last - width + 1), last + 1)
+    years = span(points)[-width:]
     heights = _HEIGHTS.get(style.marker, _BLOCKS)
-    shown = [known[year] for year in years if year in known]
-    lowest, highest = min(0, *shown), max(0, *shown)
-    span = highest - lowest or 1
+    shown = [0, *(known[year] for year in years if year in known)]
+    lowest, highest = min(shown), max(shown)
+    height = highest - lowest or 1
 
     def cell(value: int) -> Content:
-        bar = heights[(value - lowest) * (len(heights) - 1) // span]
+        bar = heights[(value - lowest) * (len(heights) - 1) // height]
         return Content.styled(bar, style.negative if value < 0 else style.series)
 
     return Content("").join(cell(known[y]) if y in known else Content(" ") for y in years)

@@ -48,12 +48,14 @@ def describe(data: ChartData) -> str:
     if not values:
         return _("{title}: nothing on record").format(title=data.title)
     figures: list[str] = []
-    expected = min(values)
+    expected = data.years.start
     for year, value in values.items():
         if year > expected:
             figures.append(_("{years} no data").format(years=_span(expected, year - 1)))
         figures.append(f"{year} {compact(value)}")
         expected = year + 1
+    if expected < data.years.stop:
+        figures.append(_("{years} no data").format(years=_span(expected, data.years.stop - 1)))
     highest, lowest = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
     extremes = _("highest {highest}, lowest {lowest}").format(highest=highest, lowest=lowest)
     return f"{heading(data)}: {', '.join(figures)}; {extremes}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -21,17 +21,19 @@ _RIGHT_MARGIN: Final = 3
 class YearAxis(Struct, frozen=True):
     """The years shown and their columns, counted from the axis.
 
-    ``columns`` is the total width, including columns after the last year.
+    ``columns`` is the total width, including columns after the last year; ``lead`` are the columns
+    before the first one.
     """
 
     margin: int
     pitch: int
     shown: range
     columns: int
+    lead: int = 0
 
     def bar(self, year: int) -> range:
         """The columns of a year's bar, the last ones of its pitch."""
-        end = (year - self.shown.start + 1) * self.pitch
+        end = self.lead + (year - self.shown.start + 1) * self.pitch
         return range(end - _thickness(self.pitch), end)
 
     def middle(self, year: int, width: int) -> range:
@@ -61,26 +63,26 @@ def margin_of(labels: Iterable[str]) -> int:
 
 
 def place(
-    years: Collection[int],
+    years: range,
     width: int,
     margin: int,
     columns: YearColumns | None = None,
     widest: int = _WIDEST_YEAR,
 ) -> YearAxis:
-    """Columns for each year from the first to the last; if not all fit, the latest ones.
+    """Columns for each of the years; if not all fit, for the latest ones.
 
-    At least one year is shown, in its own column, however little room there is. ``margin`` is the
-    minimum margin; ``columns`` applies if it leaves at least that.
+    At least one year is shown, in its own column, however little room there is. The axis is in the
+    last column of ``margin``, wherever the years begin; ``columns`` applies if it leaves that room.
     """
-    last = max(years)
-    pitch, fitting = 0, max(1, width - margin - _RIGHT_MARGIN)
+    lead, pitch, fitting = 0, 0, max(1, width - margin - _RIGHT_MARGIN)
     if columns and columns.margin >= margin and 0 < columns.pitch <= width - columns.margin:
-        margin, pitch = columns.margin, columns.pitch
-        fitting = (width - margin) // pitch
-    shown = range(max(min(years), last - fitting + 1), last + 1)
+        lead, pitch = columns.margin - margin, columns.pitch
+        fitting = (width - columns.margin) // pitch
+    shown = years[-fitting:]
     if not pitch:
         pitch = min(fitting // len(shown), widest)
-    return YearAxis(margin, pitch, shown, min(len(shown) * pitch + _RIGHT_MARGIN, width - margin))
+    total = min(lead + len(shown) * pitch + _RIGHT_MARGIN, width - margin)
+    return YearAxis(margin, pitch, shown, total, lead)
 
 
 def _thickness(pitch: int) -> int:

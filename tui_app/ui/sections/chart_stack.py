@@ -22,13 +22,14 @@ _GROUP: Final = "charts"
 
 
 class Chart(NamedTuple):
-    """The data of a chart, and its size in columns and rows."""
+    """The data of a chart, its size in columns and rows, and the charts that share its years."""
 
     data: ChartData
     width: int
     height: int
     style: ChartStyle
     columns: YearColumns | None = None
+    stack: tuple[ChartData, ...] = ()
 
 
 class ChartStack:

@@ -218,10 +218,49 @@ def test_years_that_do_not_fit_stand_in_blocks_the_latest_first() -> None:
     records = _whole_years(2014, 2025)
     text = _text(records, view=View.TABLE).draw(70).plain
     years = [line.split() for line in text.split("\n") if re.fullmatch(r" +(\d{4} *)+", line)]
-    assert years[0][-1] == "2025"
-    assert [year for block in reversed(years) for year in block] == [
-        str(year) for year in range(2014, 2026)
+    assert len(years) > 1
+    assert [year for block in years for year in block] == [
+        str(year) for year in range(2025, 2013, -1)
     ]
+    turnovers = [line.split()[1:] for line in text.split("\n") if line.startswith("Turnover  ")]
+    figures = [each for block in turnovers[-len(years) :] for each in block]
+    assert figures == [f"{10_000_000 + year:,}" for year in range(2025, 2013, -1)]
+
+
+@given(
+    st.dictionaries(st.integers(2008, 2025), st.none() | st.integers(-(10**9), 10**9), min_size=2),
+    st.sampled_from([0, 3, 5]),
+    st.integers(40, 170),
+    st.sampled_from([View.BOTH, View.CHART]),
+)
+def test_charts_one_above_another_share_the_years_that_are_shown(
+    turnovers: dict[int, int | None], years: int, width: int, view: View
+) -> None:
+    last = max(turnovers)
+    records = tuple(
+        YearlyRecord(year=year, turnover=turnovers.get(year), employee=3 if year == last else None)
+        for year in range(min(turnovers), last + 1)
+    )
+    text = _text(records, years=years, view=view, rows=60).draw(width).plain
+    assert (f"Latest {years} years" in text) == bool(years)
+    charts = [part.strip("\n") for part in text.split("\n\n") if "▔│" in part]
+    if not charts:
+        return
+    axes = {line.index("│") for chart in charts for line in chart.split("\n")[1:-1]}
+    assert len(axes) == 1
+    labels = {chart.split("\n")[-1] for chart in charts}
+    assert len(labels) == 1
+    labelled = [int(each) for each in labels.pop().split()]
+    assert labelled[-1] == last
+    if years and len(labelled) > 1 and labelled[1] == labelled[0] + 1:
+        assert labelled[0] == max(min(turnovers), last - years + 1)
+
+
+def test_fewer_years_leave_the_axis_where_it_is() -> None:
+    records = _whole_years(2008, 2025)
+    charts = [_text(records, years=years).draw(80).plain for years in (0, 5, 3, 1)]
+    (axis,) = {line.index("▔│") for chart in charts for line in chart.split("\n") if "▔│" in line}
+    assert axis < 8
 
 
 @given(

@@ -73,7 +73,15 @@ class FiguresText(Struct, frozen=True, kw_only=True):
             drawn += wrapped(styled(_("Credit score") + "  ", "dim") + Content(credit), width)
         if late := old_note(self.records, self.today):
             drawn.append(styled(late, "warn"))
+        if self.records and self.years:
+            drawn += wrapped(styled(self._range(), "dim"), width)
         return lines(drawn)
+
+    def _range(self) -> str:
+        """The years in force, of which there may be fewer."""
+        first, last = self.records[-self.years :][0].year, self.records[-1].year
+        text = _("Latest {count} years: {first}–{last}")
+        return text.format(count=self.years, first=first, last=last)
 
     def _charts(self, width: int, rows: int) -> Iterator[Content]:
         """As many charts as fit above the table, at least one."""
@@ -87,10 +95,8 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         count = max(1, min(len(measures), left // (height + 1)))
         height = max(height, min(_HIGHEST, left // count - 1))
         placed = table.columns(shown, width) if self.view is View.BOTH else None
-        charts = tuple(
-            Chart(measure.chart(shown), width, height, self.style, placed)
-            for measure in measures[:count]
-        )
+        stack = tuple(measure.chart(shown) for measure in measures[:count])
+        charts = tuple(Chart(each, width, height, self.style, placed, stack) for each in stack)
         for chart in self.charts(charts):
             # A chart without data is a sentence of any length.
             is_chart = max(line.cell_length for line in chart.split("\n")) <= width

@@ -45,7 +45,7 @@ def columns(records: Sequence[YearlyRecord], width: int) -> YearColumns | None:
 
 
 def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
-    """The latest ``years``, oldest first; if they do not fit, in blocks, the latest on top.
+    """The latest ``years``, oldest first; in blocks, where they do not fit, newest first.
 
     ``records`` may include earlier ones, which growth needs.
     """
@@ -54,10 +54,12 @@ def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
     count = max(1, (width - placed.margin) // placed.pitch)
     earlier = {record.year: record for record in records}
     drawn = [heading(_("Annual figures (RON)"))]
-    for end in range(len(shown), 0, -count):
-        if end < len(shown):
+    if count < len(shown):
+        shown = shown[::-1]
+    for start in range(0, len(shown), count):
+        if start:
             drawn.append(Content())
-        block = shown[max(0, end - count) : end]
+        block = shown[start : start + count]
         drawn += _block([(r, earlier.get((r.year or 0) - 1)) for r in block], placed)
     return lines(drawn)
 
