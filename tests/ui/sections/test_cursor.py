@@ -183,10 +183,11 @@ async def test_a_figure_is_copied_as_plain_digits(copied: list[str]) -> None:
         while section.spot and section.spot.name != f"debts {latest.year}":
             await user.press("j")
         await user.press("y", "y")
-        await user.press("less_than_sign", "y", "y")
+        # Two blocks stand one above the other, the newest year first.
+        await user.press("greater_than_sign", "y", "y")
         before = next(r for r in data.financial_data if r.year == (latest.year or 0) - 1)
         assert copied == [str(latest.turnover), str(latest.debts), str(before.debts)]
-        await user.press("greater_than_sign")
+        await user.press("less_than_sign")
         assert section.spot and section.spot.column == str(latest.year)
 
 
