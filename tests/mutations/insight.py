@@ -180,4 +180,18 @@ MUTANTS = (
         "return ordered[below] * (1 - place + below) + ordered[above] * (place - below)",
         ("tests/insight/test_peers.py",),
     ),
+    Mutant(
+        "An older year's turnover is told as that of the newest statement",
+        "insight/growth.py",
+        "if all(getattr(record, name) is None for record in ordered)",
+        "if getattr(ordered[-1], name) is None",
+        ("tests/insight/test_latest_year.py",),
+    ),
+    Mutant(
+        "The latest year is the first one sent",
+        "insight/growth.py",
+        "latest = replace(ordered[-1] if ordered",
+        "latest = replace(ordered[0] if ordered",
+        ("tests/insight/test_latest_year.py",),
+    ),
 )

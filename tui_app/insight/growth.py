@@ -48,28 +48,32 @@ def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
 def latest_two(data: FinancialData) -> tuple[YearlyRecord, YearlyRecord]:
     """The latest year on record and the year before it, which is empty if it is missing.
 
-    Figures that the latest year lacks are taken from the server's own latest figures. The server's
-    figures "of the year before" are used only if no year is on record: some servers take them from
-    whatever older year they have.
+    A figure that no year has is the server's own latest one, whose year is uncertain: beside a year
+    that has it, it would pass for a newer one. The server's figures "of the year before" are used
+    only if no year is on record: some servers take them from whatever older year they have.
     """
     ordered = by_year(data.financial_data)
-    last = ordered[-1] if ordered else YearlyRecord()
-    latest = _filled(last, data.turnover, data.net_profit, data.employee)
+    sent = {"turnover": data.turnover, "net_profit": data.net_profit, "employee": data.employee}
+    unknown = {
+        name: value
+        for name, value in sent.items()
+        if all(getattr(record, name) is None for record in ordered)
+    }
+    latest = replace(ordered[-1] if ordered else YearlyRecord(), **unknown)
     if ordered:
         return latest, year_before(ordered) or YearlyRecord()
-    figures = (data.turnover_prev_year, data.net_profit_prev_year, data.employee_prev_year)
-    return latest, _filled(YearlyRecord(), *figures)
+    before = YearlyRecord(
+        turnover=data.turnover_prev_year,
+        net_profit=data.net_profit_prev_year,
+        employee=data.employee_prev_year,
+    )
+    return latest, before
 
 
 def year_before(ordered: Sequence[YearlyRecord]) -> YearlyRecord | None:
     """The record of the year before the latest one; ``None`` if that year is missing."""
     before = (ordered[-1].year or 0) - 1
     return next((record for record in ordered[-2:-1] if record.year == before), None)
-
-
-def _filled(record: YearlyRecord, *figures: int | None) -> YearlyRecord:
-    stated = zip(("turnover", "net_profit", "employee"), figures, strict=True)
-    return replace(record, **{n: value for n, value in stated if getattr(record, n) is None})
 
 
 class AmountChange(Struct, frozen=True):
