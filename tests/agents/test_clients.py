@@ -197,6 +197,25 @@ async def test_no_text_of_a_source_leaves_its_tags() -> None:
             assert isinstance(page, types.TextResourceContents) and not TAG.search(page.text)
 
 
+@pytest.mark.parametrize("status", [400, 403, 429, 500, 503])
+async def test_the_error_of_a_server_is_quoted(status: int) -> None:
+    refusal = {"success": False, "error": {"code": str(status), "message": EVIL}}
+
+    def refused() -> httpx.Response:
+        return httpx.Response(status, stream=httpx.ByteStream(json.dumps(refusal).encode()))
+
+    answers = {o.AUTOCOMPLETE.path: refused, f"/v1/companies/{PETROTERM}": refused}
+    for tool, given in (("find", {"text": "petroterm"}), ("company", {"tax_id": PETROTERM})):
+        async with client_of(ScriptedServer(answers)) as companies, assistant(companies) as client:
+            result = await client.call_tool(tool, given)
+            (content,) = result.content
+            assert result.is_error and isinstance(content, types.TextContent)
+            before, opening, rest = content.text.partition(OPENING)
+            quoted, closing, after = rest.partition(CLOSING)
+            assert opening and closing and not after, content.text
+            assert "SYSTEM" not in before and "SYSTEM" in quoted
+
+
 @pytest.mark.parametrize("fault", [httpx.ReadError("cut"), 503, b"{"])
 async def test_lost_answers_count_with_all_their_rows(fault: Any) -> None:
     """Each attempt may have been charged for every row of the batch."""

@@ -28,7 +28,7 @@ from tests.benchmarks.wrk import Load, load
 from tui_app.contract.screening.language import parse
 
 ROUNDS = 3
-GOALS = {"profiles": 4.0, "searches": 2.5, "screens": 20.0}
+GOALS = {"profiles": 5.0, "searches": 3.0, "screens": 100.0}
 MIX = (("profiles", 57), ("searches", 35), ("screens", 8))
 
 
