@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tui_app.contract.search_text import as_sent, domain_in, other_readings
+from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.contract.search_text import (
+    as_sent,
+    domain_in,
+    other_readings,
+    registry_number_in_cell,
+    tax_id_in_cell,
+)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +81,43 @@ def test_a_text_longer_than_any_name_is_not_searched_for_numbers_and_addresses()
     # For 60,000 characters the patterns would take minutes, on each typed letter.
     text = "1 " * 30_000 + "a" * 60_000
     assert as_sent(text, knows_domains=True) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '="990000013"', "='990000013'", "990000013,00", "990000013.00", "990000013,0",
+        "R990000013", "R 990000013", "RO990000013/J40/12345/2015", "990000013 / J40/12345/2015",
+        "RO990000013, J2017015812405", "J40/12345/2015; RO990000013", "CUI 990000013 J12/10/91",
+        "RO\u00a0990000013", "'990000013", "0990000013", "RO-990.000.013",
+    ],
+)  # fmt: skip
+def test_a_tax_id_as_tables_write_it(text: str) -> None:
+    assert tax_id_in_cell(text) == "990000013"
+    assert not may_be_personal_code(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["R2000", "RO", "-", "9,9E+08", "R990000014", "J40/12345/2015", "ALFA 990000013", "2,50"],
+)
+def test_other_cells_are_no_tax_id(text: str) -> None:
+    assert tax_id_in_cell(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("J52/10/91", "J52/10/1991"),
+        ("J40/12345/2015 din 14.05.2015", "J40/12345/2015"),
+        ("J40/12345/2015/14.05.2015", "J40/12345/2015"),
+        ("J40/12345/2015 din data de 14.05.2015", "J40/12345/2015"),
+        ("Nr. Reg. Com. J40/12345/14.05.2015", "J40/12345/2015"),
+        ("J40/12345/14.05.2015", "J40/12345/2015"),
+        ("J2017015812405", "J2017015812405"),
+        ("ALFA SRL J52/10/91", None),
+        ("", None),
+    ],
+)
+def test_a_registry_number_as_tables_write_it(text: str, number: str | None) -> None:
+    assert registry_number_in_cell(text) == number

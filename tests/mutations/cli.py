@@ -123,7 +123,7 @@ MUTANTS = (
     Mutant(
         "A registry number in a list is searched for as a name",
         "insight/matching/readings.py",
-        "if not row.registry_number and read_registry_number(row.name) is not None:",
+        "if not row.registry_number and (whole := registry_number_in_cell(row.name)):",
         "if False:",
         ("tests/cli/test_check_tables.py",),
     ),

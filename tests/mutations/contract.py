@@ -104,6 +104,20 @@ MUTANTS = (
         ("tests/contract/test_names.py",),
     ),
     Mutant(
+        "A tax id beside a registry number is a name",
+        "contract/search_text.py",
+        'rest = f"{plain[: found.start()]} {plain[found.end() :]}".strip(_BESIDE_NUMBERS)',
+        "rest = plain",
+        ("tests/contract/test_search_text.py",),
+    ),
+    Mutant(
+        "A tax id with the decimals of a spreadsheet may be a personal code",
+        "contract/personal_codes.py",
+        "    if _DECIMALS().fullmatch(plain):\n        return False\n",
+        "",
+        ("tests/contract/test_search_text.py",),
+    ),
+    Mutant(
         "An account number hides a personal code",
         "contract/personal_codes.py",
         "finditer(plain) if _is_account(match[0])]",

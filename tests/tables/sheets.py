@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 Value = str | int | float | None
@@ -16,7 +16,7 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _FORMAT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
-def xlsx(sheets: Mapping[str, Sequence[Sequence[Value]]]) -> bytes:
+def xlsx(sheets: Mapping[str, Sequence[Sequence[Value]]], hidden: Container[str] = ()) -> bytes:
     """An .xlsx file with these sheets; numbers are numbers, as a spreadsheet stores them."""
     numbered = list(enumerate(sheets, 1))
     files = {
@@ -41,7 +41,9 @@ def xlsx(sheets: Mapping[str, Sequence[Sequence[Value]]]) -> bytes:
         + "</Relationships>",
         "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>'
         + "".join(
-            f'<sheet name="{escape(name)}" sheetId="{n}" r:id="s{n}"/>' for n, name in numbered
+            f'<sheet name="{escape(name)}" sheetId="{n}" r:id="s{n}" '
+            f'state="{"hidden" if name in hidden else "visible"}"/>'
+            for n, name in numbered
         )
         + "</sheets></workbook>",
     }

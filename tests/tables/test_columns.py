@@ -10,6 +10,7 @@ from tui_app.tables.roles import ColumnRole, role_of
 from tui_app.tables.table import TableError
 
 ANA, DAN, EVA = "990000013", "990000021", "990000056"
+CODE = "1900101410015"
 
 
 def found(text: str, **chosen: str) -> dict[str, str]:
@@ -65,3 +66,11 @@ def test_two_columns_that_may_be_the_one_are_named() -> None:
     assert found(text, tax_id="2")["tax_id"] == "CUI client"
     with pytest.raises(TableError, match=r"Did you mean CUI client\?"):
         column_named(read_table(text.encode()), "CUI clent")
+
+
+def test_the_name_of_a_column_of_tax_ids_wins_over_personal_codes_in_it() -> None:
+    rows = [f"{CODE},PFA PROBA {at}\n99000001{at},X" for at in range(3)]
+    table = read_table("\n".join(["CUI,Nume", *rows]).encode())
+    assert find_columns(table, [ColumnRole.TAX_ID]) == {ColumnRole.TAX_ID: 0}
+    names = read_table("\n".join(["CUI,Cod", *["ANA SRL,1"] * 3, "990000013,2"]).encode())
+    assert ColumnRole.TAX_ID not in find_columns(names, [ColumnRole.TAX_ID])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tables.sheets import xlsx
+from tests.tables.sheets import Value, xlsx
 from tui_app.tables.reading import read_table
 from tui_app.tables.table import TableError
 
@@ -164,3 +164,46 @@ def test_entities_in_a_list_are_decoded_once_and_split_no_cell(delimiter: str) -
     table = read_table("\n".join(delimiter.join(row) for row in rows).encode())
     assert table.columns == ("CUI", "Nume")
     assert [row.cells[1] for row in table.rows] == ['A & B "C" SRL', "D &amp; E"]
+
+
+IDS = ["990000013", "990000021", "990000056", "990000064", "990000072"]
+
+
+@pytest.mark.parametrize("longer", [True, False])
+def test_rows_of_other_lengths_below_a_header_are_a_table(longer: bool) -> None:
+    uneven = "{},Firma {}, de probe,Dej" if longer else "{},Firma {}"
+    lines = [
+        (uneven if at % 2 else "{},Firma {},Dej").format(tax_id, at)
+        for at, tax_id in enumerate(IDS)
+    ]
+    table = read_table("\n".join(["CUI,Nume,Oras", *lines]).encode())
+    assert table.columns == ("CUI", "Nume", "Oras")
+    assert [row.cells[0] for row in table.rows] == IDS
+    assert [row.cells[2] for row in table.rows][1] == ("Dej" if longer else "")
+
+
+def test_a_comma_within_a_value_moves_no_tax_id() -> None:
+    lines = [f"Firma {at}, de probe,{each},Dej" for at, each in enumerate(IDS[:2])]
+    lines += [f"Firma {at},{each},Turda" for at, each in enumerate(IDS[2:])]
+    table = read_table("\n".join(["Nume,CUI,Oras", *lines]).encode())
+    assert [row.cells[1] for row in table.rows] == IDS
+    assert table.rows[0].cells == ("Firma 0, de probe", IDS[0], "Dej")
+
+
+def test_the_sheet_with_tax_ids_is_read_and_a_hidden_one_is_not() -> None:
+    sheets: dict[str, list[list[Value]]] = {
+        "Sumar": [["Raport"], ["Total", 2]],
+        "ascuns": [["CUI"], [int(DAN)]],
+        "Furnizori": [["Denumire", "CUI"], ["ANA SRL", int(ANA)]],
+        "Note": [["Denumire"], ["DAN SRL"]],
+    }
+    book = xlsx(sheets, hidden=["ascuns"])
+    table = read_table(book)
+    assert (table.sheet, table.other_sheets) == ("Furnizori", ("Sumar", "Note"))
+    assert [row.cells for row in table.rows] == [("ANA SRL", ANA)]
+    assert read_table(book, sheet="ascuns").rows[0].cells == (DAN,)
+    with pytest.raises(TableError, match="no sheet 'Altul'"):
+        read_table(book, sheet="Altul")
+    with pytest.raises(TableError, match="only a spreadsheet"):
+        read_table(b"CUI\n990000013\n", sheet="Furnizori")
+    assert read_table(xlsx({"h": [["CUI"], [int(DAN)]]}, hidden=["h"])).rows == ()

@@ -20,7 +20,7 @@ from tui_app.cli.list_check import (
     Row,
     check_lines,
 )
-from tui_app.cli.list_lines import CompanyList
+from tui_app.cli.list_lines import CompanyList, tell_sheet
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
@@ -65,6 +65,7 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
     shell_complete=complete_columns,
     help="Column with the tax ids or names.",
 )
+@click.option("--sheet", metavar="NAME", default="", help="Sheet of a spreadsheet to read.")
 @click.option(
     "--cases",
     is_flag=True,
@@ -72,7 +73,15 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 )
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output(columns=COLUMNS, has_more=True)
-def check(*, file: str, column: str | None, cases: bool, yes: bool, output: OutputOptions) -> None:
+def check(
+    *,
+    file: str,
+    column: str | None,
+    sheet: str,
+    cases: bool,
+    yes: bool,
+    output: OutputOptions,
+) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 
     FILE is a table, as text or .xlsx, or has a tax id, a registry number or a name on each line;
@@ -84,7 +93,7 @@ def check(*, file: str, column: str | None, cases: bool, yes: bool, output: Outp
     """
     run = session()
     set_output_language(run.settings)
-    companies_list = _read(file, column)
+    companies_list = _read(file, column, sheet)
     options = output.of(companies_list.columns(COLUMNS))
     lines = companies_list.lines
     cases = cases or source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
@@ -154,7 +163,7 @@ def _in_words(row: Row) -> Row:
     return {**row, "signals": [titles.get(each, each) for each in row["signals"] or ()]}
 
 
-def _read(file: str, column: str | None) -> CompanyList:
+def _read(file: str, column: str | None, sheet: str) -> CompanyList:
     """The list in a file, read before any request; ends the command if there is none."""
     announce_input(file)
     try:
@@ -163,19 +172,15 @@ def _read(file: str, column: str | None) -> CompanyList:
         text = _("{file} cannot be read: {why}")
         end(text.format(file=file, why=error.strerror), WRONG_USE)
     try:
-        found = CompanyList.read(data, column)
+        found = CompanyList.read(data, column, sheet)
     except TableError as error:
         end(f"{file}: {error}", WRONG_USE)
     if not found.lines:
         end(_("There is no tax id or name to check."), WRONG_USE)
-    table = found.table
     if found.own_columns:
         text = _("Companies are taken from: {columns}.")
         click.echo(text.format(columns=", ".join(found.taken)), err=True)
-    if table.other_sheets:
-        text = _("Sheet {sheet} is read; there are also {others}.")
-        others = ", ".join(table.other_sheets)
-        click.echo(text.format(sheet=table.sheet, others=others), err=True)
+    tell_sheet(found.table)
     return found
 
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import click
 from msgspec import Struct
 
-from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.matching import MatchRow
 from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.contract.search_text import tax_id_in_cell
 from tui_app.system.language import _
 from tui_app.tables.columns import AmbiguousColumnsError, Columns, column_named, find_columns
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
@@ -67,12 +68,12 @@ class CompanyList(Struct, frozen=True):
     """The columns that identify the companies of the rows, for the message about them."""
 
     @classmethod
-    def read(cls, data: bytes, column: str | None = None) -> CompanyList:
-        """The list in a file; ``column`` names the one with tax ids or names.
+    def read(cls, data: bytes, column: str | None = None, sheet: str = "") -> CompanyList:
+        """The list in a file; ``column`` names the one with tax ids or names, ``sheet`` its sheet.
 
         Raises ``TableError``.
         """
-        table = read_table(data)
+        table = read_table(data, sheet=sheet)
         found = _places(table, column) if table.rows else []
         columns = find_columns(table, _PLACES) if found and not table.is_list else {}
         lines = tuple(_line(row, found, columns) for row in table.rows)
@@ -91,6 +92,14 @@ class CompanyList(Struct, frozen=True):
     def with_own(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """The rows with the user's cells before ours."""
         return rows_beside(self.table, rows)
+
+
+def tell_sheet(table: UserTable) -> None:
+    """Say which sheet was read, if there are others."""
+    if table.other_sheets:
+        text = _("Sheet {sheet} is read; there are also {others}.")
+        others = ", ".join(table.other_sheets)
+        click.echo(text.format(sheet=table.sheet, others=others), err=True)
 
 
 def _places(table: UserTable, column: str | None) -> list[int]:
@@ -122,4 +131,4 @@ def _line(row: UserRow, places: Sequence[int], columns: Columns) -> ListLine:
         if place not in (*row.codes, *places)
     }
     text = row.cells[at]
-    return ListLine(row.number, text, read_tax_id(text), at in row.codes, **values)
+    return ListLine(row.number, text, tax_id_in_cell(text), at in row.codes, **values)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import may_spend, show_cost
 from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input
+from tui_app.cli.list_lines import tell_sheet
 from tui_app.cli.output import (
     CommandResult,
     OutputOptions,
@@ -82,11 +83,18 @@ class _Outcome(Struct):
 @click.option(
     "--tax-id", metavar="COLUMN", shell_complete=complete_columns, help="Column with the tax ids."
 )
+@click.option("--sheet", metavar="NAME", default="", help="Sheet of a spreadsheet to read.")
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output(columns=COLUMNS, has_more=True)
 def match(
-    file: str, *, review: bool, yes: bool, output: OutputOptions, **columns: str | None
+    file: str,
+    *,
+    sheet: str,
+    review: bool,
+    yes: bool,
+    output: OutputOptions,
+    **columns: str | None,
 ) -> None:
     """Find the company that each row of a list means.
 
@@ -98,16 +106,16 @@ def match(
     """
     run = session()
     set_output_language(run.settings)
-    matched = _read(file, columns)
+    matched = _read(file, columns, sheet)
     if review:
-        _review(file, columns)
+        _review(file, columns, sheet)
     options = output.of(columns_beside(matched.table, COLUMNS))
     kept = _kept(run, matched)
     outcome = _matched(run, matched, kept, yes=yes)
     _report(run, matched, kept, outcome, options)
 
 
-def _review(file: str, columns: dict[str, str | None]) -> None:
+def _review(file: str, columns: dict[str, str | None], sheet: str) -> None:
     """Open the review screen; does not return."""
     from tui_app.cli.explore import explore_as_asked
     from tui_app.ui.session import FirstView, ListToMatch
@@ -115,16 +123,16 @@ def _review(file: str, columns: dict[str, str | None]) -> None:
     if file == "-":
         end(_("The review screen needs a file: standard input is the keyboard."), WRONG_USE)
     chosen = {name: column for name, column in columns.items() if column}
-    explore_as_asked(FirstView(to_match=ListToMatch(str(Path(file).resolve()), chosen)))
+    explore_as_asked(FirstView(to_match=ListToMatch(str(Path(file).resolve()), chosen, sheet)))
 
 
-def _read(file: str, columns: dict[str, str | None]) -> MatchList:
+def _read(file: str, columns: dict[str, str | None], sheet: str) -> MatchList:
     """The list in a file, read before any request; ends the command if there is none."""
     chosen = {ColumnRole(name): column for name, column in columns.items() if column}
     announce_input(file)
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()
-        found = read_match_list(data, chosen)
+        found = read_match_list(data, chosen, sheet)
     except OSError as error:
         text = _("{file} cannot be read: {why}")
         end(text.format(file=file, why=error.strerror), WRONG_USE)
@@ -134,6 +142,7 @@ def _read(file: str, columns: dict[str, str | None]) -> MatchList:
         end(_("There is no row to match."), WRONG_USE)
     if found.table.has_header or not found.table.is_list:
         click.echo(_("Columns: {columns}.").format(columns=found.roles_text), err=True)
+    tell_sheet(found.table)
     return found
 
 

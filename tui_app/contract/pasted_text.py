@@ -7,7 +7,8 @@ import re
 import unicodedata
 from typing import Final
 
-_SURROUNDING_PUNCTUATION: Final = " .,;:()[]<>#\"'„”“"
+# An equals sign: ="990000013" keeps a spreadsheet from taking a text for a number.
+_SURROUNDING_PUNCTUATION: Final = " .,;:()[]<>#=\"'„”“"
 _SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
 
 _KEPT_END: Final = "\ue000"

@@ -32,6 +32,9 @@ MASK: Final = "█" * _DIGITS
 _GAP: Final = " {0,4}(?:[._/-] {0,2})?"
 """What people write between the digits of one number."""
 
+_DECIMALS: Final = lazy_pattern(r"(?:RO ?)?[0-9]{2,10}[.,]0{1,2}", re.ASCII | re.IGNORECASE)
+"""A tax id with the decimals of a spreadsheet: ``990000013,00``."""
+
 _ANY_DIGIT: Final = lazy_pattern(r"\d")
 _DIGIT: Final = lazy_pattern("[0-9]")
 _DIGIT_RUN: Final = lazy_pattern(r"[0-9](?:[\W_]*[0-9])*")
@@ -117,6 +120,8 @@ def may_be_personal_code(text: str) -> bool:
     """
     plain = _with_plain_digits(without_invisible(text))
     if len(_DIGIT().findall(plain)) <= _MAX_DIGITS or read_registry_number(plain) is not None:
+        return False
+    if _DECIMALS().fullmatch(plain):
         return False
     # A phone number may be found inside a code that is masked: then it is not another number.
     if without_personal_codes(plain) != plain:

@@ -26,6 +26,11 @@ _BEFORE_RO: Final = lazy_pattern(r"(?<![^\W_])([0-9]{2,10}) ?ro(?![^\W_])", re.I
 _SHORT_YEAR: Final = lazy_pattern(
     r"(?<![^\W_])([JFC] ?[0-9]{1,2}/[0-9]{1,6})/([0-9]{2})(?![0-9/])", re.IGNORECASE
 )
+_BESIDE_NUMBERS: Final = " /,;|-()"
+_DAY_BEHIND: Final = lazy_pattern(
+    r"[ /,;]*(?:din(?: data(?: de)?)?|/)? ?[0-3]?[0-9][./-][01]?[0-9][./-](?:19|20)?[0-9]{2}$",
+    re.IGNORECASE,
+)
 _FIRST_YEAR: Final = 90
 
 _ATTACHED: Final = lazy_pattern(r"^\W*(?:S\. ?C\.?|SC\.)(?=[^\W_])", re.IGNORECASE)
@@ -140,6 +145,44 @@ def with_whole_year(text: str) -> str | None:
         f"{found[1]}/{'19' if int(found[2]) >= _FIRST_YEAR else '20'}{found[2]}"
     )
     return number.old if number else None
+
+
+def tax_id_in_cell(text: str) -> str | None:
+    """The tax id in a cell of a table, however a spreadsheet or another program wrote it.
+
+    Beside what ``read_tax_id`` knows: ``R990000013``, and ``RO990000013/J40/123/2020``, a tax id
+    and a registry number.
+    """
+    if (tax_id := read_tax_id(text)) is not None:
+        return tax_id
+    plain = as_typed(text)
+    if short := spelling.SHORT_WORD().fullmatch(plain):
+        tax_id = read_tax_id(short[1]) or ""
+        return tax_id if _is_whole(tax_id) else None
+    for pattern in (spelling.OLD_IN_TEXT, spelling.NEW_IN_TEXT, _SHORT_YEAR):
+        if (found := pattern().search(plain)) is not None:
+            rest = f"{plain[: found.start()]} {plain[found.end() :]}".strip(_BESIDE_NUMBERS)
+            tax_id = read_tax_id(rest) or ""
+            return tax_id if _is_whole(tax_id) else None
+    return None
+
+
+def _is_whole(tax_id: str) -> bool:
+    return len(tax_id) >= _SHORTEST_BARE and has_valid_control_digit(tax_id)
+
+
+def registry_number_in_cell(text: str) -> str | None:
+    """The registry number that a cell consists of, also with a year of two digits or with its day.
+
+    ``J52/10/91`` is ``J52/10/1991``; ``J40/123/2015 din 14.05.2015`` is ``J40/123/2015``.
+    """
+    plain = as_typed(text)
+    if _SHORT_YEAR().fullmatch(plain):
+        return with_whole_year(plain)
+    for each in (plain, _DAY_BEHIND().sub("", plain)):
+        if (number := read_registry_number(each)) is not None:
+            return number.old or number.new
+    return None
 
 
 def domain_in(text: str) -> str | None:

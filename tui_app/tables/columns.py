@@ -102,10 +102,11 @@ def _share(table: UserTable, at: int, role: ColumnRole) -> float:
 
 
 def _may_be(role: ColumnRole, table: UserTable, at: int) -> bool:
-    values = table.column(at)
-    if role is not ColumnRole.TAX_ID or not values:
+    values = [row.cells[at] for row in table.rows if row.cells[at] and at not in row.codes]
+    if role is not ColumnRole.TAX_ID:
         return True
-    return sum(map(_is_number, values)) > _MIN_SHARE * len(values)
+    # A masked personal code stands for a number, too.
+    return not values or sum(map(_is_number, values)) > _MIN_SHARE * len(values)
 
 
 def _is_number(text: str) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tui_app.contract.folding import fold
 from tui_app.contract.matching import LONGEST_TEXT, MatchRow
+from tui_app.contract.search_text import registry_number_in_cell, tax_id_in_cell
 from tui_app.system.language import N_, _
 from tui_app.tables.columns import AmbiguousColumnsError, Columns, find_columns
 from tui_app.tables.reading import read_table
@@ -54,9 +55,11 @@ class MatchList(Struct, frozen=True):
         return row.name or row.tax_id or row.registry_number
 
 
-def read_match_list(data: bytes, chosen: Mapping[ColumnRole, str] | None = None) -> MatchList:
+def read_match_list(
+    data: bytes, chosen: Mapping[ColumnRole, str] | None = None, sheet: str = ""
+) -> MatchList:
     """The rows of a file; ``chosen`` names columns. Raises ``TableError``."""
-    table = read_table(data)
+    table = read_table(data, sheet=sheet)
     columns = _columns(table, chosen or {}) if table.rows else {}
     return MatchList(table, columns, tuple(_row(row, columns) for row in table.rows))
 
@@ -107,4 +110,8 @@ def _row(row: UserRow, columns: Columns) -> MatchRow:
         for role, at in columns.items()
         if at not in row.codes
     }
+    if number := registry_number_in_cell(values.get("registry_number", "")):
+        values["registry_number"] = number
+    if tax_id := tax_id_in_cell(values.get("tax_id", "")):
+        values["tax_id"] = tax_id
     return MatchRow(**values)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Final
+
+from msgspec.structs import replace
 
 from tui_app.contract.identifiers import whole_tax_id
 from tui_app.contract.pasted_text import (
@@ -14,7 +17,8 @@ from tui_app.contract.pasted_text import (
 )
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.system.language import _
-from tui_app.tables.roles import is_header, is_tax_id
+from tui_app.tables.columns import AmbiguousColumnsError, find_columns
+from tui_app.tables.roles import ColumnRole, is_header, is_registry_number, is_tax_id
 from tui_app.tables.spreadsheet import is_spreadsheet, read_sheets
 from tui_app.tables.table import TableError, UserRow, UserTable
 from tui_app.tables.text import RawRow, decoded, rows_of
@@ -29,25 +33,41 @@ _ABOVE: Final = 20
 
 
 def read_table(data: bytes, *, sheet: str = "") -> UserTable:
-    """The table in a file; in a spreadsheet the ``sheet`` of that name, or the first with content.
+    """The table in a file; in a spreadsheet the ``sheet`` of that name, else the likeliest one.
+
+    That is the first with tax ids or registry numbers, else with names, else with content.
 
     No source is asked. Raises ``TableError``, whose text continues a sentence that begins with the
     file's name.
     """
     if len(data) > LARGEST:
         raise TableError(_("the file is too large"))
-    name, others = "", tuple[str, ...]()
-    if is_spreadsheet(data):
-        raw, name, others = read_sheets(data, sheet)
-    else:
-        raw = rows_of(with_whole_entities(decoded(data)))
-    return _table(raw, name, others)
+    if not is_spreadsheet(data):
+        if sheet:
+            raise TableError(_("only a spreadsheet has sheets; leave --sheet out"))
+        return _table(rows_of(with_whole_entities(decoded(data))))
+    sheets = read_sheets(data, sheet)
+    tables = [replace(_table(rows), sheet=name) for name, rows in sheets.items()]
+    best = max(tables, key=_likelihood, default=UserTable(columns=(), rows=()))
+    return replace(best, other_sheets=tuple(name for name in sheets if name != best.sheet))
 
 
-def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
-    raw = _listed(raw)
+def _likelihood(table: UserTable) -> int:
+    """How likely a sheet is the list: 2 with numbers of companies, 1 with names."""
+    numbers = (ColumnRole.TAX_ID, ColumnRole.REGISTRY_NUMBER)
+    for points, roles in ((2, numbers), (1, (ColumnRole.NAME,))):
+        try:
+            if find_columns(table, roles):
+                return points
+        except AmbiguousColumnsError:
+            return points
+    return 0
+
+
+def _table(raw: list[RawRow]) -> UserTable:
+    raw = _realigned(_listed(raw))
     if not raw:
-        return UserTable(columns=(), rows=(), sheet=sheet, other_sheets=others)
+        return UserTable(columns=(), rows=())
     width = Counter(_width(cells) for _number, cells in raw).most_common(1)[0][0]
     start = _start(raw, width)
     rows = [(number, list(map(_plain, cells))) for number, cells in raw[start:]]
@@ -59,9 +79,38 @@ def _table(raw: list[RawRow], sheet: str, others: tuple[str, ...]) -> UserTable:
         columns=_columns(names),
         rows=tuple(_row(number, cells) for number, cells in padded[has_header:]),
         has_header=has_header,
-        sheet=sheet,
-        other_sheets=others,
     )
+
+
+def _realigned(raw: list[RawRow]) -> list[RawRow]:
+    """Rows that a comma within a value made longer than the header, with that value as one cell.
+
+    Only where the columns of tax ids or registry numbers show which value that is.
+    """
+    if not raw or not is_header([raw[0][1]]):
+        return raw
+    width = _width(raw[0][1])
+    regular = [cells for _number, cells in raw[1:] if _width(cells) == width]
+    ids = [
+        (at, is_id)
+        for at in range(width)
+        for is_id in (is_tax_id, is_registry_number)
+        if 2 * sum(is_id(cells[at]) for cells in regular) > len(regular)
+    ]
+    return [(number, _joined(cells, width, ids)) for number, cells in raw] if ids else raw
+
+
+def _joined(
+    cells: list[str], width: int, ids: Sequence[tuple[int, Callable[[str], bool]]]
+) -> list[str]:
+    more = _width(cells) - width
+    if more <= 0:
+        return cells
+    joined = (
+        [*cells[:at], ",".join(cells[at : at + more + 1]), *cells[at + more + 1 :]]
+        for at in range(width)
+    )
+    return next((each for each in joined if all(is_id(each[at]) for at, is_id in ids)), cells)
 
 
 def _plain(cell: str) -> str:

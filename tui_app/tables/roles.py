@@ -9,13 +9,9 @@ from itertools import chain
 from typing import Final
 
 from tui_app.contract.folding import fold, words
-from tui_app.contract.identifiers import (
-    has_valid_control_digit,
-    read_tax_id,
-    whole_tax_id,
-)
-from tui_app.contract.registry_numbers import read_registry_number
-from tui_app.contract.vocabulary.counties import read_county
+from tui_app.contract.identifiers import has_valid_control_digit, whole_tax_id
+from tui_app.contract.search_text import registry_number_in_cell, tax_id_in_cell
+from tui_app.contract.vocabulary.counties import county_named
 from tui_app.contract.vocabulary.legal_forms import WORDS as FORMS
 
 
@@ -89,13 +85,13 @@ def _spellings(name: str) -> set[str]:
 
 def is_tax_id(text: str) -> bool:
     """Whether a text is a tax id with a valid check digit."""
-    tax_id = read_tax_id(text)
+    tax_id = tax_id_in_cell(text)
     return tax_id is not None and has_valid_control_digit(tax_id)
 
 
 def is_registry_number(text: str) -> bool:
     """Whether a text is a trade-register number."""
-    return read_registry_number(text) is not None
+    return registry_number_in_cell(text) is not None
 
 
 def has_legal_form(text: str) -> bool:
@@ -105,7 +101,7 @@ def has_legal_form(text: str) -> bool:
 
 def is_county(text: str) -> bool:
     """Whether a text is a county, by its name or its plate code."""
-    return len(text) <= _LONGEST_COUNTY and read_county(text) is not None
+    return len(text) <= _LONGEST_COUNTY and county_named(text) is not None
 
 
 def is_address(text: str) -> bool:

@@ -26,10 +26,10 @@ def is_spreadsheet(data: bytes) -> bool:
     return data.startswith(_BEGINNINGS)
 
 
-def read_sheets(data: bytes, sheet: str) -> tuple[list[RawRow], str, tuple[str, ...]]:
-    """The rows of a sheet, its name, and the names of the other sheets with content.
+def read_sheets(data: bytes, sheet: str) -> dict[str, list[RawRow]]:
+    """The rows of each visible sheet with content; only those of ``sheet`` if it is named.
 
-    ``sheet`` is its name; empty for the first one with content. Raises ``TableError``.
+    A hidden sheet is read only if it is named. Raises ``TableError``.
     """
     try:
         from python_calamine import CalamineError, CalamineWorkbook
@@ -57,14 +57,13 @@ def _check_size(data: bytes) -> None:
         raise TableError(_("the spreadsheet is too large; save it as CSV"))
 
 
-def _chosen(book: CalamineWorkbook, sheet: str) -> tuple[list[RawRow], str, tuple[str, ...]]:
+def _chosen(book: CalamineWorkbook, sheet: str) -> dict[str, list[RawRow]]:
     if sheet and sheet not in book.sheet_names:
         text = _("there is no sheet {name!r}: {names}")
         raise TableError(text.format(name=sheet, names=", ".join(book.sheet_names)))
-    found = {name: _rows(book, name) for name in book.sheet_names if not sheet or name == sheet}
-    filled = {name: rows for name, rows in found.items() if rows}
-    first = next(iter(filled), sheet)
-    return filled.get(first, []), first, tuple(name for name in filled if name != first)
+    visible = [each.name for each in book.sheets_metadata if str(each.visible).endswith(".Visible")]
+    found = {name: _rows(book, name) for name in ([sheet] if sheet else visible)}
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _rows(book: CalamineWorkbook, name: str) -> list[RawRow]:

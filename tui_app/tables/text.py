@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Final, Literal
 
 from tui_app.system.language import _
+from tui_app.tables.roles import is_header
 from tui_app.tables.table import TableError
 
 RawRow = tuple[int, list[str]]
@@ -96,11 +97,21 @@ def _delimiter(text: str) -> str:
             continue
         widths = Counter(len(cells) for _number, cells in _parsed(text, delimiter, _LOOKED_AT))
         width, number = widths.most_common(1)[0] if widths else (1, 0)
-        # Names contain commas, too, so with commas only equally wide rows are a table.
-        split = number if delimiter == "," else widths.total() - widths[1]
+        # Names contain commas, too, so with commas only equally wide rows are a table, unless a
+        # header shows that it is one.
+        if delimiter == "," and not _begins_with_header(text):
+            split = number
+        else:
+            split = widths.total() - widths[1]
         if width > 1 and split >= _FITTING * widths.total():
             fits[delimiter] = (number / widths.total(), width)
     return max(fits, key=fits.__getitem__, default="\n")
+
+
+def _begins_with_header(text: str) -> bool:
+    """Whether the first line names columns, with commas between them."""
+    first = _parsed(text, ",", 1)
+    return bool(first) and len(first[0][1]) > 1 and is_header([first[0][1]])
 
 
 def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:

@@ -66,6 +66,7 @@ class ListToMatch(Struct, frozen=True):
 
     path: str
     columns: Mapping[str, str] = {}
+    sheet: str = ""
 
 
 class FirstView(Struct, frozen=True):

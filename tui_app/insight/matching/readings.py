@@ -20,7 +20,7 @@ from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id, w
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.matching import LONGEST_TEXT, MatchRow
 from tui_app.contract.personal_codes import may_be_personal_code
-from tui_app.contract.registry_numbers import read_registry_number
+from tui_app.contract.search_text import registry_number_in_cell
 from tui_app.contract.vocabulary import surroundings
 from tui_app.contract.vocabulary.counties import county_named, read_county
 from tui_app.contract.vocabulary.legal_forms import (
@@ -105,8 +105,8 @@ def _with_numbers(row: MatchRow) -> MatchRow:
     """``DEDEMAN SRL CUI 2816464`` is a name and a tax id; a number alone is not a name."""
     if not row.tax_id and (tax_id := whole_tax_id(row.name)):
         return replace(row, name="", tax_id=tax_id)
-    if not row.registry_number and read_registry_number(row.name) is not None:
-        return replace(row, name="", registry_number=row.name)
+    if not row.registry_number and (whole := registry_number_in_cell(row.name)):
+        return replace(row, name="", registry_number=whole)
     if not any(character.isdecimal() or character == "@" for character in row.name):
         return row
     name, tax_id = _CONTACTS().sub(" ", row.name), ""

@@ -208,7 +208,7 @@ def _match(panes: TwoPaneScreen, line: LineCommand) -> None:
     from tui_app.tables.match_list import ROLES
 
     columns = {role.value: line.values[role.value] for role in ROLES if line.values[role.value]}
-    open_list(panes, ListToMatch(str(line.values["file"]), columns))
+    open_list(panes, ListToMatch(str(line.values["file"]), columns, line.values["sheet"]))
 
 
 def _manual(panes: TwoPaneScreen, line: LineCommand) -> None:
@@ -228,7 +228,7 @@ def _do(name: str) -> _Run:
 
 
 _COLUMNS_OF_LIST: Final = (
-    "name", "county", "locality", "address", "registry_number", "tax_id",
+    "name", "county", "locality", "address", "registry_number", "tax_id", "sheet",
 )  # fmt: skip
 
 _Run = Callable[["TwoPaneScreen", LineCommand], None]

@@ -44,7 +44,7 @@ class ReviewedList:
         """The list in a file, as the last session left it. Raises ``TableError``, ``OSError``."""
         path = Path(wanted.path).expanduser()
         chosen = {ColumnRole(name): column for name, column in wanted.columns.items()}
-        matched = read_match_list(path.read_bytes(), chosen)
+        matched = read_match_list(path.read_bytes(), chosen, wanted.sheet)
         kept = MatchFile(None)
         if place.folder is not None:
             kept = MatchFile.of(place.folder, place.place, matched.lines, matched.rows)
