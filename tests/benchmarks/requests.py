@@ -60,7 +60,7 @@ class Researcher:
         """Type slowly, take half of it back, and type on."""
         typed = [text[:end] for end in range(1, len(text) + 1)]
         for q in [*typed, *reversed(typed[len(typed) // 2 :]), *typed[len(typed) // 2 :]]:
-            if min(len(q.strip()), len(fold(q))) >= QUERY.minimum_length:
+            if not QUERY.missing(q):
                 self.searches.append(q)
                 await self.companies.autocomplete(q)
 

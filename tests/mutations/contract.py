@@ -201,4 +201,11 @@ MUTANTS = (
         "return year or None",
         ("tests/contract/test_registry_numbers.py",),
     ),
+    Mutant(
+        "Three signs are a search text, and cost a request",
+        "contract/parameters.py",
+        "min(len(text.strip()), counted))",
+        "len(text.strip()))",
+        ("tests/contract/test_operations.py",),
+    ),
 )

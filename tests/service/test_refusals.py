@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import httpx
 
 from tests.service.companies import BUSY_DAY, FULL, UNKNOWN
@@ -70,6 +72,14 @@ async def test_nobody_without_a_key_learns_what_exists(nobody: httpx.AsyncClient
     assert len(answers) == 1
 
 
+TOO_SHORT = (
+    "a--", "!!!", "a b", "12.", "\u200d" * 3, "a\u200d\u200db", "\u200b\u2060\ufeff", "ab\u200d",
+    "&&&", "a&&", '"""', "%%%", "___", "{}[]()", "🚀🚀🚀", "﷽﷽﷽", "\u0301" * 4, "a\u0301\u0301b",
+    "\U0010fffd" * 3, "\ue000\uf8ff\uf8ff", "\u00ad" * 5, "--\u200e--",
+)  # fmt: skip
+"""Texts of three characters and more with fewer than three letters or digits."""
+
+
 async def test_texts_that_cannot_be_searched(client: httpx.AsyncClient) -> None:
     for query, reason in (
         ("", "query_missing"),
@@ -77,6 +87,7 @@ async def test_texts_that_cannot_be_searched(client: httpx.AsyncClient) -> None:
         ("q=ab", "query_too_short"),
         ("q=%20ab%20%20", "query_too_short"),
         ("q=%20%20%20%20", "query_too_short"),
+        *((f"q={quote(text)}", "query_too_short") for text in TOO_SHORT),
         ("q=" + "x" * 101, "query_too_long"),
         ("q=" + "x" * 10_240, "query_too_long"),
         ("q=" + "%F0%9F%9A%80" * 2_560, "query_too_long"),
@@ -91,10 +102,9 @@ async def test_texts_that_cannot_be_searched(client: httpx.AsyncClient) -> None:
 
 async def test_odd_texts_are_searched(client: httpx.AsyncClient) -> None:
     for q in (
-        "'; DROP TABLE company; --", '"""', "a OR b", "NEAR(a b)", "name:x*", "%%%", "___",
-        "[a-z]{3}", "🚀🚀🚀", "👩‍🚀 demo", "a\u0301\u0301\u0301bc", "\u202eabc", "﷽﷽﷽", "ß\u1e9eßx",
-        "\U0010fffd" * 3, "\ud7fb" * 3, "\ue000\uf8ff\uf8ff", "{}[]()", "../../etc/passwd",
-        "\u0301" * 4, "-1 OR 1=1", "x" * 100,
+        "'; DROP TABLE company; --", "a OR b", "NEAR(a b)", "name:x*", "[a-z]{3}", "👩‍🚀 demo",
+        "a\u0301\u0301\u0301bc", "\u202eabc", "ß\u1e9eßx", "\ud7fb" * 3, "../../etc/passwd",
+        "-1 OR 1=1", "x" * 100, "h&m", "A & B", "a\u200db\u200dc",
     ):  # fmt: skip
         answer = await client.get("/v1/companies/autocomplete", params={"q": q})
         assert answer.status_code == 200, q
@@ -173,3 +183,14 @@ async def test_errors_cost_nothing(client: httpx.AsyncClient) -> None:
     ):
         assert (await client.get(f"/v1/companies/{path}")).status_code >= 400
     assert (await client.get(ALL_PATHS[1])).json()["remainingRequests"] == 9_999
+
+
+async def test_a_text_that_is_too_short_costs_nothing(client: httpx.AsyncClient) -> None:
+    async def left() -> int:
+        answer = await client.get(f"/v1/companies/{FULL}")
+        return int(answer.json()["remainingRequests"])
+
+    before = await left()
+    for text in TOO_SHORT:
+        await client.get("/v1/companies/autocomplete", params={"q": text})
+    assert await left() == before - 1

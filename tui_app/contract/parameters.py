@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 
 from tui_app.contract.envelope import Reason
+from tui_app.contract.folding import AMPERSAND, fold
 from tui_app.contract.screening import LONGEST_LINE
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class InvalidParameter(ValueError):
 
 
 class TextParameter(Struct, frozen=True, kw_only=True):
-    """A text whose length is counted without surrounding blanks."""
+    """A text; of its characters only letters and digits count towards the least length."""
 
     name: str
     minimum_length: int
@@ -48,10 +49,16 @@ class TextParameter(Struct, frozen=True, kw_only=True):
         if any(unicodedata.category(c) in _REFUSED for c in text):
             message = f"{self.name} contains a character that cannot be searched"
             raise InvalidParameter(self.invalid, message)
-        if len(text) < self.minimum_length:
-            message = f"{self.name} needs at least {self.minimum_length} characters"
+        if self.missing(text):
+            message = f"{self.name} needs at least {self.minimum_length} letters or digits"
             raise InvalidParameter(Reason.QUERY_TOO_SHORT, message)
         return text
+
+    def missing(self, text: str) -> int:
+        """How many letters or digits are missing; ``&`` between two is a word, as in ``H&M``."""
+        folded = fold(text)
+        counted = sum(map(str.isalnum, folded)) + (f" {AMPERSAND} " in folded)
+        return max(0, self.minimum_length - min(len(text.strip()), counted))
 
 
 class NumberParameter(Struct, frozen=True, kw_only=True):

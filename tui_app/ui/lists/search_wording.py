@@ -20,7 +20,7 @@ def why_not(text: str, error: InvalidParameter) -> str:
         message = _("Too long: {count} characters; at most {most} can be searched")
         return message.format(count=fmt.number(len(text)), most=QUERY.maximum_length)
     if error.reason is Reason.QUERY_TOO_SHORT:
-        missing = QUERY.minimum_length - len(text)
+        missing = QUERY.missing(text)
         message = ngettext("{count} more character", "{count} more characters", missing)
         return message.format(count=missing)
     return _("A control character cannot be searched: delete it")
