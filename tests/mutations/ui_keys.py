@@ -16,6 +16,13 @@ _KEYS = ("tests/ui/terminal/test_keys.py",)
 
 MUTANTS = (
     Mutant(
+        "A pasted tax id needs Enter twice after a pause",
+        "ui/lists/search.py",
+        "self._is_pending or is_tax_id",
+        "self._is_pending",
+        ("tests/terminal/test_public_source.py::test_a_pasted_tax_id_and_enter_open_the_company",),
+    ),
+    Mutant(
         "Two who wait for the program keep each other waiting",
         "ui/terminal/keys.py",
         "    if wait is None or wait.done():\n",

@@ -37,6 +37,21 @@ def environment(lookalike: Lookalike, home: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.parametrize("pause", [0, 0.5])
+def test_a_pasted_tax_id_and_enter_open_the_company(
+    pause: float, start: Start, lookalike: Lookalike, tmp_path: Path
+) -> None:
+    """With Enter in the same moment, and after the program has said that Enter asks."""
+    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
+        tty.wait_for("free, about 1 a second")
+        tty.type(f"\x1b[200~{ATELIER}\x1b[201~")
+        if pause:
+            tty.wait_for(ATELIER)
+            tty.pump(pause)
+        tty.type("\r")
+        tty.wait_for("The registration date is the one for tax purposes.")
+
+
 def test_a_pasted_tax_id_its_profile_figures_and_cases(
     start: Start, lookalike: Lookalike, tmp_path: Path
 ) -> None:

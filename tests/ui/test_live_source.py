@@ -53,7 +53,6 @@ def registry(tmp_path: Path) -> str:
 
 async def _look_up(user: User, tax_id: str) -> None:
     await user.search(tax_id)
-    await user.press("enter")
     await user.press("enter", "1")
     await user.until("The registration date is the one for tax purposes.")
 

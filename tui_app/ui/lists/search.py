@@ -15,7 +15,7 @@ from textual.widgets import Input
 from tui_app.client.errors import AllowanceError
 from tui_app.contract import views
 from tui_app.contract.dates import read_day
-from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.identifiers import read_tax_id, whole_tax_id
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY, REGISTERED
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
@@ -163,11 +163,12 @@ class SearchList(ListPane):
         return Intent(label, self._questions_of_field(), self._search_at_once)
 
     def _search_at_once(self) -> None:
-        """Search now, or open the first result once it is there."""
-        was_pending = self.is_waiting or self._is_pending
+        """Search now, or open the first result once it is there, as of a tax id."""
+        is_tax_id = whole_tax_id(self.field.value.strip()) is not None
+        opens = self.is_waiting or self._is_pending or is_tax_id
         if not self._is_pending:
             self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
-        if was_pending and self._is_pending:
+        if opens and self._is_pending:
             self.await_answer(opens=True)
 
     @property
