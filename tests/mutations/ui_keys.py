@@ -121,6 +121,20 @@ MUTANTS = (
         ("tests/ui/dialogs/test_note.py",),
     ),
     Mutant(
+        "A long note is cut without a word",
+        "workspace/notes.py",
+        "    return without_personal_codes(plain)",
+        "    return without_personal_codes(plain)[:100_000]",
+        ("tests/ui/dialogs/test_note.py",),
+    ),
+    Mutant(
+        "The right key is appended to a rejected one",
+        "ui/dialogs/server.py",
+        "self._key.select_all()",
+        "pass",
+        ("tests/ui/dialogs/test_server.py",),
+    ),
+    Mutant(
         "A note of a locked file replaces the text in it",
         "ui/workspace_thread.py",
         'base = workspace.notes.text(tax_id) if was_read else ""',

@@ -12,7 +12,6 @@ from tests.workspace.companies import ANA, DAN, day, people, profile, sightings
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace import saved_location
 from tui_app.workspace.checks import RESUMED_WITHIN
-from tui_app.workspace.notes import LONGEST
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery, load_location
 from tui_app.workspace.workspace import Workspace
 
@@ -195,10 +194,14 @@ def test_a_check_is_continued_only_within_half_a_day_at_its_source() -> None:
         )
 
 
-def test_a_note_is_cut_where_it_becomes_too_long_and_merged_in_full() -> None:
+def test_a_note_of_any_length_is_stored_and_merged_in_full() -> None:
     with Workspace(None) as workspace:
         save = workspace.notes.save
-        assert save("1001", "x" * (LONGEST + 1), base="") == "x" * LONGEST
+        long = "\n".join(f"line {number}" for number in range(30_000))
+        assert save("1001", long, base="") == long
+        theirs, ours = f"theirs\n{long}", f"{long}\nours"
+        assert save("1001", theirs, base=long) == theirs
+        assert save("1001", ours, base=long) == f"theirs\n{long}\nours"
         assert save("1002", "one\ttab\nz", base="") == "one tab\nz"
         assert save("1002", "one tab\nz\nmine", base="") == "one tab\nz\nmine"
         assert workspace.notes.noted() == {"1001", "1002"}

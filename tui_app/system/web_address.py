@@ -30,6 +30,18 @@ class WebAddress(Struct, frozen=True):
         return self.base.startswith("https://")
 
 
+def with_scheme(text: str) -> str:
+    """An address as typed by hand: ``https://`` before a bare host, ``http://`` on loopback."""
+    bare = text.strip()
+    if not bare or "://" in bare:
+        return bare
+    try:
+        host = urlsplit(f"//{bare}").hostname or ""
+    except ValueError:
+        host = ""
+    return f"{'http' if is_loopback(host) else 'https'}://{bare}"
+
+
 def read_web_address(text: str) -> WebAddress:
     """The address; raises ``WebAddressError``."""
     text = text.strip()

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Final
 
 from tui_app.contract.pasted_text import as_seen
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.workspace.database import Database
 from tui_app.workspace.merging import merge
 from tui_app.workspace.moments import now, to_stored
-
-LONGEST: Final = 100_000
-"""The maximum number of characters in a note."""
 
 
 class Notes:
@@ -41,7 +37,7 @@ class Notes:
 
         def work(db: sqlite3.Connection) -> str:
             row = db.execute("SELECT text FROM note WHERE tax_id = ?", (tax_id,)).fetchone()
-            merged = merge(base, row[0] if row else "", ours)[:LONGEST]
+            merged = merge(base, row[0] if row else "", ours)
             store(db, tax_id, merged, to_stored(now()))
             return merged
 
@@ -60,4 +56,4 @@ def cleaned(text: str) -> str:
     """A note without control characters and personal codes."""
     seen = "\n".join(as_seen(line) for line in text.expandtabs(4).split("\n"))
     plain = "".join(c for c in seen if c == "\n" or c.isprintable())
-    return without_personal_codes(plain)[:LONGEST]
+    return without_personal_codes(plain)

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from textual.widgets import TextArea
 
 from tests.sample import landmarks
 from tests.ui.hostile import told
@@ -171,3 +172,15 @@ async def test_a_note_outlasts_a_locked_file(
     with Workspace(kept) as other:
         assert printed != ("A" in other.notes.text(SHOWPIECE)) == is_free_at_the_end
         assert "theirs" in other.notes.text(SHOWPIECE)
+
+
+async def test_a_long_note_is_kept_in_full(kept: Path) -> None:
+    text = "\n".join(f"line {number} of a long note" for number in range(5_000))
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "m")
+        user.app.screen.query_one(TextArea).text = text
+        await user.press("escape")
+        with Workspace(kept) as other:
+            assert other.notes.text(SHOWPIECE) == text
+        await user.press("m")
+        assert user.app.screen.query_one(TextArea).text == text

@@ -18,6 +18,7 @@ from tui_app.client.connection import Connection
 from tui_app.config.settings import Settings, config_file, credentials_file
 from tui_app.sources import source
 from tui_app.system.language import set_language
+from tui_app.system.web_address import with_scheme
 
 
 @pytest.fixture(scope="module")
@@ -101,13 +102,45 @@ async def test_a_wrong_key_is_explained_and_nothing_is_stored(
     monkeypatch.setattr(login_check, "check_login", slow)
     async with explore() as user:
         await _fill(user, served.base_url, "firme_wrong")
-        await user.until("Trying…")
+        await user.until(f"Trying {served.base_url}…")
         answered.set()
         await user.until("Key rejected by 127.0.0.1")
         assert "not saved." in user.screen
         assert "firme_wrong" not in user.screen
-    assert not config_file().exists()
-    assert not credentials_file().exists()
+        assert not config_file().exists() and not credentials_file().exists()
+        await user.type(served.key)  # in place of the rejected one
+        await user.press("enter")
+        await user.until("Connected to 127.0.0.1")
+    assert served.base_url in config_file().read_text()
+
+
+async def test_an_address_without_a_scheme_gets_the_one_that_is_safe_there(served: Served) -> None:
+    async with explore() as user:
+        await user.press("escape", "C", "c")
+        await user.type(served.base_url.removeprefix("http://"))
+        await user.press("enter")
+        assert served.base_url in user.screen
+        await user.type(served.key)
+        await user.press("enter")
+        await user.until("Connected to 127.0.0.1")
+    assert served.base_url in config_file().read_text()
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("firme.example", "https://firme.example"),
+        (" firme.example:8443/v1 ", "https://firme.example:8443/v1"),
+        ("127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("localhost:8000", "http://localhost:8000"),
+        ("[::1]:8000", "http://[::1]:8000"),
+        ("127.0.0.1.example", "https://127.0.0.1.example"),
+        ("http://firme.example", "http://firme.example"),
+        ("", ""),
+    ],
+)
+def test_the_scheme_of_a_bare_host(typed: str, address: str) -> None:
+    assert with_scheme(typed) == address
 
 
 async def test_an_address_that_cannot_be_kept_is_explained_in_the_language(
@@ -128,8 +161,9 @@ async def test_an_address_that_cannot_be_used_is_explained() -> None:
         for address, said in (
             ("ftp://example.com", "The base address is not an http:// or https:// address."),
             ("http://example.com", "http:// to example.com would send the key unencrypted."),
-            ("nonsense", "The base address is not an http:// or https:// address."),
+            ("https://", "Type it like this: https://host.example"),
         ):
             await _fill_in(user, address, "firme_key")
             await user.until(said)
+            assert "--base-url" not in user.screen
     assert not config_file().exists()

@@ -10,6 +10,7 @@ from textual.widgets import Input
 from tui_app.client.errors import ClientError
 from tui_app.config import settings as configuration
 from tui_app.system.language import _
+from tui_app.system.web_address import WebAddressError, read_web_address, with_scheme
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.wording import remedy_in_dialog
 from tui_app.ui.remote.workers import start
@@ -56,11 +57,23 @@ class ServerScreen(Dialog[str]):
         """Go from the address to the key; from the key to the test."""
         event.stop()
         if event.input is self._address:
+            self._address.value = with_scheme(self._address.value)
             self._key.focus()
         elif not self._trying:
-            self._trying = True
-            self._say(_("Trying…"), "dim")
-            start(self, self._try(), group="server", description="try a server")
+            self._begin()
+
+    def _begin(self) -> None:
+        """Try the address that is shown, with the scheme that it lacked."""
+        self._address.value = with_scheme(self._address.value)
+        try:
+            address = read_web_address(self._address.value)
+        except WebAddressError as error:
+            self._say(f"{_(str(error))} {_('Type it like this: https://host.example')}", "bad")
+            self._address.focus()
+            return
+        self._trying = True
+        self._say(_("Trying {address}…").format(address=address.base), "dim")
+        start(self, self._try(), group="server", description="try a server")
 
     async def _try(self) -> None:
         from tui_app.client.credentials import StoredCredential, store
@@ -77,6 +90,8 @@ class ServerScreen(Dialog[str]):
             save_base_url(connection.base_url)
         except ClientError as error:
             self._say(" ".join((error.summary, remedy_in_dialog(error))).rstrip(), "bad")
+            # The next key that is typed or pasted replaces the rejected one.
+            self._key.select_all()
         except configuration.FileError as error:
             text = _("The address cannot be kept in {path}: {why}")
             self._say(text.format(path=error.path, why=error.why), "bad")
