@@ -68,6 +68,7 @@ def test_every_county_of_another_table_is_one(number: str, name: str) -> None:
         ("Con", None),
         ("Maram.", "Maramureș"),
         ("Buc.", "București"),
+        ("C-ța", "Constanța"),
         ("Bucuresti S3", "București"),
         ("Sector 3 Mun. Bucureşti", "București"),
         # Servers that know no comma below cut before it, or leave it out.

@@ -34,6 +34,7 @@ SAME = (
     ("Odorheiu Secuiesc", "Odorheiul Secuiesc", "Odorhei"),
     ("Probota", "Sat Probota Comuna Probota", "Sat Probota, Com. Probota", "Com. Probota"),
     ("Câmpina", "Cîmpina", "CIMPINA", "C?mpina", "Mun. Câmpina"),
+    ("Constanța", "C-ța", "C-TA", "CONSTAN", "Mun. Constanta"),
     ("Galați", "GALA", "Gala?i", "Galaþi", "Municipiul Galaţi"),
     ("Pitești", "PITE", "PITEŞTI", "mun. Pitesti"),
     ("Hârșova", "Hîrşova", "Hirsova", "Oraş Hârşova", "or. Harsova"),

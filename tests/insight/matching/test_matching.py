@@ -253,5 +253,29 @@ def test_the_nearest_are_shown_where_none_fits() -> None:
     assert [each.tax_id for each in found.candidates] == ["11"]
 
 
-def test_a_digit_that_begins_a_word_is_a_number() -> None:
-    assert answer(company("51", "OLIVANTEX SRL"), name="0LIVANTEX SRL").tax_id is None
+@pytest.mark.parametrize(
+    ("name", "tax_id"),
+    [
+        ("0LIVANTEX AGRO SRL", "51"),
+        ("OLIVANTEX 4GRO SRL", "51"),
+        ("OLIVANTEX AGR0 SRL", "51"),
+        ("OLIVANTEX2 AGRO SRL", None),
+        ("OLIVANTE2 AGRO SRL", None),
+        ("2OLIVANTEX AGRO SRL", None),
+        ("OLIVANTEX 2 AGRO SRL", None),
+    ],
+)
+def test_a_digit_at_the_edge_of_a_word_is_a_letter_only_where_one_fits(
+    name: str, tax_id: str | None
+) -> None:
+    assert answer(company("51", "OLIVANTEX AGRO SRL"), name=name).tax_id == tax_id
+
+
+def test_another_name_is_not_taken_where_the_very_name_exists() -> None:
+    elsewhere = company("61", "RODPIR IMPEX SRL", "Arad, Arad")
+    longer = company("62", "RODPIRATUM IMPEX SRL", "Alba Iulia, Alba")
+    mistyped = company("63", "RODPIRA IMPEX SRL", "Alba Iulia, Alba")
+    for near in (longer, mistyped):
+        found = answer(elsewhere, near, name="RODPIR IMPEX SRL", locality="Alba Iulia")
+        assert found.decision == Decision.SEVERAL and found.tax_id is None
+    assert answer(mistyped, name="RODPIR IMPEX SRL", locality="Alba Iulia").tax_id == "63"

@@ -50,6 +50,7 @@ _BY_LETTERS: Final = {
     # Until 1993 the sound of â was written î: Dîmbovița.
     for spelling in (county.plate, county.name, county.name.replace("â", "î"))
 } | {
+    "cta": COUNTIES[13],
     "buc": CAPITAL, "bucuresti": CAPITAL, "bucharest": CAPITAL, "bucurestii": CAPITAL,
     "bucurestilor": CAPITAL,
     # From 1981 to 1997 Ilfov was the capital's rural sector.

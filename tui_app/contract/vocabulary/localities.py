@@ -86,6 +86,8 @@ _OTHER_NAMES: Final = {
     "odorhei": "odorheiu secuiesc", "campulung muscel": "campulung",
     "rosiori": "rosiorii de vede", "rosiori de vede": "rosiorii de vede",
     "gheorghe gheorghiu dej": "onesti", "drobeta petru groza": "stei", "basarabi": "murfatlar",
+    "c ta": "constanta", "cta": "constanta", "c lung": "campulung",
+    "c lung moldovenesc": "campulung moldovenesc",
     "buc": "bucuresti", "bucharest": "bucuresti", "bucurestii": "bucuresti", "b": "bucuresti",
 }  # fmt: skip
 """Names that people or old files use for a town."""

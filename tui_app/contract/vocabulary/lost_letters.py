@@ -88,24 +88,26 @@ _LIKE_DIGITS: Final = {
     "9": "g",
 }  # fmt: skip
 _MAX_MEANT: Final = 64
-_INNER_DIGIT: Final = lazy_pattern("(?<=[a-z])[0-9](?=[a-z])")
+_DIGIT_FOR_LETTER: Final = lazy_pattern(
+    "(?<=[a-z])[0-9](?=[a-z])|^[0-9](?=[a-z]{3})|(?<=[a-z]{3})[0-9]$"
+)
 _DIGITS_AND_LETTERS: Final = lazy_pattern("(?=.*[0-9])[0-9oil]+")
 
 
 def is_misread(word: str) -> bool:
-    """Whether a folded word lost letters, or has digits within that stand for letters.
+    """Whether a folded word lost letters, or has single digits that may stand for letters.
 
-    At the beginning or the end of a word a digit is a number: ``grup2``.
+    At its beginning or its end a digit may also be a number: ``grup2`` means no other word.
     """
-    return STAND_IN in word or _INNER_DIGIT().search(word) is not None
+    return STAND_IN in word or _DIGIT_FOR_LETTER().search(word) is not None
 
 
 def meant(word: str) -> Iterator[str]:
     """Words that a misread one may mean, the likeliest of them: ``mer1dian``, ``flore?ti``."""
     for text in dict.fromkeys((word, word.replace(STAND_IN * 2, STAND_IN))):
-        inner = {found.start() for found in _INNER_DIGIT().finditer(text)}
+        digits = {found.start() for found in _DIGIT_FOR_LETTER().finditer(text)}
         choices = [
-            _LIKELY if letter == STAND_IN else _LIKE_DIGITS[letter] if at in inner else letter
+            _LIKELY if letter == STAND_IN else _LIKE_DIGITS[letter] if at in digits else letter
             for at, letter in enumerate(text)
         ]
         yield from ("".join(some) for some in islice(product(*choices), _MAX_MEANT))
@@ -114,9 +116,9 @@ def meant(word: str) -> Iterator[str]:
 def may_mean(word: str, known: str) -> bool:
     """Whether a misread word may be another one; a lost letter may have left two signs."""
     for text in dict.fromkeys((word, word.replace(STAND_IN * 2, STAND_IN))):
-        inner = {found.start() for found in _INNER_DIGIT().finditer(text)}
+        digits = {found.start() for found in _DIGIT_FOR_LETTER().finditer(text)}
         if len(text) == len(known) and all(
-            ours in (theirs, STAND_IN) or (at in inner and theirs in _LIKE_DIGITS[ours])
+            ours in (theirs, STAND_IN) or (at in digits and theirs in _LIKE_DIGITS[ours])
             for at, (ours, theirs) in enumerate(zip(text, known, strict=True))
         ):
             return True

@@ -100,6 +100,9 @@ def decide(scored: Sequence[Scored]) -> CompanyMatch:
     if fitting and not best.is_placed:
         # Its place is not known. A namesake elsewhere is no less likely than one nowhere.
         alike += [each for each in shown if each not in alike and _words(each) == _words(best)]
+    if fitting and not _has_very_name(best) and not _CERTAIN & set(best.features):
+        # Another name is not taken where a company has the very name, even elsewhere.
+        alike += [each for each in shown if each not in alike and _has_very_name(each)]
     of = sum(_is_same_name(each) for each in shown) or len(fitting)
     if len(alike) == 1 and _rest_is_struck_off(best, fitting):
         best = replace(best, features=(*best.features, Feature.REST_STRUCK_OFF))
@@ -154,6 +157,12 @@ def _words(each: Scored) -> tuple[str, ...]:
 
 def _is_same_name(each: Scored) -> bool:
     return Feature.SAME_NAME in each.features
+
+
+def _has_very_name(each: Scored) -> bool:
+    """Whether a company has the typed name today, and no other form."""
+    others = {Feature.FORMER_NAME, Feature.OTHER_FORM}
+    return _is_same_name(each) and others.isdisjoint(each.features)
 
 
 def _rest_is_struck_off(best: Scored, fitting: Sequence[Scored]) -> bool:
