@@ -159,7 +159,7 @@ def _pages(service: Running) -> int:
 
 def test_several_requests_are_asked_about_first(home: Path, service: Running) -> None:
     refused = process(*asked(home, service.url, "--all", "-o", "csv"))
-    assert (refused.returncode, refused.stdout) == (2, "") and "add --yes" in refused.stderr
+    assert (refused.returncode, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr
     few = process(*asked(home, service.url, "--limit", "500", "-o", "csv"))
     assert few.returncode == 0 and len(few.stdout.splitlines()) == 501
     status, shown = on_terminal(
@@ -184,4 +184,4 @@ def test_pages_of_a_day_that_came_are_printed_and_the_rest_is_named(
     one, two, three = (tax_ids("csv", listed("--page", page).stdout.encode()) for page in "123")
     assert tax_ids("csv", ended.stdout.encode()) == one + two and not {*three} & {*one, *two}
     refused = listed("--all", "--fresh")
-    assert (refused.returncode, refused.stdout) == (2, "") and "add --yes" in refused.stderr
+    assert (refused.returncode, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr

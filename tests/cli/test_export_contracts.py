@@ -148,7 +148,7 @@ def test_at_a_server_the_first_page_comes_and_the_others_on_wish(
     assert f"1000 of {rows['totalContracts']} public contracts are listed" in first.stderr
     refused = run(*server, "export", WINNER, "--all-contracts")
     assert refused.exit_code == 2
-    assert "add --yes" in refused.output
+    assert "Pass --yes" in refused.output
 
     def left() -> int:
         with service.client(key) as client:

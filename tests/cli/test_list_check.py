@@ -58,7 +58,7 @@ def test_each_line_has_a_row_in_order_and_says_what_went_wrong() -> None:
         (["check", "-"], "\n \n", 2, "no tax id or name"),
         (["check", "no/such/file"], "", 2, "cannot be read"),
         (["check"], "990000014\n", 1, "knows no company"),
-        (["--base-url", "http://127.0.0.1:9", "check"], "12\n", 2, "add --yes"),
+        (["--base-url", "http://127.0.0.1:9", "check"], "12\n", 2, "Pass --yes"),
         (["--base-url", "http://127.0.0.1:9", "check", "--yes"], "12\n", 4, "refused"),
     ],
 )

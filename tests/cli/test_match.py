@@ -70,7 +70,7 @@ def test_every_format_has_the_rows(tmp_path: Path) -> None:
         (["match", "no/such/file"], "", "cannot be read"),
         (["match", "-"], "a;b\n1;2\n3;4\n", "Choose one with --name COLUMN"),
         (["match", "-", "--name", "Firme"], TABLE, "there is no column 'Firme'"),
-        (["--base-url", "http://127.0.0.1:9", "match", "-"], "ana srl\n", "add --yes"),
+        (["--base-url", "http://127.0.0.1:9", "match", "-"], "ana srl\n", "Pass --yes"),
     ],
 )
 def test_a_list_that_cannot_be_matched(arguments: list[str], typed: str, said: str) -> None:

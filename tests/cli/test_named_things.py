@@ -182,7 +182,7 @@ def test_doctor_finds_what_the_explorer_finds(
 
 def test_an_export_of_all_cases_asks_before_it_spends() -> None:
     refused = run("--base-url", "http://127.0.0.1:9", "export", SHOWPIECE, "--all-cases")
-    assert refused.exit_code == 2 and "add --yes" in refused.stderr
+    assert refused.exit_code == 2 and "Pass --yes" in refused.stderr
 
 
 def test_an_export_speaks_the_language_that_was_set() -> None:

@@ -287,7 +287,7 @@ def test_nobody_to_ask_and_no_yes_spends_nothing(
     run("watch", "add", FIRST.tax_id)
     faulty.misbehave("none")
     refused = run(*server, "watch", "check", "-o", "json")
-    assert (refused.exit_code, refused.stdout) == (2, "") and "add --yes" in refused.stderr
+    assert (refused.exit_code, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr
     assert faulty.log() == []
 
 

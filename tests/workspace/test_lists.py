@@ -202,7 +202,7 @@ def test_a_note_of_any_length_is_stored_and_merged_in_full() -> None:
         theirs, ours = f"theirs\n{long}", f"{long}\nours"
         assert save("1001", theirs, base=long) == theirs
         assert save("1001", ours, base=long) == f"theirs\n{long}\nours"
-        assert save("1002", "one\ttab\nz", base="") == "one tab\nz"
+        assert save("1002", "one\ttab\nz\u0378", base="") == "one tab\nz"  # no character yet
         assert save("1002", "one tab\nz\nmine", base="") == "one tab\nz\nmine"
         assert workspace.notes.noted() == {"1001", "1002"}
         assert save("1002", "", base="one tab\nz\nmine") == ""

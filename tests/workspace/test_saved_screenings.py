@@ -144,6 +144,8 @@ def test_screens_move_with_the_workspace_and_twice_is_as_once() -> None:
     [
         b'{"kind":"screen","name":"","line":"caen:62","changedAt":"2026-05-01T00:00:00Z"}',
         b'{"kind":"screen","name":"a","line":"","changedAt":"2026-05-01T00:00:00Z"}',
+        b'{"kind":"screen","name":" a","line":"caen:62","changedAt":"2026-05-01T00:00:00Z"}',
+        b'{"kind":"screen","name":"a","line":" caen:62","changedAt":"2026-05-01T00:00:00Z"}',
         b'{"kind":"screen","name":"a","line":"name:1900101123456",'
         b'"changedAt":"2026-05-01T00:00:00Z"}',
         b'{"kind":"screen","name":"a","line":"caen:62","changedAt":"yesterday"}',

@@ -71,7 +71,7 @@ def test_what_is_there_stays_and_notes_are_merged() -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ([], "the file is empty"),
+        ([], "Line 1 cannot be read: the file is empty"),
         ([b"tax id,name"], "Line 1"),
         ([b'{"kind":"note","taxId":"1001","text":"x","changedAt":"2026-05-01T00:00:00Z"}'],
          "not an export"),
