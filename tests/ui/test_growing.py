@@ -16,7 +16,7 @@ from tui_app.export.tables import Table
 from tui_app.ui.actions.exporting import table_of
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry, from_registered
 from tui_app.ui.sections import SECTIONS
@@ -65,7 +65,7 @@ class CaseCount(Section):
         text = f"{self._count()} cases, page {self.page} of {self.company_name}"
         return Content(text.upper() if self.loud else text)
 
-    actions = (ActionSpec(name="shout", keys="X", label="shout", help="Say it loud", run=shout),)
+    actions = (Action(name="shout", keys="X", label="shout", help="Say it loud", do=shout),)
 
 
 class Greeting(Section):

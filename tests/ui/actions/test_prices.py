@@ -15,12 +15,11 @@ from tests.ui.user import NARROW, NORMAL, User, explore, program
 from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
-from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.helping import help_of
 from tui_app.ui.actions.keys import shown_keys
-from tui_app.ui.actions.pane_actions import PaneAction
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpScreen
+from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.allowance import session_text
 
 pytestmark = pytest.mark.usefixtures("only_asked")
@@ -174,12 +173,7 @@ async def test_the_price_shown_is_what_is_sent(cases: list[Case], asked: list[st
 
 
 def test_every_action_that_asks_is_in_the_table() -> None:
-    priced = {
-        action.name
-        for action in ACTIONS
-        if type(action).questions is not Action.questions
-        and not (isinstance(action, PaneAction) and not action.has_price)
-    }
+    priced = {action.name for action in ACTIONS if action.asks is not None}
     assert priced == {name for cases in WALKS for _steps, name, _price in cases}
 
 

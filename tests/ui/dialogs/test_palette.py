@@ -24,7 +24,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
         for action in ACTIONS:
             if action.name == "palette":
                 continue
-            reason, way = action.reason(explorer), action.prerequisite(explorer)
+            reason, way = action.reason(explorer), action.leads_to(explorer)
             about = action.help
             if reason and way and not ACTIONS.by_name[way].reason(explorer):
                 about, reason = f"{reason} ⏎ goes there", ""

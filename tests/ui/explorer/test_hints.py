@@ -9,7 +9,7 @@ from tests.ui.user import NORMAL, explore, program
 
 
 @pytest.mark.parametrize(
-    ("keys", "most"), [((), 135), (("escape",), 170), (("escape", "enter"), 170)]
+    ("keys", "most"), [((), 135), (("escape",), 185), (("escape", "enter"), 195)]
 )
 async def test_an_update_of_the_hints_takes_few_calls(
     keys: tuple[str, ...], most: int, monkeypatch: pytest.MonkeyPatch

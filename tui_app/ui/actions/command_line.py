@@ -13,7 +13,6 @@ from tui_app.contract.dates import read_typed_day
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.comparing import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
@@ -24,6 +23,7 @@ from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchedList
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.sections.paged import PagedSection
@@ -34,22 +34,24 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-class CommandLine(Action):
-    """Type a command."""
+def _type_line(panes: TwoPaneScreen) -> None:
+    """Open the line; the dialog shows what is wrong with it."""
+    from tui_app.ui.dialogs.command_line import CommandLineDialog
 
-    name, keys = "command_line", "colon"
-    label = N_("command line")
-    help = N_("Type a command without firmeterm before it, such as show 990000013")
+    def run(line: LineCommand | None) -> None:
+        if line is not None:
+            run_line(panes, line)
 
-    def run(self, panes: TwoPaneScreen) -> None:
-        """Open the line; the dialog shows what is wrong with it."""
-        from tui_app.ui.dialogs.command_line import CommandLineDialog
+    panes.open_dialog(CommandLineDialog(panes.session, check=check), run)
 
-        def run(line: LineCommand | None) -> None:
-            if line is not None:
-                run_line(panes, line)
 
-        panes.open_dialog(CommandLineDialog(panes.session, check=check), run)
+COMMAND_LINE: Final = Action(
+    name="command_line",
+    keys="colon",
+    label=N_("command line"),
+    help=N_("Type a command without firmeterm before it, such as show 990000013"),
+    do=_type_line,
+)
 
 
 def check(line: LineCommand) -> None:

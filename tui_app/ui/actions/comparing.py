@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import CompanyAction
+from tui_app.ui.actions.base import why_none_chosen
 from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED, questions_of
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.questions import Questions
@@ -16,37 +17,41 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-class Compare(CompanyAction):
-    """Open the comparison, or add a company to it."""
+def _why_no_comparison(panes: TwoPaneScreen) -> str:
+    if len(_selection(panes)) > MAX_COMPARED:
+        return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
+    return why_none_chosen(panes)
 
-    name, keys = "compare", "c"
-    label, help = N_("compare"), N_("Compare the marked companies, or add the one under the cursor")
-    footer = 22
 
-    def reason(self, panes: TwoPaneScreen) -> str:
-        """Why these companies cannot be compared."""
-        if len(_selection(panes)) > MAX_COMPARED:
-            return _("At most {most} companies are compared.").format(most=MAX_COMPARED)
-        return super().reason(panes)
+def _questions(panes: TwoPaneScreen) -> Questions:
+    """The profile and the figures of each, unless known."""
+    selected = _selection(panes)
+    return questions_of(selected) if len(selected) >= MIN_COMPARED else ()
 
-    together = True
 
-    def questions(self, panes: TwoPaneScreen) -> Questions:
-        """The profile and the figures of each, unless cached."""
-        selected = _selection(panes)
-        return questions_of(selected) if len(selected) >= MIN_COMPARED else ()
+def _compare(panes: TwoPaneScreen) -> None:
+    """Compare the companies; with one alone, say how to add another."""
+    panes.compared = selected = _selection(panes)
+    if len(selected) < MIN_COMPARED:
+        [entry] = selected.values()
+        text = _("To compare {company}: go to another company and press {key} again")
+        key = panes.session.first_key("compare")
+        panes.say(text.format(company=entry.name or entry.tax_id, key=key))
+        return
+    open_comparison(panes, selected)
 
-    def run(self, panes: TwoPaneScreen) -> None:
-        """With one company alone, say how to add another."""
-        selected = _selection(panes)
-        panes.compared = selected
-        if len(selected) < MIN_COMPARED:
-            [entry] = selected.values()
-            text = _("To compare {company}: go to another company and press {key} again")
-            key = panes.session.first_key(self.name)
-            panes.say(text.format(company=entry.name or entry.tax_id, key=key))
-            return
-        open_comparison(panes, selected)
+
+COMPARE: Final = Action(
+    name="compare",
+    keys="c",
+    label=N_("compare"),
+    help=N_("Compare the marked companies, or add the one under the cursor"),
+    footer=22,
+    do=_compare,
+    why_not=_why_no_comparison,
+    asks=_questions,
+    together=True,
+)
 
 
 def open_comparison(panes: TwoPaneScreen, selected: dict[str, CompanyEntry]) -> None:

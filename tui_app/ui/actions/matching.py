@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import Action
+from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.workers import start
 from tui_app.ui.session import ListToMatch
 
@@ -14,21 +14,23 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-class MatchAList(Action):
-    """Find the companies that the rows of a file mean."""
+def _ask_for_file(panes: TwoPaneScreen) -> None:
+    from tui_app.ui.dialogs.file_name import FileNameDialog
 
-    name, keys = "match", "I"
-    label, help = N_("match a list"), N_("Find the company that each row of a file means")
+    def opened(path: str | None) -> None:
+        if path:
+            open_list(panes, ListToMatch(path))
 
-    def run(self, panes: TwoPaneScreen) -> None:
-        """Ask for the file."""
-        from tui_app.ui.dialogs.file_name import FileNameDialog
+    panes.open_dialog(FileNameDialog(_("File with a list of companies")), opened)
 
-        def opened(path: str | None) -> None:
-            if path:
-                open_list(panes, ListToMatch(path))
 
-        panes.open_dialog(FileNameDialog(_("File with a list of companies")), opened)
+MATCH: Final = Action(
+    name="match",
+    keys="I",
+    label=N_("match a list"),
+    help=N_("Find the company that each row of a file means"),
+    do=_ask_for_file,
+)
 
 
 def open_list(panes: TwoPaneScreen, wanted: ListToMatch) -> None:

@@ -10,12 +10,13 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
-from tui_app.ui.actions.base import Action, Pane, pane_of
+from tui_app.ui.actions.base import pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
+from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
@@ -64,7 +65,7 @@ def _entry(panes: TwoPaneScreen, keys: ActionTable, action: Action) -> PaletteEn
     """An entry for an action; where it cannot run, it first goes to where it can."""
     cost = price_label(action.price(panes), panes.session.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
-    reason, prerequisite = action.reason(panes), action.prerequisite(panes)
+    reason, prerequisite = action.reason(panes), action.leads_to(panes)
     if reason and prerequisite and not keys.by_name[prerequisite].reason(panes):
         about, reason = _("{reason} ⏎ goes there").format(reason=reason), ""
         run = partial(_run_after, panes, prerequisite, action)
@@ -78,7 +79,7 @@ def _entry(panes: TwoPaneScreen, keys: ActionTable, action: Action) -> PaletteEn
 def _run_after(panes: TwoPaneScreen, prerequisite: str, action: Action) -> None:
     """Go to where an action can run and run it there, or say why it cannot."""
     panes.act(prerequisite)
-    if not action.prerequisite(panes):
+    if not action.leads_to(panes):
         panes.app.call_later(panes.act, action.name)
 
 

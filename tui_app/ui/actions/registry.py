@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from textual.binding import Binding
 
 from tui_app.system.language import _
@@ -19,12 +20,12 @@ from tui_app.ui.actions import (
     scrolling,
     watching,
 )
-from tui_app.ui.actions.base import Action, Pane, actions_of
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key, types_text
-from tui_app.ui.actions.pane_actions import Filter, GoToList, GoToTab, PaneAction
+from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
+from tui_app.ui.panes.action import Action, Pane, actions_of
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
@@ -32,7 +33,6 @@ from tui_app.ui.session import NO_KEY
 
 if TYPE_CHECKING:
     from tui_app.config.user_command import UserCommand
-    from tui_app.ui.actions.user_commands import RunCommand
 
 _RENAMED: Final = {"renew": "reload", "only": "facets", "profile": "overview"}
 """Names of version 0.1 that are still accepted."""
@@ -53,10 +53,10 @@ class ActionTable:
 
         ``lines`` gives the line of the configuration file where each key was set, if known.
         """
-        commands = _own_commands(own) if own else ()
-        self._all = (*_all_actions(lists, sections), *commands)
+        commands = _own_commands(own) if own else {}
+        self._all = (*_all_actions(lists, sections), *(each for each, _key in commands.values()))
         self.by_name: dict[str, Action] = {action.name: action for action in self._all}
-        self._own = {each.name: each.command.key for each in commands}
+        self._own = {name: key for name, (_action, key) in commands.items()}
         self._written = {**(changed or {}), **self._own}
         self._changed = {_RENAMED.get(name, name): keys for name, keys in self._written.items()}
         self._lines = lines or {}
@@ -158,7 +158,7 @@ class ActionTable:
     def bindings(self) -> list[Binding]:
         """One binding for each key; the screen's one handler runs the action."""
         return [
-            Binding(key, f"act('{name}')", show=False)
+            Binding(key, f"act('{name}')", show=False, id=name)
             for name, keys in self.keymap.items()
             for key in keys
         ]
@@ -168,43 +168,46 @@ def _all_actions(
     lists: tuple[type[ListPane], ...], sections: tuple[type[Section], ...]
 ) -> Iterator[Action]:
     kinds: tuple[type[DataPane], ...] = (*lists, *sections)
-    paged = tuple(kind.tab for kind in kinds if kind.paged)
-    yield from (GoToList(kind) for kind in lists)
-    yield from (moving.Open(tuple(kind.tab for kind in kinds if kind.opens_rows)), moving.Escape())
+    opening, paged, filtered = (
+        tuple(kind.tab for kind in kinds if getattr(kind, able))
+        for able in ("opens_rows", "paged", "filters")
+    )
+    yield from map(to_list, lists)
+    yield from (replace(moving.OPEN, tabs=opening), moving.ESCAPE)
     yield from scrolling.MOVES
-    yield from (moving.LeftPane(), moving.RightPane())
-    yield from (GoToTab(kind, number) for number, kind in enumerate(sections, start=1))
-    yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.GoToPage(paged))
-    yield from (moving.Back(), moving.Forward())
-    yield from (PaneAction(ListPane, spec) for spec in ListPane.actions)
-    yield Filter(tuple(kind.tab for kind in kinds if kind.filters))
+    yield from (moving.LEFT_PANE, moving.RIGHT_PANE)
+    yield from (to_tab(kind, number) for number, kind in enumerate(sections, start=1))
+    yield from (replace(each, tabs=paged) for each in moving.PAGES)
+    yield from (moving.BACK, moving.FORWARD)
+    yield from map(of_lists, ListPane.actions)
+    yield replace(FILTER, tabs=filtered)
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
-        yield from (screening.Form(), screening.SaveScreening(), screening.OpenScreening())
-    yield from (watching.ToggleWatch(), watching.EditNote(), program.Undo())
-    yield from (comparing.Compare(), matching.MatchAList())
-    yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
-    yield from (
-        program.Help(),
-        program.Manual(),
-        program.Palette(),
-        command_line.CommandLine(),
-        program.NextTheme(),
-        program.NextLanguage(),
-    )
-    yield from (program.ChooseSource(), program.AsOf(), program.Suspend(), program.Quit())
+        yield from (screening.FORM, screening.SAVE, screening.OPEN_SAVED)
+    yield from (watching.TOGGLE_WATCH, watching.EDIT_NOTE, program.UNDO)
+    yield from (comparing.COMPARE, matching.MATCH)
+    yield from (company.RELOAD, company.COPY, company.EXPORT, company.OPEN_WEBSITE)
+    yield from (program.HELP, program.MANUAL, program.PALETTE, command_line.COMMAND_LINE)
+    yield from (program.NEXT_THEME, program.NEXT_LANGUAGE, program.CHOOSE_SOURCE)
+    yield from (program.AS_OF, program.SUSPEND, program.QUIT)
 
 
-def _own_commands(own: tuple[UserCommand, ...]) -> tuple[RunCommand, ...]:
-    from tui_app.ui.actions.user_commands import RunCommand
+def _own_commands(own: tuple[UserCommand, ...]) -> dict[str, tuple[Action, str]]:
+    """The user's own commands by their names, each with its key."""
+    from tui_app.ui.actions.user_commands import action_of
 
-    return tuple(RunCommand(command, number) for number, command in enumerate(own))
+    made = ((action_of(command, number), command.key) for number, command in enumerate(own))
+    return {action.name: (action, key) for action, key in made}
 
 
 def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
+    """The actions of single lists and tabs; a few lists may share one."""
+    owners: dict[str, tuple[Action, list[type[DataPane]]]] = {}
     for kind in kinds:
-        own = (spec for spec in kind.actions if spec not in ListPane.actions)
-        yield from (PaneAction(kind, spec) for spec in own)
+        for action in kind.actions:
+            if action not in ListPane.actions:
+                owners.setdefault(action.name, (action, []))[1].append(kind)
+    yield from (of_panes(found, action) for action, found in owners.values())
 
 
 def _keys(action: Action, changed: str | None) -> tuple[str, ...]:

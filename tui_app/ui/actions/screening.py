@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
+from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.intent import Intent
 
 if TYPE_CHECKING:
@@ -27,23 +27,11 @@ def _list_of(panes: TwoPaneScreen) -> ScreeningList | ChangesList:
     return shown if isinstance(shown, ChangesList) else screening_list(panes)
 
 
-class _ScreeningAction(Action):
-    """An action that first goes to a list with a line of criteria: screens, or changes."""
-
-    pane = Pane.TAB
-    tabs: tuple[str, ...] = (ScreeningList.tab, ChangesList.tab)
-
-    def run(self, panes: TwoPaneScreen) -> None:
-        """Show the list first."""
-        pane = _list_of(panes)
-        if panes.list is not pane:
-            panes.choose_list(pane.tab)
-            panes.focus_list()
-        self.open(panes, pane)
-
-    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
-        """Run the action on the list."""
-        raise AssertionError(f"{type(self).__name__} does nothing")
+def _shown(panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
+    """Show a list before an action on it."""
+    if panes.list is not pane:
+        panes.choose_list(pane.tab)
+        panes.focus_list()
 
 
 def ask_line(panes: TwoPaneScreen, pane: ScreeningList | ChangesList, line: str) -> None:
@@ -75,84 +63,99 @@ def open_saved(panes: TwoPaneScreen, name: str, line: str) -> None:
     ask_line(panes, pane, line)
 
 
-class Form(_ScreeningAction):
-    """Edit the criteria in a form, one row each."""
+def _fill_form(panes: TwoPaneScreen) -> None:
+    """The form edits the same screen as the line."""
+    from tui_app.contract.screening.language import write
+    from tui_app.ui.dialogs.screening_form import ScreeningForm
 
-    name, keys = "screen_form", "E"
-    label, help = N_("form"), N_("Fill in the criteria of the screen in a form, a row each")
-    footer = 3
-    tabs = (ScreeningList.tab,)
+    pane = screening_list(panes)
+    _shown(panes, pane)
 
-    def run(self, panes: TwoPaneScreen) -> None:
-        """Open the form in the list of screens."""
-        if panes.list is not screening_list(panes):
-            panes.choose_list(ScreeningList.tab)
-            panes.focus_list()
-        self.open(panes, screening_list(panes))
+    def fill(criteria: Criteria | None) -> None:
+        if criteria is not None:
+            ask_line(panes, pane, write(criteria))
 
-    def reason(self, panes: TwoPaneScreen) -> str:
-        """Why not: a line that cannot be read cannot be shown as rows."""
-        readable = screening_list(panes).line.criteria is not None
-        return "" if readable else _("The criteria cannot be read: correct the line first.")
-
-    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
-        """The form edits the same screen as the line."""
-        from tui_app.contract.screening.language import write
-        from tui_app.ui.dialogs.screening_form import ScreeningForm
-
-        def fill(criteria: Criteria | None) -> None:
-            if criteria is not None:
-                ask_line(panes, pane, write(criteria))
-
-        if pane.line.criteria is not None:
-            panes.open_dialog(ScreeningForm(pane.line.criteria), fill)
+    if pane.line.criteria is not None:
+        panes.open_dialog(ScreeningForm(pane.line.criteria), fill)
 
 
-class SaveScreening(_ScreeningAction):
-    """Save the screen under a name."""
+def _why_no_form(panes: TwoPaneScreen) -> str:
+    """A line that cannot be read cannot be shown as rows."""
+    readable = screening_list(panes).line.criteria is not None
+    return "" if readable else _("The criteria cannot be read: correct the line first.")
 
-    name, keys = "save_screen", "K"
-    label, help = N_("save"), N_("Save the screen under a name")
-    footer = 4
 
-    def reason(self, panes: TwoPaneScreen) -> str:
-        """Why there is nothing to save."""
-        criteria = _list_of(panes).line.criteria
-        return "" if criteria else _("There are no criteria to save.")
+FORM: Final = Action(
+    name="screen_form",
+    keys="E",
+    label=N_("form"),
+    help=N_("Fill in the criteria of the screen in a form, a row each"),
+    pane=Pane.TAB,
+    tabs=(ScreeningList.tab,),
+    footer=3,
+    do=_fill_form,
+    why_not=_why_no_form,
+)
 
-    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
-        """Ask for the name."""
-        from tui_app.ui.dialogs.saved_screenings import ScreeningNameDialog
 
-        criteria = pane.line.criteria
-        if criteria is None:
+def _save(panes: TwoPaneScreen) -> None:
+    """Ask for the name."""
+    from tui_app.ui.dialogs.saved_screenings import ScreeningNameDialog
+
+    pane = _list_of(panes)
+    _shown(panes, pane)
+    if pane.line.criteria is None:
+        return
+
+    def saved(name: str | None) -> None:
+        if name is None:
             return
+        pane.saved_name = name
+        private = panes.session.settings.private
+        text = _("Not kept: private session") if private else _("Saved as “{name}”")
+        panes.say(text.format(name=name), "warn" if private else "good")
 
-        def saved(name: str | None) -> None:
-            if name is None:
-                return
-            pane.saved_name = name
-            private = panes.session.settings.private
-            text = _("Not kept: private session") if private else _("Saved as “{name}”")
-            panes.say(text.format(name=name), "warn" if private else "good")
-
-        dialog = ScreeningNameDialog(panes.session, pane.line.english, pane.saved_name)
-        panes.open_dialog(dialog, saved)
+    dialog = ScreeningNameDialog(panes.session, pane.line.english, pane.saved_name)
+    panes.open_dialog(dialog, saved)
 
 
-class OpenScreening(_ScreeningAction):
-    """Open a saved screen."""
+def _why_nothing_to_save(panes: TwoPaneScreen) -> str:
+    return "" if _list_of(panes).line.criteria else _("There are no criteria to save.")
 
-    name, keys = "saved_screens", "O"
-    label, help = N_("saved"), N_("Open, rename or delete a saved screen")
-    footer = 5
 
-    def open(self, panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
-        """Ask which one."""
-        from tui_app.ui.dialogs.saved_screenings import SavedScreeningsDialog
+SAVE: Final = Action(
+    name="save_screen",
+    keys="K",
+    label=N_("save"),
+    help=N_("Save the screen under a name"),
+    pane=Pane.TAB,
+    tabs=(ScreeningList.tab, ChangesList.tab),
+    footer=4,
+    do=_save,
+    why_not=_why_nothing_to_save,
+)
 
-        def chosen(saved: SavedScreening | None) -> None:
-            if saved is not None:
-                open_saved(panes, saved.name, saved.line)
 
-        panes.open_dialog(SavedScreeningsDialog(panes.session), chosen)
+def _open_saved(panes: TwoPaneScreen) -> None:
+    """Ask which one."""
+    from tui_app.ui.dialogs.saved_screenings import SavedScreeningsDialog
+
+    _shown(panes, _list_of(panes))
+
+    def chosen(saved: SavedScreening | None) -> None:
+        if saved is not None:
+            open_saved(panes, saved.name, saved.line)
+
+    panes.open_dialog(SavedScreeningsDialog(panes.session), chosen)
+
+
+OPEN_SAVED: Final = Action(
+    name="saved_screens",
+    keys="O",
+    label=N_("saved"),
+    help=N_("Open, rename or delete a saved screen"),
+    pane=Pane.TAB,
+    tabs=(ScreeningList.tab, ChangesList.tab),
+    footer=5,
+    do=_open_saved,
+)

@@ -7,6 +7,7 @@ import os
 import subprocess
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import IO, TYPE_CHECKING, Final
@@ -24,8 +25,9 @@ from tui_app.config.user_command import (
 )
 from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
-from tui_app.ui.actions.base import CompanyAction, Pane, only_in_list
+from tui_app.ui.actions.base import only_in_list, why_none_chosen
 from tui_app.ui.actions.keys import read_keys
+from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.workers import start
@@ -42,49 +44,51 @@ _TAIL: Final = 2_000
 """How many bytes at the end of a program's output are read."""
 
 
-class RunCommand(CompanyAction):
-    """Run a command for the chosen companies; the first time, ask for consent."""
+def action_of(command: UserCommand, number: int) -> Action:
+    """The action of a command of the user's."""
+    pane = _PANES[command.where]
 
-    footer = 9
-
-    def __init__(self, command: UserCommand, number: int) -> None:
-        self.name, self.keys = f"command-{number}", ",".join(read_keys(command.key))
-        self.label = command.name
-        self.help = f"{command.name}: {command.run}"
-        self.pane = _PANES[command.where]
-        self.hidden_when_disabled = True
-        self.command = command
-
-    def reason(self, panes: TwoPaneScreen) -> str:
-        """Why the command cannot run."""
-        if self.pane is Pane.LIST and (reason := only_in_list(panes)):
+    def why_not(panes: TwoPaneScreen) -> str:
+        if pane is Pane.LIST and (reason := only_in_list(panes)):
             return reason
         if len(panes.chosen) > MAX_COMPANIES:
             return _("At most {most} companies at a time.").format(most=MAX_COMPANIES)
-        return super().reason(panes)
+        return why_none_chosen(panes)
 
-    def run(self, panes: TwoPaneScreen) -> None:
-        """The first time show the whole command line; then run it."""
-        import shlex
+    return Action(
+        name=f"command-{number}",
+        keys=",".join(read_keys(command.key)),
+        label=command.name,
+        help=f"{command.name}: {command.run}",
+        pane=pane,
+        footer=9,
+        is_hidden_when_idle=True,
+        do=partial(_run_or_ask, command),
+        why_not=why_not,
+    )
 
-        try:
-            lines = [invocation_of(self.command, _values(entry)) for entry in panes.chosen]
-        except CannotRunError as error:
-            text = _("Not run: the company's {value} is missing or would be taken for an option.")
-            panes.say(text.format(value=error.value), "warn")
-            return
-        if _is_approved(panes, self.command):
-            _run_all(panes, self.command, lines)
-            return
 
-        def picked(_name: str) -> None:
-            _approve(panes, self.command)
-            _run_all(panes, self.command, lines)
+def _run_or_ask(command: UserCommand, panes: TwoPaneScreen) -> Menu | None:
+    """Run a command for the chosen companies; the first time show the whole line and ask."""
+    import shlex
 
-        line = shlex.join(lines[0].arguments)
-        choices = [Choice("run", "r", _("run it, now and from now on"), whole=line, sample=line)]
-        title = _("First run of “{name}”").format(name=self.command.name)
-        panes.open_menu(Menu(title, choices, picked))
+    try:
+        lines = [invocation_of(command, _values(entry)) for entry in panes.chosen]
+    except CannotRunError as error:
+        text = _("Not run: the company's {value} is missing or would be taken for an option.")
+        panes.say(text.format(value=error.value), "warn")
+        return None
+    if _is_approved(panes, command):
+        _run_all(panes, command, lines)
+        return None
+
+    def picked(_name: str) -> None:
+        _approve(panes, command)
+        _run_all(panes, command, lines)
+
+    line = shlex.join(lines[0].arguments)
+    choices = [Choice("run", "r", _("run it, now and from now on"), whole=line, sample=line)]
+    return Menu(_("First run of “{name}”").format(name=command.name), choices, picked)
 
 
 def _values(entry: CompanyEntry) -> dict[str, str | None]:

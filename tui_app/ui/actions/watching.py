@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.actions.base import Action, CompanyAction
+from tui_app.ui.actions.base import why_none_chosen
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
-
-
-class ToggleWatch(CompanyAction):
-    """Watch companies, or stop watching them."""
-
-    name, keys = "toggle_watch", "w"
-    label, help = N_("watch"), N_("Watch or unwatch the company or the marked ones")
-    footer = 20
-
-    def reason(self, panes: TwoPaneScreen) -> str:
-        """Why nothing can be watched."""
-        return super().reason(panes) or why_not_written(panes)
-
-    def run(self, panes: TwoPaneScreen) -> None:
-        """Watch those that are not watched; if all are, stop watching them."""
-        start(
-            panes.app,
-            _toggle(panes, panes.chosen),
-            group="toggle watch",
-            description="watch companies",
-        )
 
 
 async def _toggle(panes: TwoPaneScreen, entries: tuple[CompanyEntry, ...]) -> None:
@@ -78,25 +58,46 @@ def why_not_written(panes: TwoPaneScreen) -> str:
     return text.format(key=panes.session.first_key("open"))
 
 
-class EditNote(Action):
-    """Write a note on the current company, even while others are marked."""
+def _watch(panes: TwoPaneScreen) -> None:
+    """Watch those that are not watched; if all are, stop watching them."""
+    start(
+        panes.app,
+        _toggle(panes, panes.chosen),
+        group="toggle watch",
+        description="watch companies",
+    )
 
-    name, keys = "note", "m"
-    label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
-    footer = 21
 
-    def reason(self, panes: TwoPaneScreen) -> str:
-        """Why no note can be written."""
-        if panes.company is None:
-            return _("No company is open.")
-        return why_not_written(panes)
+TOGGLE_WATCH: Final = Action(
+    name="toggle_watch",
+    keys="w",
+    label=N_("watch"),
+    help=N_("Watch or unwatch the company or the marked ones"),
+    footer=20,
+    do=_watch,
+    why_not=lambda panes: why_none_chosen(panes) or why_not_written(panes),
+)
 
-    def run(self, panes: TwoPaneScreen) -> None:
-        """Open the editor."""
-        from tui_app.ui.dialogs.note import NoteScreen
 
-        entry = panes.company
-        if entry is None:
-            return
+def _edit_note(panes: TwoPaneScreen) -> None:
+    from tui_app.ui.dialogs.note import NoteScreen
+
+    if (entry := panes.company) is not None:
         note = NoteScreen(panes.session, entry)
         panes.open_dialog(note, lambda _closed: panes.workspace_changed())
+
+
+def _why_no_note(panes: TwoPaneScreen) -> str:
+    return _("No company is open.") if panes.company is None else why_not_written(panes)
+
+
+EDIT_NOTE: Final = Action(
+    name="note",
+    keys="m",
+    label=N_("note"),
+    help=N_("Write a note on the company; it is saved as you type"),
+    footer=21,
+    do=_edit_note,
+    why_not=_why_no_note,
+)
+"""On the current company, even while others are marked."""

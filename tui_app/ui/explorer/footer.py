@@ -13,10 +13,10 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.moving import Escape, Open
+from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
@@ -138,8 +138,8 @@ class Footer(Horizontal):
         """The keys of the focused pane, as many as fit; the help key is always included."""
         explorer = self._explorer
         if self.filtering:
-            keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), Open.name)
-            return fits([keeps, Hint(key_hint("Esc", _("drops it")), Escape.name)], width)
+            keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), OPEN.name)
+            return fits([keeps, Hint(key_hint("Esc", _("drops it")), ESCAPE.name)], width)
         pane = explorer.pane
         here = Pane.LIST if pane is explorer.list else Pane.DETAIL
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
@@ -160,14 +160,14 @@ class Footer(Horizontal):
 
     def _hint(self, action: Action, key: str) -> Hint | None:
         """An action with its key; ``None`` if it is hidden now."""
-        offer = action.offer(self._explorer)
-        if offer is None:
+        state = action.state(self._explorer)
+        if state is None:
             return None
         cost = ""
-        if offer.price and is_price_shown(offer.price, self._explorer.session.client):
+        if state.price and is_price_shown(state.price, self._explorer.session.client):
             short = self.screen.has_class("-narrow")
-            cost = as_short_text(offer.price) if short else as_text(offer.price)
-        return Hint(key_hint(key, offer.label, cost, enabled=offer.is_enabled), action.name)
+            cost = as_short_text(state.price) if short else as_text(state.price)
+        return Hint(key_hint(key, state.label, cost, enabled=state.is_enabled), action.name)
 
     @property
     def filtering(self) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from textual.widgets import Input
 
-from tui_app.ui.actions.base import Action
-from tui_app.ui.actions.moving import Escape, Open
+from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.explorer.footer import Footer
+from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.two_panes.screen import TwoPaneScreen
 
@@ -27,10 +27,10 @@ class ActionRunner:
     def press(self, name: str) -> None:
         """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
         waiting = self._foot.release()
-        if waiting is not None and name == Open.name:
+        if waiting is not None and name == OPEN.name:
             waiting()
-        elif waiting is None or name != Escape.name:
-            self.act(name, confirmed=name == Open.name)
+        elif waiting is None or name != ESCAPE.name:
+            self.act(name, confirmed=name == OPEN.name)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action, or say why it can do nothing now.
@@ -83,5 +83,5 @@ class ActionRunner:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
             explorer.list.rows.focus()  # Enter must not go to the field
-        keys = {each: self._keys.first_key(each) for each in (Open.name, Escape.name)}
+        keys = {each: self._keys.first_key(each) for each in (OPEN.name, ESCAPE.name)}
         self._foot.hold(run, confirmation(what, price, **keys), explorer.still_here())

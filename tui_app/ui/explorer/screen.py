@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.moving import Escape, Open
+from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.screening import open_saved
 from tui_app.ui.explorer import resuming
@@ -82,7 +82,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.cursor_sync = CursorSync(self)
         self._runner = ActionRunner(self, keys, self.foot)
         for binding in keys.bindings():
-            self.bind_key(binding.key, binding.action)
+            self.bind_key(binding.key, binding.action, id=binding.id)
         # Set before the first resize event, so that styles are computed only once.
         self.add_class(*classes_for(self.app.size), update=False)
         if location.focus == "detail" and location.tax_id and self.has_class("-narrow"):
@@ -288,7 +288,7 @@ class ExplorerScreen(TwoPaneScreen):
         """Handle a pressed key."""
         self.cursor_sync.show_preview()
         self._runner.press(name)
-        if name != Escape.name:
+        if name != ESCAPE.name:
             self._came_from_field = False
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
@@ -305,7 +305,7 @@ class ExplorerScreen(TwoPaneScreen):
         """Act like Enter, but without its price in sight: expensive requests wait for Enter."""
         event.stop()
         self.cursor_sync.drop_preview()
-        self.act(Open.name)
+        self.act(OPEN.name)
 
     def on_rows_changed(self, event: RowsChanged) -> None:
         """Adapt: the company shown may now be in the list, or the cursor on another one."""
@@ -318,7 +318,7 @@ class ExplorerScreen(TwoPaneScreen):
         event.stop()
         if event.opens and event.pane is self.list and not self.detail_has_focus:
             self.cursor_sync.show_preview()
-            self.act(Open.name)
+            self.act(OPEN.name)
         self.session.release_keys("answer")
 
     def on_search_list_day_wanted(self, event: SearchList.DayWanted) -> None:
@@ -421,7 +421,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_status_line_hint_clicked(self, event: StatusLine.HintClicked) -> None:
         """A click on a hint in the footer acts like its key."""
         event.stop()
-        if event.name == Open.name and isinstance(self.focused, Input):
+        if event.name == OPEN.name and isinstance(self.focused, Input):
             self.focused.post_message(Input.Submitted(self.focused, self.focused.value))
         else:
             self.action_act(event.name)

@@ -20,7 +20,7 @@ from tui_app.ui.lists.menus import columns_menu, sort_menu
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
 from tui_app.ui.lists.row_figures import RowFigures
 from tui_app.ui.lists.rows import in_columns, in_two_lines
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.panes.intent import Intent
@@ -72,7 +72,7 @@ class ListPane(DataPane):
     """Whether it is mounted before it is shown, since its rows are also used elsewhere."""
     shows_turnover: ClassVar[bool] = True
     """Whether its rows show the turnover if that is known free of charge."""
-    actions: ClassVar[tuple[ActionSpec, ...]] = LIST_ACTIONS
+    actions: ClassVar[tuple[Action, ...]] = LIST_ACTIONS
     """The actions of every list; a list with more adds its own."""
 
     class Picked(Message):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widget import Widget
 
 from tui_app.system.language import N_, _
+from tui_app.ui.lists.actions import FACETS
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.session import requests_are_free
@@ -31,6 +33,7 @@ _INVALID_LINE: Final = N_("The criteria cannot be read: correct the line first."
 class FacetedList(ListPane):
     """A list with facets, which has the full width; an opened company takes their place."""
 
+    actions: ClassVar[tuple[Action, ...]] = (*ListPane.actions, FACETS)
     shows_turnover = False  # its rows are wide enough without it
     facets: FacetPane
 

@@ -15,7 +15,7 @@ from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.price import price_label
@@ -256,23 +256,23 @@ class NewList(ListPane):
 
     actions = (
         *ListPane.actions,
-        ActionSpec(
+        Action(
             name="previous_day",
             keys="comma",
             label=N_("day before"),
             help=N_("Companies registered on the previous day"),
-            run=lambda pane: pane.step(-1),
-            questions=lambda pane: pane.questions_of_day(pane.day_at(-1)),
+            do=lambda pane: pane.step(-1),
+            asks=lambda pane: pane.questions_of_day(pane.day_at(-1)),
             goes_there=True,
             footer=8,
         ),
-        ActionSpec(
+        Action(
             name="next_day",
             keys="full_stop",
             label=N_("day after"),
             help=N_("Companies registered on the next day"),
-            run=lambda pane: pane.step(1),
-            questions=lambda pane: pane.questions_of_day(pane.day_at(1)),
+            do=lambda pane: pane.step(1),
+            asks=lambda pane: pane.questions_of_day(pane.day_at(1)),
             goes_there=True,
             footer=9,
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import astuple
 from textual.message import Message
@@ -11,10 +11,8 @@ from tui_app.contract import views
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.system.language import N_, _
-from tui_app.ui.lists.actions import FACETS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.faceted import FacetedList
-from tui_app.ui.panes.action_spec import ActionSpec
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.debounce import Debounce
@@ -413,5 +411,3 @@ class ScreeningList(FacetedList):
         if not answer.stale:
             parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "warn" if notes else "dim"
-
-    actions: ClassVar[tuple[ActionSpec, ...]] = (*FacetedList.actions, FACETS)

@@ -34,7 +34,7 @@ from tui_app.ui.lists.search_wording import (
     why_not,
 )
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.debounce import Debounce, TypingPace
@@ -429,11 +429,11 @@ class SearchList(ListPane):
 
     actions = (
         *ListPane.actions,
-        ActionSpec(
+        Action(
             name="earlier_search",
             keys="ctrl+r",
             label=N_("earlier search"),
             help=N_("Walk back through earlier searches"),
-            run=earlier_search,
+            do=earlier_search,
         ),
     )

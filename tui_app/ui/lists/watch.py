@@ -10,7 +10,7 @@ from tui_app.contract.operations import PROFILE, Operation
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.questions import Questions, about
 from tui_app.ui.remote.wording import error_text
@@ -133,14 +133,14 @@ class WatchedList(StoredList):
 
     actions = (
         *LIST_ACTIONS,
-        ActionSpec(
+        Action(
             name="check_watched",
             keys="R",
             label=N_("check"),
             help=N_("Check the watched companies, and show what changed"),
-            run=check,
-            reason=why_no_check,
-            questions=questions_of_check,
+            do=check,
+            why_not=why_no_check,
+            asks=questions_of_check,
             together=True,
             footer=2,
         ),

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tui_app.contract.operations import Operation
 from tui_app.system.language import _
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.answers import Answers
@@ -58,7 +58,7 @@ class DataPane(Vertical):
     """What opening a company asks, by its tax id and tab."""
     opens_spots: ClassVar[bool] = False
     """Whether a link under the cursor of its text can be opened or shown."""
-    actions: ClassVar[tuple[ActionSpec, ...]] = ()
+    actions: ClassVar[tuple[Action, ...]] = ()
     """The actions of this pane alone."""
     filter_text: str = ""
     page: int = 1

@@ -17,7 +17,7 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.answers import Answers
@@ -250,21 +250,21 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         return paragraph(" · ".join(parts), width, "warn")
 
     actions = (
-        ActionSpec(
+        Action(
             name="all_cases",
             keys="V",
             label=N_("all cases"),
             help=N_("Ask the courts year by year where one answer was incomplete (live services)"),
-            run=Section.load_everything,
-            reason=Section.why_not_all,
+            do=Section.load_everything,
+            why_not=Section.why_not_all,
         ),
-        ActionSpec(
+        Action(
             name="facets",
             keys="x",
             label=N_("only…"),
             help=N_("Show only the court cases of a category, a role or a stage"),
-            run=facets,
-            reason=why_no_filter,
+            do=facets,
+            why_not=why_no_filter,
             footer=6,
         ),
     )

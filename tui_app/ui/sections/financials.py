@@ -12,7 +12,7 @@ from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.system.language import N_, _
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.chart_stack import ChartStack
@@ -154,57 +154,57 @@ class FinancialsSection(CursorSection):
             self.call_later(self.redraw)
 
     actions = (
-        ActionSpec(
+        Action(
             name="all_years",
             keys="Z",
             label=N_("all years"),
             help=N_("Request the years left out (live services)"),
-            run=Section.load_everything,
-            reason=Section.why_not_all,
+            do=Section.load_everything,
+            why_not=Section.why_not_all,
         ),
-        ActionSpec(
+        Action(
             name="view",
             keys="t",
             label=N_("chart/table"),
             help=N_("Show charts and table, charts alone, table alone"),
-            run=next_view,
+            do=next_view,
             footer=2,
         ),
-        ActionSpec(
+        Action(
             name="next_measure",
             keys="plus",
             label=N_("figure"),
             help=N_("Chart the next figure: turnover, net profit, employees, …"),
-            run=lambda section: section.next_measure(1),
+            do=lambda section: section.next_measure(1),
             footer=3,
         ),
-        ActionSpec(
+        Action(
             name="previous_measure",
             keys="minus",
             label=N_("figure before"),
             help=N_("Chart the previous figure"),
-            run=lambda section: section.next_measure(-1),
+            do=lambda section: section.next_measure(-1),
         ),
-        ActionSpec(
+        Action(
             name="range",
             keys="z",
             label=N_("years"),
             help=N_("Show all years, the latest five, the latest three"),
-            run=next_range,
+            do=next_range,
             footer=4,
         ),
-        ActionSpec(
+        Action(
             name="year_before",
             keys="less_than_sign",
             label=N_("figure left"),
             help=N_("Move the cursor to the figure on the left"),
-            run=lambda section: section.move_sideways(-1),
+            do=lambda section: section.move_sideways(-1),
         ),
-        ActionSpec(
+        Action(
             name="year_after",
             keys="greater_than_sign",
             label=N_("figure right"),
             help=N_("Move the cursor to the figure on the right"),
-            run=lambda section: section.move_sideways(1),
+            do=lambda section: section.move_sideways(1),
         ),
     )

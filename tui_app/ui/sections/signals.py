@@ -17,7 +17,7 @@ from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.loaded import LoadedData
@@ -262,22 +262,22 @@ class SignalsSection(CursorSection):
                     yield state
 
     actions = (
-        ActionSpec(
+        Action(
             name="formulas",
             keys="i",
             label=N_("formulas"),
             help=N_("Show how signals and ratios are defined"),
-            run=toggle_formulas,
+            do=toggle_formulas,
             footer=2,
         ),
-        ActionSpec(
+        Action(
             name="more_cases",
             keys="M",
             label=N_("all cases"),
             help=N_("Load every page of court cases, for the check for bankruptcy"),
-            run=all_cases,
-            reason=why_not_all_cases,
-            questions=questions_of_all_cases,
+            do=all_cases,
+            why_not=why_not_all_cases,
+            asks=questions_of_all_cases,
         ),
     )
 

@@ -16,7 +16,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CourtCasePage
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action_spec import ActionSpec
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.menu import Checklist, Choice
 from tui_app.ui.remote.answers import Answers
@@ -199,12 +199,12 @@ class TimelineSection(Section):
             yield text.format(count=fmt.number(count))
 
     actions = (
-        ActionSpec(
+        Action(
             name="kinds",
             keys="X",
             label=N_("kinds"),
             help=N_("Choose which kinds of event the timeline shows"),
-            run=kinds_menu,
+            do=kinds_menu,
             footer=2,
         ),
     )

@@ -21,6 +21,7 @@ from rich.console import RenderableType
 from rich.style import Style
 from rich.text import Text
 from textual.app import App, ReturnType
+from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import ScreenResume
 from textual.filter import LineFilter
@@ -224,9 +225,10 @@ class FrameScreen(Screen[ScreenResultType]):
         if not OWN_PAINTING or size != self._compositor.size:
             super()._screen_resized(size)
 
-    def bind_key(self, key: str, action: str) -> None:
-        """Bind a key on this screen alone, whatever its class binds."""
-        self._bindings.bind(key, action, show=False)
+    def bind_key(self, key: str, action: str, *, id: str | None = None) -> None:
+        """Bind a key on this screen alone, whatever its class binds; ``id`` is for a keymap."""
+        binding = Binding(key, action, show=False, id=id)
+        self._bindings.key_to_bindings.setdefault(key, []).append(binding)
 
 
 if sys.platform != "win32" and OWN_PAINTING:

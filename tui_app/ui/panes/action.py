@@ -1,0 +1,155 @@
+"""An action: its name, its keys, and what it does, as one value.
+
+Footer, palette, help, bindings and the table of keys derive from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from tui_app.system.language import _
+from tui_app.ui.panes.intent import Intent
+from tui_app.ui.panes.menu import Checklist, Menu
+from tui_app.ui.remote.questions import Questions
+
+
+class Pane(StrEnum):
+    """The pane where an action belongs; every action can also be called from elsewhere."""
+
+    ANYWHERE = "anywhere"
+    LIST = "list"
+    DETAIL = "detail"
+    TAB = "tab"
+    """Only in the lists and tabs that the action names."""
+
+
+class ActionState(NamedTuple):
+    """What a footer shows of an action now; ``price`` is ``None`` if it asks nothing."""
+
+    label: str
+    price: int | None
+    is_enabled: bool = True
+
+
+def _always(_target: object) -> str:
+    return ""
+
+
+# Any: the two panes, which are above, or what ``target`` finds there.
+_Target = Any
+
+
+class Action(Struct, frozen=True, kw_only=True):
+    """One thing the user can do. Texts are marked for translation and translated when shown.
+
+    ``do``, ``why_not``, ``asks`` and ``says`` get what the action acts on: the two panes, or what
+    ``target`` finds there, such as the list that declares it.
+    """
+
+    name: str
+    """For programs: the key in the configuration file's ``[keys]``, and the binding's id."""
+    keys: str
+    """Default keys, separated by commas, the first one shown."""
+    label: str
+    """One or two words for the footer."""
+    help: str
+    """A sentence."""
+    do: Callable[[_Target], Menu | Checklist | None]
+    """Does it, or returns the menu to choose from."""
+    why_not: Callable[[_Target], str] = _always
+    """Why it can do nothing now, for people; empty if it can."""
+    asks: Callable[[_Target], Questions | None] | None = None
+    """What it asks now; ``None`` when it never asks the server."""
+    together: bool = False
+    """Whether a live source looks up all its companies at once."""
+    says: Callable[[_Target], str] | None = None
+    """The label in the current language, as it fits the current state."""
+    intent: Callable[[_Target], Intent | None] | None = None
+    """What it means now, if label, questions and deed are one value; ``None``: nothing."""
+    target: Callable[[_Target], _Target] | None = None
+    """What it acts on, given the two panes; ``None`` if that is not shown."""
+    elsewhere: Callable[[_Target], str] = _always
+    """Where its target is, for people, given the two panes."""
+    leads_to: Callable[[_Target], str] = _always
+    """The action that leads to where this one can run, given the two panes; often none."""
+    pane: Pane = Pane.ANYWHERE
+    tabs: tuple[str, ...] = ()
+    """Names of the lists or tabs where it applies as well."""
+    hinted_in: Pane | None = None
+    """The only pane whose footer shows it, for an action that is possible anywhere."""
+    footer: int = 0
+    """Its position in the footer, lowest first; 0: not in the footer."""
+    field: int = 0
+    """The same for a text field with the focus, where letters are text; 0: not in the footer."""
+    is_hidden_when_idle: bool = False
+    """Whether the footer hides it, instead of dimming it, while it can do nothing."""
+    goes_there: bool = False
+    """Whether it can run from any pane; its own pane is shown first."""
+    going: Callable[[_Target], _Target] | None = None
+    """Shows its own pane, given the two panes, and returns it."""
+
+    def is_of(self, pane: Pane, tab: str) -> bool:
+        """Whether it applies in a pane with this list or tab."""
+        if self.hinted_in is not None:
+            return pane is self.hinted_in
+        return self.pane in (Pane.ANYWHERE, pane) or tab in self.tabs
+
+    def shown_label(self, panes: _Target) -> str:
+        """The label in the current language, as it fits the current state."""
+        return _(self.label) if self.says is None else self.says(panes)
+
+    def reason(self, panes: _Target) -> str:
+        """Why it can do nothing now, for people; empty if it can."""
+        if self.target is None:
+            return self.why_not(panes)
+        target = self.target(panes)
+        return self.elsewhere(panes) if target is None else self.why_not(target)
+
+    def questions(self, panes: _Target) -> Questions | None:
+        """What it would ask now; ``None`` when it never asks the server."""
+        if self.asks is None:
+            return None
+        target = panes if self.target is None else self.target(panes)
+        return None if target is None else self.asks(target)
+
+    def price(self, panes: _Target) -> int | None:
+        """How many requests it would cost now; ``None`` when it never asks the server."""
+        asked = self.questions(panes)
+        if asked is None:
+            return None
+        price: int = panes.answers.price(asked, together=self.together)
+        return price
+
+    def state(self, panes: _Target) -> ActionState | None:
+        """How a footer shows it now; ``None``: not at all."""
+        if self.intent is not None:
+            found = self.intent(panes)
+            if found is None:
+                return None
+            return ActionState(found.label, panes.answers.price(found.questions))
+        # As in ``reason`` and ``price``, with one look for the target: this runs for each hint.
+        target = panes if self.target is None else self.target(panes)
+        reason = self.elsewhere(panes) if target is None else self.why_not(target)
+        if reason and self.is_hidden_when_idle:
+            return None
+        price = None
+        if not reason and self.asks is not None and (asked := self.asks(target)) is not None:
+            price = panes.answers.price(asked, together=self.together)
+        label = _(self.label) if self.says is None else self.says(panes)
+        return ActionState(label, price, not reason)
+
+    def run(self, panes: _Target) -> None:
+        """Do it; open the menu that it returns."""
+        find = self.going or self.target
+        target = panes if find is None else find(panes)
+        if target is not None and (menu := self.do(target)) is not None:
+            panes.open_menu(menu)
+
+
+def actions_of(actions: Iterable[Action], pane: Pane, tab: str) -> list[Action]:
+    """The actions that apply in a pane with this list or tab."""
+    return [action for action in actions if action.is_of(pane, tab)]
