@@ -138,9 +138,9 @@ def test_a_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Pat
         before = tty.memory()
         tty.type(typed)
         tty.wait_for(typed[-30:], timeout=120)
-        # One message held for each key would be some 3 MB more than the 2 MB that it takes without;
+        # One message held for each key would be some 3 MB more than the 2 to 4 MB it takes without;
         # the benchmark types 10,000.
-        assert tty.memory() - before < 4 * MEGABYTE
+        assert tty.memory() - before < 5 * MEGABYTE
         tty.type("\x1b")
         tty.wait_until(lambda: _query_kept(tmp_path) == typed)
 

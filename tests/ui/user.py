@@ -38,7 +38,7 @@ from tui_app.workspace.workspace import Workspace
 TODAY = dt.date(2026, 11, 20)
 NORMAL = (120, 40)
 NARROW = (80, 24)
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 """Seconds after which a test gives up waiting: a machine under load is slow."""
 _LOOKS = 0.01
 """Seconds between two looks. The pilot's own pause sends a message to every widget."""
