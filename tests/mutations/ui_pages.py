@@ -200,6 +200,20 @@ MUTANTS = (
         ("tests/ui/sections/test_drawn_values.py",),
     ),
     Mutant(
+        "The marks of a comparison have no values",
+        "ui/charts/lines.py",
+        "            _label(cells, line, values_of, taken, years.columns)",
+        "            pass",
+        ("tests/ui/charts/test_lines.py",),
+    ),
+    Mutant(
+        "An index begins in a year that a company lacks",
+        "ui/compare/rows.py",
+        "if all(each.get(year, 0) > 0 for each in known)]",
+        "if any(each.get(year, 0) > 0 for each in known)]",
+        ("tests/ui/compare/test_rows.py",),
+    ),
+    Mutant(
         "A range of years begins with its first figure",
         "ui/sections/figures/measures.py",
         "for r in records if r.year is not None)",

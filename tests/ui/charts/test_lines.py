@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -56,6 +57,14 @@ def test_every_mark_stands_in_the_row_of_its_value(
         assert len(rows) == len(shown)
         for row, value in zip(rows, sorted(shown.values()), strict=True):
             assert abs(row - value / chart.value_of_row) <= Fraction(1, 2)
+
+
+def test_values_stand_beside_their_marks_the_smallest_and_one_between_ticks_too() -> None:
+    small = Series("A", ((2022, 900_000), (2023, 1_300_000), (2024, 7_800_000)))
+    large = Series("B", ((2022, 58_000_000), (2023, 60_000_000), (2024, 61_000_000)))
+    text = _draw(small, large)
+    for label in ("900k", "1.3M", "7.8M", "58M", "60M", "61M"):
+        assert re.search(rf"[●▲].{label}\b", text), label
 
 
 def test_a_gap_is_not_bridged() -> None:

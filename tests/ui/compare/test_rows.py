@@ -5,8 +5,9 @@ from __future__ import annotations
 from tests.workspace.companies import day, profile
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
+from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.ui.compare.drawing import draw_blocks
-from tui_app.ui.compare.rows import Block, Compared, TableRow, blocks
+from tui_app.ui.compare.rows import Block, Compared, TableRow, blocks, turnover_index
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.loaded import LoadedData
 
@@ -50,3 +51,27 @@ def test_a_check_that_was_not_done_does_not_differ() -> None:
     signals = blocks(both, day(1).date())[1].rows
     checked = [row for row in signals if any("Not enough data" in cell for cell in row.cells)]
     assert checked and not any(row.differs for row in checked)
+
+
+def test_an_index_begins_in_the_first_year_that_all_companies_have() -> None:
+    first = _with_turnovers("1001", {2020: 5, 2021: 200, 2023: 300, 2024: None})
+    second = _with_turnovers("1002", {2021: 4_000_000, 2022: 2_000_000, 2023: -1_000_000})
+    without = _with_turnovers("1003", {2022: None})
+    data = turnover_index((first, second, without))
+    assert data is not None
+    assert data.title == "Turnover, 2021 = 100"
+    assert [each.by_year() for each in data.series] == [
+        {2020: 2, 2021: 100, 2023: 150},
+        {2021: 100, 2022: 50, 2023: -25},
+        {},
+    ]
+    apart = _with_turnovers("1004", {2019: 1, 2021: 0})
+    assert turnover_index((first, apart)) is None
+    assert turnover_index((without,)) is None
+
+
+def _with_turnovers(tax_id: str, turnovers: dict[int, int | None]) -> Compared:
+    records = tuple(YearlyRecord(year=y, turnover=value) for y, value in turnovers.items())
+    data = FinancialData(financial_data=records)
+    loaded = LoadedData({ops.FINANCIAL.name: Answer(data=data, fetched_at=day(1))})
+    return Compared(entry=CompanyEntry(tax_id=tax_id, name=tax_id), loaded=loaded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,19 @@ async def test_a_comparison_and_a_tab_know_the_same() -> None:
         await user.press("escape", "up", "enter", "3")
         assert "case" in all_of(user)
         assert user.app.client.allowance.session_requests == spent
+
+
+async def test_the_index_puts_all_companies_on_one_scale() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "escape", "space", "space", "c")
+        assert "Turnover (RON)" in user.screen
+        await user.press("i")
+        (base,) = re.findall(r"Turnover, (\d{4}) = 100", user.screen)
+        chart = user.screen.split("= 100")[1].split("Company")[0]
+        assert chart.count("100") >= 1 and base in chart
+        await user.press("i")
+        assert "= 100" not in user.screen and "Turnover (RON)" in user.screen
 
 
 @pytest.mark.usefixtures("only_asked")

@@ -18,7 +18,7 @@ from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
-from tui_app.ui.charts.wording import describe_series, heading
+from tui_app.ui.charts.wording import compact, describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
@@ -63,7 +63,9 @@ def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language
         lines = [_cells_of(line, scale, years) for line in known]
         for number, line in enumerate(lines):
             _connect(cells, line, Role.LINE + number)
-        _mark(cells, lines, _marks(style))
+        taken = _mark(cells, lines, _marks(style))
+        for line, values_of in zip(lines, known, strict=True):
+            _label(cells, line, values_of, taken, years.columns)
         drawn = cells.lines()
     title = Content.styled(fit_text(heading(data), width), "bold")
     return Content("\n").join([title, *legend, *drawn, Content.styled(years.line(), style.axis)])
@@ -107,8 +109,29 @@ def _connect(cells: PlotArea, line: dict[int, tuple[int, int]], role: int) -> No
             cells.path([line[before], line[after]], role)
 
 
-def _mark(cells: PlotArea, lines: list[dict[int, tuple[int, int]]], marks: str) -> None:
-    """Put a mark at each year; marks that would overlap are side by side.
+def _label(
+    cells: PlotArea,
+    line: dict[int, tuple[int, int]],
+    values: dict[int, int],
+    taken: set[tuple[int, int]],
+    columns: int,
+) -> None:
+    """Write each value beside its mark, the latest first, where the cells are free."""
+    for year, (column, row) in reversed(line.items()):
+        text = compact(values[year])
+        for start in (column + 2, column - 1 - cell_len(text)):
+            around = {(cell, row) for cell in range(start - 1, start + cell_len(text) + 1)}
+            is_inside = start >= 1 and start + cell_len(text) <= columns
+            if is_inside and not (around - {(column + 1, row), (column - 1, row)}) & taken:
+                cells.write(text, start, row)
+                taken |= around
+                break
+
+
+def _mark(
+    cells: PlotArea, lines: list[dict[int, tuple[int, int]]], marks: str
+) -> set[tuple[int, int]]:
+    """Put a mark at each year; marks that would overlap are side by side. The cells taken.
 
     If years are too close for that, a later mark covers an earlier one.
     """
@@ -121,3 +144,4 @@ def _mark(cells: PlotArea, lines: list[dict[int, tuple[int, int]]], marks: str) 
             )
             taken.add((free, row))
             cells.cells([free], row, mark, Role.LINE + number)
+    return taken

@@ -91,6 +91,7 @@ def key_line(client: Companies | None, cases: int, reload: int, width: int) -> C
     load = [key_hint("s", _("court cases"), priced(cases))] if cases else []
     hints = [
         key_hint(with_named_keys("←→"), _("column")),
+        key_hint("i", _("index")),
         key_hint("x", _("remove")),
         key_hint("a", _("add another")),
         *load,

@@ -112,6 +112,23 @@ def turnover_lines(companies: Sequence[Compared]) -> LinesData:
     )
 
 
+def turnover_index(companies: Sequence[Compared]) -> LinesData | None:
+    """The turnover of each company in percent of the first year that all have, if there is one."""
+    lines = turnover_lines(companies)
+    known = [figures for each in lines.series if (figures := each.by_year())]
+    common = [year for year in lines.years if all(each.get(year, 0) > 0 for each in known)]
+    if not known or not common:
+        return None
+    base = common[0]
+    series = tuple(
+        Series(each.name, tuple((y, v * 100 // each.by_year()[base]) for y, v in figures.items()))
+        if (figures := each.by_year())
+        else each
+        for each in lines.series
+    )
+    return LinesData(_("{figure}, {year} = 100").format(figure=lines.title, year=base), "", series)
+
+
 _Read = Callable[[CompanyProfile], str]
 _IDENTITY: Final[tuple[tuple[str, _Read], ...]] = (
     (N_("Status"), lambda p: fmt.text(p.status)),

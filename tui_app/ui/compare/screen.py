@@ -21,7 +21,7 @@ from tui_app.system.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import ALWAYS, MIN_COMPARED, questions_of
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
-from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_lines
+from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_index, turnover_lines
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Choice
@@ -63,6 +63,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         Binding("a", "leave", show=False),
         Binding("r", "reload", show=False),
         Binding("s", "load_cases", show=False),
+        Binding("i", "index", show=False),
         Binding("y", "copy", show=False),
         Binding("e", "export", show=False),
         Binding("enter", "confirm", show=False),
@@ -89,6 +90,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._loading = 0
         self._with_cases = False
         """Whether the user wanted court cases, which cost requests."""
+        self._is_index = False
+        """Whether the chart shows growth from the same 100 in place of amounts."""
         self._question = ""
         """The question that Enter confirms and Esc cancels; empty if there is none."""
         self._confirmed: Callable[[], object] = self._redraw
@@ -266,7 +269,16 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         if len(all_years(companies)) < MIN_COMPARED:
             return []
         style = self._session.chart_style
-        return [draw_lines(turnover_lines(companies), width, _CHART_ROWS, style), Content()]
+        data = (self._is_index and turnover_index(companies)) or turnover_lines(companies)
+        return [draw_lines(data, width, _CHART_ROWS, style), Content()]
+
+    def action_index(self) -> None:
+        """Chart the growth from the same 100, or the amounts again."""
+        self._question = ""
+        self._is_index = not self._is_index and turnover_index(self._companies) is not None
+        self._redraw()
+        if not self._is_index and turnover_index(self._companies) is None:
+            self.say(_("No year has a turnover of every company."), "warn")
 
     def action_choose(self, by: int) -> None:
         """Choose another column."""
