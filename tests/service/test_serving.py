@@ -52,7 +52,7 @@ def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_pa
             head = client.head(PROFILE)
             assert (head.status_code, head.content) == (200, b"")
             assert head.headers["content-length"] == str(len(answers[1].content))
-            listed = firmeterm(home, "keys", "list").stdout
+            listed = firmeterm(home, "keys", "list", "-o", "table").stdout
             assert (
                 firmeterm(home, "keys", "revoke", listed.split("\n")[1].split()[0]).returncode == 0
             )
