@@ -201,4 +201,11 @@ MUTANTS = (
         "    if money is None or not money.count:\n",
         ("tests/agents/test_public_money.py",),
     ),
+    Mutant(
+        "An activity of a framework alone was won",
+        "registry/contracts/merge.py",
+        "FROM money_deed WHERE cpv IS NOT NULL AND {_IS_SUMMED}",
+        "FROM money_deed WHERE cpv IS NOT NULL",
+        ("tests/registry/test_public_money.py",),
+    ),
 )

@@ -23,6 +23,7 @@ from tests.opendata.procurement.files import (
 )
 from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
+from tui_app.contract.identifiers import has_valid_control_digit as is_valid
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.public_money import Contract, PublicMoney
 from tui_app.contract.screening.language import parse
@@ -258,3 +259,35 @@ def test_without_contracts_a_criterion_on_them_is_refused(sample: RegistryFile) 
     with pytest.raises(InvalidParameter, match="No public contracts were imported"):
         sample.screen(parse("won:>1M"), "-won", 50, "")
     assert sample.screen(parse(""), "-won", 5, "").companies
+
+
+def test_to_win_means_one_thing_in_the_tab_and_in_every_criterion(money: Imported) -> None:
+    """What counts in the sum: no framework, and nothing that was set apart."""
+
+    def found(line: str) -> set[str]:
+        page = money.registry.screen(parse(line), "taxId", 100, "")
+        return {each.tax_id for each in page.companies}
+
+    known = {tax_id for winner in WINNERS if (tax_id := str(winner)) in found("")}
+    tabs = {tax_id: of(money, int(tax_id), "supplier") for tax_id in known}
+    assert any(tab.years for tab in tabs.values())
+    for tax_id, tab in tabs.items():
+        assert tab.total_buyers == len(tab.buyers)
+        assert tab.count == sum(each.count or 0 for each in tab.buyers)
+        assert (tax_id in found("won:>=0")) == bool(tab.count)
+        assert (tax_id in found(f"buyers:{tab.total_buyers}")) == bool(tab.count)
+    for buyer in filter(is_valid, map(str, BUYERS)):
+        theirs = {t for t, tab in tabs.items() if buyer in {b.tax_id for b in tab.buyers}}
+        assert found(f"buyer:{buyer}") & known == theirs, buyer
+    for number in range(2015, 2027):
+        won = {
+            tax_id
+            for tax_id, tab in tabs.items()
+            for year in tab.years
+            if year.year == number and (year.contracts.count or 0) + (year.purchases.count or 0)
+        }
+        assert found(f"won-year:{number}") & known == won, number
+    counted = {(str(d.winner), d.cpv) for d in money.made if sums([d])}
+    for code in {d.cpv for d in money.made}:
+        theirs = {winner for winner, cpv in counted if cpv == code} & known
+        assert found(f"cpv:{code.partition('-')[0]}") & known == theirs, code

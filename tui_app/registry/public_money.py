@@ -63,8 +63,10 @@ ORDER BY d.value DESC, d.source, d.line
 _PARTNERS: Final = """
 SELECT d.{other}, p.name, d.count, d.sum, d.frameworks FROM {{s}}money_pair AS d
 LEFT JOIN {{s}}money_party AS p ON p.number = d.{other}
-WHERE d.{column} = ? ORDER BY d.sum DESC, d.{other} LIMIT ?
+WHERE d.{column} = ? AND d.count > 0 ORDER BY d.sum DESC, d.{other} LIMIT ?
 """
+# To win is to get what counts in the sum: no framework, and nothing that was set apart.
+_WITH_AWARDS: Final = "SELECT count(*) FROM {{s}}money_pair WHERE {column} = ? AND count > 0"
 _PACKED: Final = f"""
 SELECT d.buyer, b.name, d.winner, w.name, d.packed FROM {{{{s}}}}money_pair AS d {_NAMED}
 WHERE d.{{column}} = ? AND d.kept > 0 ORDER BY d.sum DESC, d.{{other}} LIMIT ? OFFSET ?
@@ -146,6 +148,7 @@ def public_money(read: Read, tax_id: str, side: str, most: int) -> m.PublicMoney
     total = sums["contract_sum"] + sums["purchase_sum"]
     partners = tuple(_partners(read, party.number, which, total, most))
     is_supplier = which == SUPPLIER
+    ((all_partners,),) = read(_WITH_AWARDS.format(column=_COLUMN[which]), (party.number,))
     ((_version, first, last),) = read(_BUILD, ())
     return m.PublicMoney(
         tax_id=tax_id,
@@ -163,9 +166,9 @@ def public_money(read: Read, tax_id: str, side: str, most: int) -> m.PublicMoney
         first_day=_day(first),
         last_day=_day(last),
         buyers=partners if is_supplier else (),
-        total_buyers=party.buyers if is_supplier else None,
+        total_buyers=all_partners if is_supplier else None,
         suppliers=() if is_supplier else partners,
-        total_suppliers=None if is_supplier else party.suppliers,
+        total_suppliers=None if is_supplier else all_partners,
     )
 
 

@@ -33,7 +33,9 @@ _KNOWN: Final = """
 CREATE TEMP TABLE known AS
 SELECT company.id AS id, money_party.number AS number, money_party.won AS won
 FROM money.money_party JOIN registry.company ON company.tax_id = CAST(money_party.number AS TEXT)
-WHERE money_party.number > 0 AND money_party.buyers > 0 ORDER BY 1;
+WHERE money_party.number > 0 AND EXISTS (
+  SELECT 1 FROM money.money_pair WHERE winner = money_party.number AND count > 0
+) ORDER BY 1;
 CREATE UNIQUE INDEX temp.known_by_number ON known (number);
 """
 _FIGURES: Final = f"""
@@ -49,7 +51,8 @@ LEFT JOIN registry.activity ON activity.id = company.activity
 ORDER BY known.id
 """
 _SETS: Final = {
-    "buyer": "SELECT id, buyer FROM money.money_pair JOIN temp.known ON number = winner",
+    "buyer": """SELECT id, buyer FROM money.money_pair JOIN temp.known ON number = winner
+      WHERE count > 0""",
     "cpv": """SELECT id, printf('%08d', cpv)
       FROM money.money_cpv JOIN temp.known ON number = party""",
     "cpv_division": """SELECT id, printf('%02d', cpv / 1000000)

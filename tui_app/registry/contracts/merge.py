@@ -95,9 +95,9 @@ UPDATE money_party SET (won, rows) = (
   ), suppliers = (SELECT count(*) FROM money_pair WHERE buyer = money_party.number)
 """
 
-_CODES: Final = """
+_CODES: Final = f"""
 INSERT OR IGNORE INTO money_cpv SELECT DISTINCT winner, CAST(substr(cpv, 1, 8) AS INTEGER)
-FROM money_deed WHERE cpv IS NOT NULL
+FROM money_deed WHERE cpv IS NOT NULL AND {_IS_SUMMED}
 """
 
 Report = Callable[[str, int], None]
@@ -244,7 +244,8 @@ class _Merge:
                 else:
                     of_year[place] += 1
                     of_year[place + 1] += row[1]
-                codes.add(row[4])
+                if row[1] is not None and not row[6]:
+                    codes.add(row[4])
                 row[0] = days[row[0]]
                 row.append(source)
                 rows.append(row)
