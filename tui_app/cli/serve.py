@@ -201,7 +201,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     place, data = _registry_to_serve(registry)
     if replicas and not is_url(place):
         raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
-    _check_callers(host, accounts)
+    _check_callers(host, accounts, but=" but /reconcile" if reconcile_without_key else "")
     what = "sample data (invented companies)" if data.invented else described(place)
     access = Access(reconcile_without_key, public_url, Proxies(proxies))
     plan = serving.WorkerSettings(
@@ -339,11 +339,11 @@ def _sample() -> str:
     return str(sample_path(settings.cache_folder()))
 
 
-def _check_callers(host: str, location: str) -> None:
+def _check_callers(host: str, location: str, *, but: str) -> None:
     with opened_accounts(location, prepares=True) as accounts:
         if any(account.revoked_at is None for account in accounts.with_keys()):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"
     if not is_loopback(host):
         raise click.ClickException(f"{host} is open to others, and no key is issued. {advice}")
-    click.echo(f"No key is issued yet: every request will be refused. {advice}", err=True)
+    click.echo(f"No key is issued yet: every request{but} will be refused. {advice}", err=True)

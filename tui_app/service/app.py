@@ -197,7 +197,7 @@ class _Page:
     """An endpoint as an application of its own.
 
     Around a function Starlette handles errors, but an endpoint has already turned them into
-    answers. Without this class the service misses its bar of four times Datasette's requests a
+    answers. Without this class the service misses its bar of five times Datasette's requests a
     second for profiles.
     """
 
