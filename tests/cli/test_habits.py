@@ -83,3 +83,16 @@ def test_who_gives_no_file_on_a_terminal_is_told_where_the_list_is_read_from() -
             command, FIRMETERM_LANG="en", PYTHONUNBUFFERED="1", ends="\x04"
         )
         assert "standard input" in shown and "Ctrl+D" in shown
+
+
+def test_help_and_errors_are_in_romanian_where_the_run_is() -> None:
+    for words in (("--lang", "ro", "--help"), ("--lang", "ro", "help"), ("help", "--lang", "ro")):
+        shown = run(*words).stdout
+        assert shown.startswith("Utilizare: firmeterm") and "Caută firme:" in shown
+        assert "search      Caută firme după nume, CUI sau Nr. Reg. Com." in shown
+    inner = run("check", "--lang", "ro", "--help").stdout
+    assert "Opțiuni:" in inner and "Exemple: " in inner and "de unde vin datele" in inner.lower()
+    wrong = run("--lang", "ro", "show", "990000013", "--nope")
+    assert "Eroare: Nu există opțiunea '--nope'." in wrong.stderr and wrong.exit_code == 2
+    assert run("--lang", "ro", "show", "12").stderr.startswith("Eroare: ")
+    assert run("--lang", "en", "--help").stdout.startswith("Usage: ")

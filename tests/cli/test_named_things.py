@@ -188,7 +188,7 @@ def test_an_export_of_all_cases_asks_before_it_spends() -> None:
 def test_an_export_speaks_the_language_that_was_set() -> None:
     told = run("--lang", "ro", "export", SHOWPIECE, "-o", "md").stdout.splitlines()
     headings = [line for line in told if line.startswith(("## ", "* "))]
-    assert {"## Profil", "## Financiar", "## Dosare", "## Administratori"} <= {*headings}
+    assert {"## Profil", "## Situații financiare", "## Dosare", "## Administratori"} <= {*headings}
     assert any(line.startswith("* Raport întocmit: ") for line in headings)
     english = run("--lang", "en", "export", SHOWPIECE, "-o", "md").stdout.splitlines()
     assert not {line for line in headings if line.startswith("## ")} & {*english}

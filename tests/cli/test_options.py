@@ -33,7 +33,7 @@ COMMANDS = every_command(main)
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
 def test_help_and_every_option_of_a_run_before_and_after_the_name(path: tuple[str, ...]) -> None:
     flags = (
-        "--sample", "--lang", "ro", "--theme", "firmeterm-light", "--no-mouse", "--animations",
+        "--sample", "--lang", "en", "--theme", "firmeterm-light", "--no-mouse", "--animations",
         "--offline", "--private", "--allow-http", "--no-resume", "--server", "a",
         "--base-url", "https://a.invalid", "--api-key-file", "x",
     )  # fmt: skip

@@ -35,7 +35,6 @@ from tui_app.cli.session import (
     end,
     exit_code_of,
     session,
-    set_output_language,
 )
 from tui_app.client.answer import Answer
 from tui_app.config.settings import state_folder
@@ -92,7 +91,6 @@ def check(
     again within a day. For Excel: -o excel-csv, or --output FILE.xlsx.
     """
     run = session()
-    set_output_language(run.settings)
     companies_list = _read(file, column, sheet)
     options = output.of(companies_list.columns(COLUMNS))
     lines = companies_list.lines

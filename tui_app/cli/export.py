@@ -24,7 +24,6 @@ from tui_app.cli.session import (
     end,
     exit_for_parts,
     session,
-    set_output_language,
 )
 from tui_app.contract import operations as ops
 from tui_app.export.evidence import as_plain, missing_rows, to_json
@@ -83,7 +82,6 @@ def export(  # noqa: PLR0913 (one for each option)
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
-    set_output_language(run.settings)
     if all_cases or all_contracts:
         require_somebody(run.settings, yes=yes)
     tax_id = run.tax_id(tax_id)

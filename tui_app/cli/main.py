@@ -18,67 +18,80 @@ from tui_app.cli.former import present_spelling, refuse_former
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
 from tui_app.cli.source_flags import run_flags, take_run_flags
+from tui_app.cli.spoken_help import speak_language_of_run
 from tui_app.contract.personal_codes import without_personal_codes
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.system.nearest import nearest, one_letter_off
 from tui_app.system.streams import prepare_streams
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_GROUPS: Final = {
-    "Find companies": {
+_GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    N_("Find companies"): {
         "search": (
             "tui_app.cli.search:search",
-            "Find companies by name, tax id or registry number",
+            N_("Find companies by name, tax id or registry number"),
         ),
-        "screen": ("tui_app.cli.screen:screen", "Find the companies that match criteria"),
-        "changes": ("tui_app.cli.changes:changes", "List changes in the register"),
-        "new": ("tui_app.cli.new:new", "List the companies registered on a day"),
-        "open": ("tui_app.cli.open:open_text", "Open the explorer with the results of a search"),
+        "screen": ("tui_app.cli.screen:screen", N_("Find the companies that match criteria")),
+        "changes": ("tui_app.cli.changes:changes", N_("List changes in the register")),
+        "new": ("tui_app.cli.new:new", N_("List the companies registered on a day")),
+        "open": (
+            "tui_app.cli.open:open_text",
+            N_("Open the explorer with the results of a search"),
+        ),
     },
-    "Look at companies": {
-        "show": ("tui_app.cli.show:show", "Show a company: its profile, or another section"),
+    N_("Look at companies"): {
+        "show": ("tui_app.cli.show:show", N_("Show a company: its profile, or another section")),
         "contracts": (
             "tui_app.cli.contracts:contracts",
-            "List the public contracts of a company",
+            N_("List the public contracts of a company"),
         ),
-        "compare": ("tui_app.cli.compare:compare", "Put companies side by side, a row for each"),
-        "check": ("tui_app.cli.check:check", "Check a list of companies, one row for each"),
-        "match": ("tui_app.cli.match:match", "Find the company that each row of a list means"),
-        "export": ("tui_app.cli.export:export", "Write everything on record about a company"),
-        "watch": ("tui_app.cli.watch:watch", "Watch companies and learn what changed about them"),
-        "ask": ("tui_app.cli.ask:ask", "Ask one question; the answer is JSON"),
+        "compare": (
+            "tui_app.cli.compare:compare",
+            N_("Put companies side by side, a row for each"),
+        ),
+        "check": ("tui_app.cli.check:check", N_("Check a list of companies, one row for each")),
+        "match": ("tui_app.cli.match:match", N_("Find the company that each row of a list means")),
+        "export": ("tui_app.cli.export:export", N_("Write everything on record about a company")),
+        "watch": (
+            "tui_app.cli.watch:watch",
+            N_("Watch companies and learn what changed about them"),
+        ),
+        "ask": ("tui_app.cli.ask:ask", N_("Ask one question; the answer is JSON")),
     },
-    "Data and servers": {
+    N_("Data and servers"): {
         "data": (
             "tui_app.cli.data:data",
-            "Import public data about every company, and look after it",
+            N_("Import public data about every company, and look after it"),
         ),
-        "registry": ("tui_app.cli.registry:registry", "Build and publish a company database"),
-        "serve": ("tui_app.cli.serve:serve", "Serve the nine operations over HTTP"),
+        "registry": ("tui_app.cli.registry:registry", N_("Build and publish a company database")),
+        "serve": ("tui_app.cli.serve:serve", N_("Serve the nine operations over HTTP")),
         "keys": (
             "tui_app.cli.keys:keys",
-            "Issue, change, revoke and back up the keys of the service",
+            N_("Issue, change, revoke and back up the keys of the service"),
         ),
-        "mcp": ("tui_app.cli.mcp:mcp", "Answer an assistant's questions about companies"),
+        "mcp": ("tui_app.cli.mcp:mcp", N_("Answer an assistant's questions about companies")),
     },
-    "Set up and look after": {
-        "login": ("tui_app.cli.login:login", "Set the server to ask, and its API key"),
-        "config": ("tui_app.cli.config:config", "Show and change the settings"),
-        "doctor": ("tui_app.cli.doctor:doctor", "Check the installation, and say how to fix it"),
-        "cache": ("tui_app.cli.cache:cache", "Look after the cached answers"),
+    N_("Set up and look after"): {
+        "login": ("tui_app.cli.login:login", N_("Set the server to ask, and its API key")),
+        "config": ("tui_app.cli.config:config", N_("Show and change the settings")),
+        "doctor": (
+            "tui_app.cli.doctor:doctor",
+            N_("Check the installation, and say how to fix it"),
+        ),
+        "cache": ("tui_app.cli.cache:cache", N_("Look after the cached answers")),
         "workspace": (
             "tui_app.cli.workspace:workspace",
-            "Move or back up history, watch list, notes and snapshots",
+            N_("Move or back up history, watch list, notes and snapshots"),
         ),
         "completion": (
             "tui_app.cli.completion:completion",
-            "Print the script that completes commands and companies",
+            N_("Print the script that completes commands and companies"),
         ),
-        "help": ("tui_app.cli.helping:help_", "Show the help of a command"),
-        "version": ("tui_app.cli.helping:version", "Print the version"),
-        "manual": ("tui_app.cli.manual:manual", "Read the manual, or search it"),
+        "help": ("tui_app.cli.helping:help_", N_("Show the help of a command")),
+        "version": ("tui_app.cli.helping:version", N_("Print the version")),
+        "manual": ("tui_app.cli.manual:manual", N_("Read the manual, or search it")),
     },
 }
 """The commands as the help lists them: each with its module, and its description in one line."""
@@ -168,6 +181,7 @@ class _LazyGroup(click.Group):
         """
         try:
             with _without_codes_in_errors(), report_full_output(), report_failures():
+                speak_language_of_run()
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             drop_output_file(ctx)

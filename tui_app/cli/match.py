@@ -27,7 +27,6 @@ from tui_app.cli.session import (
     end,
     exit_code_of,
     session,
-    set_output_language,
 )
 from tui_app.client.errors import ClientError
 from tui_app.config.settings import state_folder
@@ -105,7 +104,6 @@ def match(
     each row costs a request, and firmeterm asks first.
     """
     run = session()
-    set_output_language(run.settings)
     matched = _read(file, columns, sheet)
     if review:
         _review(file, columns, sheet)

@@ -33,7 +33,7 @@ from tui_app.export.formats import (
 )
 from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_writer
 from tui_app.sources.source import kind_of
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.system.nearest import nearest
 
 _LIST: Final = "?"
@@ -157,16 +157,16 @@ def _options(
         default="",
         callback=partial(_list_fields, known),
         is_eager=True,
-        help="Fields to print, in order. With no value: list the available fields.",
+        help=N_("Fields to print, in order. With no value: list the available fields."),
         shell_complete=partial(_complete_fields, known),
     )
-    yield click.option("--force", is_flag=True, help="Replace the file of --output.")
+    yield click.option("--force", is_flag=True, help=N_("Replace the file of --output."))
     yield click.option(
         "--output",
         "output_file",
         metavar="FILE",
         type=click.Path(readable=False, allow_dash=True),
-        help="Write to a file, completely or not at all; its extension sets the format.",
+        help=N_("Write to a file, completely or not at all; its extension sets the format."),
     )
     yield click.option(
         "-o",

@@ -35,7 +35,7 @@ from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import new_registry_number, read_registry_number
 from tui_app.sources import source
-from tui_app.system.language import N_, _, set_language, system_language
+from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -57,7 +57,7 @@ T = TypeVar("T")
 
 def end(message: str, exit_code: int) -> NoReturn:
     """End the command with a message, which may repeat what was typed, but no personal code."""
-    click.echo(f"Error: {without_personal_codes(message)}", err=True)
+    click.echo(f"{_('Error')}: {without_personal_codes(message)}", err=True)
     raise SystemExit(exit_code)
 
 
@@ -165,11 +165,6 @@ def session() -> Session:
         return Session(settings, explicit_key(flags_of_run()[1]), day_of_command())
     except ClientError as error:
         fail(error)
-
-
-def set_output_language(settings: Settings) -> None:
-    """Print in the configured language, else the system's, like the explorer."""
-    set_language(settings.lang or system_language())
 
 
 def settings_of_run() -> Settings:

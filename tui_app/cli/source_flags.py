@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.system.language import LANGUAGES
+from tui_app.system.language import LANGUAGES, N_
 
 # The flags that give the location of a source; the sample has none.
 _PLACES: Final = {"base_url", "use_server", "registry"}
@@ -59,38 +59,43 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
     """
     choice, file = NearestChoice(["sample", "registry", "server", "public"]), click.Path
     source = [
-        _flag("--source", "Where data come from; overrides the settings.", type=choice),
-        _flag("--sample", "The sample of invented companies.", is_flag=True),
+        _flag("--source", N_("Where data come from; overrides the settings."), type=choice),
+        _flag("--sample", N_("The sample of invented companies."), is_flag=True),
         _flag(
             "--registry",
-            "Registry database on this machine.",
+            N_("Registry database on this machine."),
             metavar="FILE",
             type=file(readable=False),
         ),
-        _flag("--base-url", "Server to ask.", metavar="URL"),
+        _flag("--base-url", N_("Server to ask."), metavar="URL"),
     ]
     others = [
-        _flag("--server", "Server named in the settings.", name="use_server", metavar="NAME"),
+        _flag("--server", N_("Server named in the settings."), name="use_server", metavar="NAME"),
         _flag(
             "--api-key-file",
-            "File with the server's API key, - for standard input; never given as an argument.",
+            N_("File with the server's API key, - for standard input; never given as an argument."),
             metavar="FILE",
             type=file(readable=False),
         ),
-        _flag("--lang", "Language of the screen and of reports.", type=NearestChoice(LANGUAGES)),
+        _flag(
+            "--lang",
+            N_("Language of the screen and of reports."),
+            type=NearestChoice(LANGUAGES),
+            is_eager=True,
+        ),
         _flag(
             "--theme",
-            "Theme, for example firmeterm-light.",
+            N_("Theme, for example firmeterm-light."),
             metavar="NAME",
             shell_complete=_complete_themes,
         ),
-        _flag("--no-mouse", "Leave the mouse alone.", name="mouse", flag_value=False),
-        _flag("--animations", "Let the screen animate.", is_flag=True),
-        _flag("--screen-reader", "No frames, charts in words.", is_flag=True),
-        _flag("--offline", "Show cached answers, send nothing.", is_flag=True),
-        _flag("--private", "Store nothing of this session.", is_flag=True),
-        _flag("--allow-http", "Allow a key over http://.", is_flag=True),
-        _flag("--no-resume", "Start afresh.", name="resume", flag_value=False),
+        _flag("--no-mouse", N_("Leave the mouse alone."), name="mouse", flag_value=False),
+        _flag("--animations", N_("Let the screen animate."), is_flag=True),
+        _flag("--screen-reader", N_("No frames, charts in words."), is_flag=True),
+        _flag("--offline", N_("Show cached answers, send nothing."), is_flag=True),
+        _flag("--private", N_("Store nothing of this session."), is_flag=True),
+        _flag("--allow-http", N_("Allow a key over http://."), is_flag=True),
+        _flag("--no-resume", N_("Start afresh."), name="resume", flag_value=False),
     ]
     for option in others:
         option.hidden = not all_in_help
