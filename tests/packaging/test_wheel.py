@@ -20,9 +20,7 @@ SHIPPED = (
     "tui_app/py.typed",
     "tui_app/ui/firmeterm.tcss",
     "tui_app/manual/search.md",
-    "tui_app/manual/firmeterm.1",
     "tui_app/locale/ro/LC_MESSAGES/firmeterm.mo",
-    "tui_app/registry/sample/NOTICE",
 )
 
 
@@ -54,7 +52,10 @@ def test_what_belongs_to_it_is_in_and_what_does_not_is_not(built: Path) -> None:
         text=True,
     ).stdout.split()  # fmt: skip
     assert not [name for name in tracked if name not in in_source], "its tests run from there"
+    assert sum(name.endswith("firmeterm.1") for name in in_wheel) == 1
     assert [name for name in in_wheel if name.endswith("share/man/man1/firmeterm.1")]
+    assert sum(name.endswith("sample/NOTICE") for name in in_wheel) == 1
+    assert "tui_app/registry/sample/NOTICE" in in_source
     assert "README.md" in in_source and "LICENSE" in in_source
 
 
