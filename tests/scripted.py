@@ -35,6 +35,7 @@ class ScriptedServer(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         target = request.url.raw_path.decode()
+        assert request.method == ("POST" if request.content else "GET"), target
         self.asked.append(target)
         answer = self.answers.get(target, self.answers.get(request.url.path, 404))
         if isinstance(answer, Exception):

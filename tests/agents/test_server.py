@@ -66,6 +66,10 @@ async def test_every_tool_only_reads_and_says_what_it_takes() -> None:
         assert tool.annotations.read_only_hint is True and tool.annotations.open_world_hint is False
         assert tool.description and tool.input_schema == definition(name)["inputSchema"]
         assert tool.input_schema["additionalProperties"] is False
+        numbers = [
+            e for e in tool.input_schema["properties"].values() if e.get("type") == "integer"
+        ]
+        assert all(each["minimum"] == 1 < each["maximum"] for each in numbers)
         assert set(tool.input_schema["required"]) <= set(tool.input_schema["properties"])
         # Whatever costs can be confirmed.
         assert ("confirm" in tool.input_schema["properties"]) is (name != "status")

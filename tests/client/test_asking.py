@@ -406,3 +406,26 @@ async def test_a_question_that_is_under_way_is_not_sent_again_and_then_it_is() -
         while len(companies._in_flight):
             await asyncio.sleep(0)
         assert (await companies.phones("12")).from_cache and len(server.asked) == 3
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["profile", "financial", "court_cases", "phones", "emails", "administrators", "websites",
+     "history", "public_money"],
+)  # fmt: skip
+async def test_a_second_question_is_answered_from_what_is_kept_unless_it_is_fresh(
+    method: str,
+) -> None:
+    """So it is for every method; and a closed client sends nothing more."""
+    operation = getattr(o, method.upper())
+    server = ScriptedServer({operation.url_path("12"): {}}, extensions=ALL)
+    async with client_of(server) as companies:
+        await companies.learn_extensions(confirm=True)
+        server.asked.clear()
+        ask = getattr(companies, method)
+        assert [(await ask("12")).from_cache for _time in range(2)] == [False, True]
+        assert not (await ask("12", fresh=True)).from_cache
+        assert len(server.asked) == 2
+    with pytest.raises(ClientError, match="closed"):
+        await ask("12", fresh=True)
+    assert len(server.asked) == 2
