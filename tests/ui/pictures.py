@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from pytest_textual_snapshot import SVGImageExtension, normalize_svg
 from rich.console import Console
-from rich.segment import Segments
+from rich.segment import Segment, Segments
 from syrupy.assertion import SnapshotAssertion
 from syrupy.location import PyTestLocation
 from textual.geometry import Region
@@ -95,7 +95,8 @@ def _svg(app: FirmetermApp, region: Region) -> str:
         legacy_windows=False,
     )
     for strip in lines_of(app)[region.y : region.bottom]:
-        console.print(Segments(strip.crop(region.x, region.right).simplify()))
+        cropped = strip.crop(region.x, region.right).simplify()
+        console.print(Segments([*cropped, Segment.line()]), end="")
     return console.export_svg(title=app.title)
 
 
