@@ -213,7 +213,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         name = f"explorer-{self._rebuilt}"
         self.add_mode(name, lambda: self._explorer_at(location))
         await self.switch_mode(name)
-        await self.explorer.mount_rest()
+        await self.explorer.mount_deferred()
         if before != self.DEFAULT_MODE:
             await self.remove_mode(before)
         self._is_replacing = False
@@ -305,7 +305,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
     async def _warm_up(self) -> None:
         await self.screen.wait_for_refresh()
         await asyncio.sleep(FIRST_FRAME)
-        await self.explorer.mount_rest()
+        await self.explorer.mount_deferred()
         self.explorer.detail.workspace_changed()
         try:
             await self._connect()

@@ -17,7 +17,7 @@ from tests.ui.hostile import remote
 from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanyProfile, RegisteredCompany
-from tui_app.ui.panes.entry import CompanyEntry, Interest, from_registered
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.terminal.capabilities import Terminal
@@ -52,7 +52,7 @@ async def test_a_company_that_is_open_is_copied_in_several_shapes(copied: list[s
         await user.press("y", "c")
         # A spreadsheet must not read a name in a row as a formula.
         formula = CompanyEntry(tax_id="990099998", name="=1+1")
-        user.app.explorer.detail.show(formula, Interest.PREVIEW)
+        user.app.explorer.detail.show(formula, LoadLevel.PREVIEW)
         await user.press("y", "r")
     # The key is left out.
     assert copied[4:] == [curl, "990099998\t\t'=1+1\t\t\t\t"]

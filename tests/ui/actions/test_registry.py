@@ -71,20 +71,6 @@ def test_an_unknown_action_is_reported() -> None:
     assert complaints({"fly": "x"}, {}) == ['[keys] fly = "x": there is no such action']
 
 
-def test_names_of_version_0_1_are_still_accepted_with_a_notice() -> None:
-    changed = {"renew": "f5", "only": "f8"}
-    keys = keys_in_force(changed)
-    assert keys["reload"] == ("f5",)
-    assert keys["facets"] == ("f8",)
-    assert complaints(changed, {"renew": 7}) == [
-        'config.toml:7: renew = "f5": the action is called “reload” now',
-        '[keys] only = "f8": the action is called “facets” now',
-    ]
-    assert complaints({"renew": "q"}, {"renew": 7})[1:] == [
-        'config.toml:7: renew = "q": q already does “quit”'
-    ]
-
-
 def test_keys_can_be_changed_and_taken_away() -> None:
     keys = keys_in_force({"copy": "c,ctrl+y", "export": ""})
     assert keys["copy"] == ("c", "ctrl+y")

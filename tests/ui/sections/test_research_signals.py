@@ -21,7 +21,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.ui.panes.entry import CompanyEntry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.workspace.workspace import Workspace
 
 QUIET, LATE = with_control_digit("99000001"), with_control_digit("99000002")
@@ -177,7 +177,7 @@ async def test_pages_that_nobody_wants_any_more_are_not_requested(
         await user.pilot.press("M")
         await user.when(lambda: pages == ["2"])
         user.app.explorer.detail.show(
-            CompanyEntry(tax_id=QUIET, name="LINISTITA SRL"), Interest.PREVIEW
+            CompanyEntry(tax_id=QUIET, name="LINISTITA SRL"), LoadLevel.PREVIEW
         )
         released.set()
         await user.idle()

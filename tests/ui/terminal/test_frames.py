@@ -15,7 +15,7 @@ from textual.widgets import Input
 from tests.sample import landmarks
 from tests.ui.user import explore
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.panes.entry import Interest
+from tui_app.ui.panes.entry import LoadLevel
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.overview import OverviewSection
 from tui_app.ui.terminal.diff_app import DiffApp
@@ -46,7 +46,7 @@ async def test_an_answer_for_another_pane_waits_while_somebody_types_in_a_field(
         field, explorer = user.app.focused, user.app.explorer
         assert isinstance(field, Input)
         assert explorer.list.current is not None
-        explorer.detail.show(explorer.list.current, Interest.OPEN)
+        explorer.detail.show(explorer.list.current, LoadLevel.OPEN)
         await user.pilot.press("x")
         await user.pilot.pause(0.3)
         assert field.value.endswith("x")
@@ -150,7 +150,7 @@ async def test_a_start_lays_the_screen_out_once_and_draws_it_once(
 ) -> None:
     done: list[str] = []
     before_the_rest: list[str] = []
-    reflow, show, rest = SureCompositor.reflow, DiffApp.show_frame, ExplorerScreen.mount_rest
+    reflow, show, rest = SureCompositor.reflow, DiffApp.show_frame, ExplorerScreen.mount_deferred
 
     def lay_out(compositor: SureCompositor, parent: Widget, size: Size) -> ReflowResult:
         done.append("layout")
@@ -160,12 +160,12 @@ async def test_a_start_lays_the_screen_out_once_and_draws_it_once(
         done.append("frame")
         return show(app, frame)
 
-    async def mount_rest(screen: ExplorerScreen) -> None:
+    async def mount_deferred(screen: ExplorerScreen) -> None:
         before_the_rest.extend(done)
         await rest(screen)
 
     monkeypatch.setattr(SureCompositor, "reflow", lay_out)
     monkeypatch.setattr(DiffApp, "show_frame", show_frame)
-    monkeypatch.setattr(ExplorerScreen, "mount_rest", mount_rest)
+    monkeypatch.setattr(ExplorerScreen, "mount_deferred", mount_deferred)
     async with explore():
         assert before_the_rest == ["layout", "frame"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.binding import Binding
@@ -34,9 +34,6 @@ from tui_app.ui.session import NO_KEY
 if TYPE_CHECKING:
     from tui_app.config.user_command import UserCommand
 
-_RENAMED: Final = {"renew": "reload", "only": "facets", "profile": "overview"}
-"""Names of version 0.1 that are still accepted."""
-
 
 class ActionTable:
     """The actions, including those of the given lists and sections, with the user's keys."""
@@ -57,8 +54,7 @@ class ActionTable:
         self._all = (*_all_actions(lists, sections), *(each for each, _key in commands.values()))
         self.by_name: dict[str, Action] = {action.name: action for action in self._all}
         self._own = {name: key for name, (_action, key) in commands.items()}
-        self._written = {**(changed or {}), **self._own}
-        self._changed = {_RENAMED.get(name, name): keys for name, keys in self._written.items()}
+        self._changed = {**(changed or {}), **self._own}
         self._lines = lines or {}
         self.keymap = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
         """The keys of every action as Textual names them."""
@@ -106,9 +102,9 @@ class ActionTable:
     def complaints(self) -> list[str]:
         """Problems with the user's keys, one text each.
 
-        These are unknown actions, unknown keys, keys used twice, and names of version 0.1.
+        These are unknown actions, unknown keys, and keys used twice.
         """
-        return [*self._unknown(), *self._renamed(), *self._shared()]
+        return [*self._unknown(), *self._shared()]
 
     def _free_taken_keys(self) -> None:
         """Take keys away from the user's own commands if an action of the program has them."""
@@ -120,19 +116,13 @@ class ActionTable:
 
     def _unknown(self) -> Iterator[str]:
         unknown = _("{line}: there is no such action")
-        for name in self._written:
-            if _RENAMED.get(name, name) not in self.by_name:
+        for name in self._changed:
+            if name not in self.by_name:
                 yield unknown.format(line=self._line(name))
         no_key = _("{line}: {key} is not a key")
-        for name, text in self._written.items():
+        for name, text in self._changed.items():
             for key in not_keys(text):
                 yield no_key.format(line=self._line(name), key=key)
-
-    def _renamed(self) -> Iterator[str]:
-        text = _("{line}: the action is called “{name}” now")
-        for name in self._written:
-            if name in _RENAMED:
-                yield text.format(line=self._line(name), name=_RENAMED[name])
 
     def _shared(self) -> Iterator[str]:
         owner: dict[str, str] = {}
@@ -148,10 +138,9 @@ class ActionTable:
                 )
 
     def _line(self, name: str) -> str:
-        written = next((n for n in self._written if _RENAMED.get(n, n) == name), name)
-        option = "key" if name in self._own else written
-        line = f'{option} = "{self._written.get(written, "")}"'
-        place = self._lines.get(written)
+        option = "key" if name in self._own else name
+        line = f'{option} = "{self._changed.get(name, "")}"'
+        place = self._lines.get(name)
         table = "[[command]]" if name in self._own else "[keys]"
         return f"config.toml:{place}: {line}" if place else f"{table} {line}"
 

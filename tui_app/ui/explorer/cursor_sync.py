@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
-from tui_app.ui.panes.entry import CompanyEntry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.timings import PREVIEW_DELAY
 from tui_app.ui.widgets.row_list import RowList
@@ -29,27 +29,27 @@ class CursorSync:
         self._is_missing = False
         """Whether the company shown is not in the list, and the user was told."""
 
-    def cursor_moved(self, entry: CompanyEntry, interest: Interest) -> None:
+    def cursor_moved(self, entry: CompanyEntry, level: LoadLevel) -> None:
         """Follow the list's cursor to a company."""
         self.drop_preview()
         self._is_missing = False
-        if interest is Interest.PREVIEW and self._explorer.detail.is_requested:
+        if level is LoadLevel.PREVIEW and self._explorer.detail.is_requested:
             self.preview = entry
             self._debounce.call(PREVIEW_DELAY, self.show_preview)
         else:
-            self._show(entry, interest)
+            self._show(entry, level)
 
     def show_preview(self) -> None:
         """Show the pending preview at once: a key was pressed."""
         entry = self.preview
         self.drop_preview()
         if entry is not None:
-            self._show(entry, Interest.PREVIEW)
+            self._show(entry, LoadLevel.PREVIEW)
 
-    def _show(self, entry: CompanyEntry, interest: Interest) -> None:
+    def _show(self, entry: CompanyEntry, level: LoadLevel) -> None:
         """Make a company the current one; behind a list with the full width nothing is loaded."""
-        is_hidden = self._explorer.list.wants_full_width and interest is not Interest.OPEN
-        self._explorer.detail.show(entry, Interest.HIDDEN if is_hidden else interest)
+        is_hidden = self._explorer.list.wants_full_width and level is not LoadLevel.OPEN
+        self._explorer.detail.show(entry, LoadLevel.HIDDEN if is_hidden else level)
 
     def emptied(self) -> None:
         """Note that the list has no company under its cursor; an opened one stays shown."""
@@ -64,7 +64,7 @@ class CursorSync:
     def open_company(self, entry: CompanyEntry) -> None:
         """Move the cursor to an opened company, which need not be in the list."""
         self.drop_preview()
-        self._explorer.detail.show(entry, Interest.OPEN)
+        self._explorer.detail.show(entry, LoadLevel.OPEN)
         if not self._move_cursor() and self._explorer.list.entries:
             self._say_not_in_list(entry)
 
@@ -82,7 +82,7 @@ class CursorSync:
         if self.preview is not None or self._move_cursor():
             return
         if (entry := self._explorer.list.current) is not None:
-            self._show(entry, Interest.PREVIEW)
+            self._show(entry, LoadLevel.PREVIEW)
         elif self._explorer.list.wants_full_width:
             self._explorer.detail.drop_preview(opened=True)
 

@@ -58,7 +58,7 @@ class Footer(Horizontal):
         """The line of keys."""
         yield self.line
 
-    async def mount_rest(self) -> None:
+    async def mount_deferred(self) -> None:
         """The filter field, which takes the left of the line while it is open."""
         await self.mount(self.field, before=self.line)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.client.errors import ClientError
 from tui_app.system.language import _
-from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -64,7 +64,7 @@ async def _search(explorer: TwoPaneScreen, text: str, tab: str) -> None:
 
 
 def _open(explorer: TwoPaneScreen, entry: CompanyEntry, tab: str) -> None:
-    explorer.detail.show(entry, Interest.OPEN)
+    explorer.detail.show(entry, LoadLevel.OPEN)
     if tab in explorer.detail.kinds:
         explorer.detail.choose(tab)
     explorer.focus_detail()

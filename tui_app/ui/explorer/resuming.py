@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.contract.operations import PROFILE
-from tui_app.ui.panes.entry import CompanyEntry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.remote.questions import Questions, about
 from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
@@ -44,7 +44,7 @@ def show(explorer: TwoPaneScreen, location: SavedLocation) -> None:
     # A list with the full width moves its cursor to the company when its rows are loaded.
     if location.tax_id and not explorer.list.wants_full_width:
         entry = CompanyEntry(tax_id=location.tax_id, name=location.company_name)
-        explorer.detail.show(entry, Interest.PREVIEW)
+        explorer.detail.show(entry, LoadLevel.PREVIEW)
 
 
 def fill(explorer: TwoPaneScreen, location: SavedLocation) -> None:
@@ -65,7 +65,7 @@ def fill(explorer: TwoPaneScreen, location: SavedLocation) -> None:
     if entry is None or entry.tax_id != location.tax_id:
         return
     if _free(explorer, (about(PROFILE, entry.tax_id),)):
-        explorer.detail.show(entry, Interest.OPEN, confirm=False)
+        explorer.detail.show(entry, LoadLevel.OPEN, confirm=False)
         if tab in explorer.detail.kinds and _free(
             explorer, explorer.detail.questions(entry.tax_id, tab, location.page)
         ):

@@ -26,7 +26,7 @@ from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, to_summary
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.remote.workers import start
@@ -102,7 +102,7 @@ class ExplorerScreen(TwoPaneScreen):
         yield self.foot
         yield TooSmall(id="too-small")
 
-    async def mount_rest(self) -> None:
+    async def mount_deferred(self) -> None:
         """Mount parts that the first frame does not show, so that the field takes keys sooner."""
         kinds = (kind for kind in self.list_kinds if kind.mounts_at_start)
         panes = [pane for kind in kinds if not (pane := self.lists[kind.tab]).is_attached]
@@ -110,7 +110,7 @@ class ExplorerScreen(TwoPaneScreen):
             pane.display = False
         await self.lists_pane.mount_all(panes)
         await self.mount(self.foot.notice, before=self.foot)
-        await self.foot.mount_rest()
+        await self.foot.mount_deferred()
 
     def update_hints_now(self) -> None:
         """Update key hints and prices."""
@@ -218,7 +218,7 @@ class ExplorerScreen(TwoPaneScreen):
         if has_full_width and not had_full_width:
             self.cursor_sync.synchronise()
         elif had_full_width and not has_full_width and self.company is not None:
-            self.detail.show(self.company, Interest.DWELL)
+            self.detail.show(self.company, LoadLevel.DWELL)
 
     def choose_list(self, name: str) -> None:
         """Show a list, and bring its cursor and the company shown together again."""
@@ -294,10 +294,10 @@ class ExplorerScreen(TwoPaneScreen):
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """Follow the list's cursor to a company."""
         event.stop()
-        if event.interest is Interest.OPEN or event.entry.tax_id != self._resumed:
+        if event.level is LoadLevel.OPEN or event.entry.tax_id != self._resumed:
             self._resumed = ""
-        self.cursor_sync.cursor_moved(event.entry, event.interest)
-        if event.interest is Interest.OPEN:
+        self.cursor_sync.cursor_moved(event.entry, event.level)
+        if event.level is LoadLevel.OPEN:
             self.focus_detail()
             self._mark_seen(event.entry)
 

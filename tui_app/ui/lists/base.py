@@ -22,7 +22,7 @@ from tui_app.ui.lists.row_figures import RowFigures
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import CompanyEntry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.remote.questions import Question, Questions
@@ -78,10 +78,10 @@ class ListPane(DataPane):
     class Picked(Message):
         """The cursor is on a company, which may have been opened."""
 
-        def __init__(self, entry: CompanyEntry, interest: Interest) -> None:
+        def __init__(self, entry: CompanyEntry, level: LoadLevel) -> None:
             super().__init__()
             self.entry = entry
-            self.interest = interest
+            self.level = level
 
     class EnterAnswered(Message):
         """The answer that Enter waited for came, or will not come.
@@ -203,7 +203,7 @@ class ListPane(DataPane):
         elif keep_cursor and now is not None:
             self.post_message(RowsChanged(self, self.rows))
         elif now is not None:
-            self.pick(now.key, Interest.PREVIEW)
+            self.pick(now.key, LoadLevel.PREVIEW)
         elif before is not None and self.display:
             self.post_message(self.Emptied())
         self.redraw_status()
@@ -402,12 +402,12 @@ class ListPane(DataPane):
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor is on another company."""
         event.stop()
-        self.pick(event.key, Interest.DWELL)
+        self.pick(event.key, LoadLevel.DWELL)
 
     def open_row(self) -> None:
         """Open the company under the cursor, whose price the user has seen."""
         if row := self.rows.current:
-            self.pick(row.key, Interest.OPEN)
+            self.pick(row.key, LoadLevel.OPEN)
 
     def await_answer(self, *, opens: bool) -> None:
         """Wait for the answer before Enter takes effect; keys after it wait, too.
@@ -432,10 +432,10 @@ class ListPane(DataPane):
             opens, self._enter_waits = self._enter_opens and found, False
             self.post_message(self.EnterAnswered(self, opens=opens))
 
-    def pick(self, key: str, interest: Interest) -> None:
+    def pick(self, key: str, level: LoadLevel) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""
         if self.display and (entry := self.entry_of(key)):
-            self.post_message(self.Picked(entry, interest))
+            self.post_message(self.Picked(entry, level))
 
     def entry_of(self, tax_id: str) -> CompanyEntry | None:
         """A company of the list, shown or filtered out; ``None`` if it is not in it."""

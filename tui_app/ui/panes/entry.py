@@ -18,8 +18,8 @@ from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import _
 
 
-class Interest(IntEnum):
-    """The user's interest in a company, which decides what may be requested.
+class LoadLevel(IntEnum):
+    """The user's level in a company, which decides what may be requested.
 
     Below ``OPEN`` only the list's data are shown; if requests are free, everything after a pause.
     """

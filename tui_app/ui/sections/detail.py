@@ -14,7 +14,7 @@ from textual.worker import Worker
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.panes.facts import CompanyState, StoredData, stored_data_of
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
@@ -140,22 +140,22 @@ class DetailPane(Vertical):
         """Whether the start page's rows are shown."""
         return self.entry is None and self.section.has_home
 
-    def show(self, entry: CompanyEntry, interest: Interest, *, confirm: bool = True) -> None:
-        """Show a company: the list's data at once, the profile depending on the interest.
+    def show(self, entry: CompanyEntry, level: LoadLevel, *, confirm: bool = True) -> None:
+        """Show a company: the list's data at once, the profile depending on the level.
 
         ``confirm``: opened by a key, so it may cost requests even if few are left.
         """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
             self._set_company(entry)
             self.workspace_changed()
-        if interest is Interest.OPEN:
+        if level is LoadLevel.OPEN:
             self.read_cache()
             if confirm:
                 self._confirm()
             self._open()
             self._ask_profile()
             self._load_section()
-        elif interest is not Interest.HIDDEN and self.asks_by_itself and self.profile.needs_request:
+        elif level is not LoadLevel.HIDDEN and self.asks_by_itself and self.profile.needs_request:
             self._dwelling.call(DWELL, self._request_profile)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
