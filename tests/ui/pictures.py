@@ -80,7 +80,8 @@ class Pictures:
 def _with_keys(app: FirmetermApp) -> Widget:
     explorer = app.explorer
     if app.screen is not explorer:
-        return app.screen.query("*").first(Widget)
+        [first, *others] = app.screen.children
+        return app.screen if others else first  # a dialog is one widget
     return explorer.detail.section if explorer.detail_has_focus else explorer.list
 
 
