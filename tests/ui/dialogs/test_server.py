@@ -101,7 +101,11 @@ async def test_a_wrong_key_is_explained_and_nothing_is_stored(
 
     monkeypatch.setattr(login_check, "check_login", slow)
     async with explore() as user:
-        await _fill(user, served.base_url, "firme_wrong")
+        await user.press("escape", "C", "c")
+        await user.type(served.base_url)
+        await user.press("enter")
+        await user.type("firme_wrong")
+        await user.pilot.press("enter")
         await user.until(f"Trying {served.base_url}…")
         answered.set()
         await user.until("Key rejected by 127.0.0.1")
