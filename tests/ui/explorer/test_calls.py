@@ -16,11 +16,11 @@ from tests.ui.user import NORMAL, explore
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((360, 62, 3500), (4, 7)),
-    "a step of the cursor": ((285, 58, 1200), (0, 3)),
-    "a key that prints a sentence": ((160, 45, 750), (1, 2)),
-    "Enter on a result": ((475, 75, 5900), (2, 7)),
-    "a tab opened": ((400, 66, 4600), (4, 7)),
+    "a letter with results": ((350, 62, 3200), (4, 7)),
+    "a step of the cursor": ((285, 60, 1150), (0, 3)),
+    "a key that prints a sentence": ((158, 45, 700), (1, 2)),
+    "Enter on a result": ((465, 76, 4300), (2, 7)),
+    "a tab opened": ((395, 68, 4300), (4, 8)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 
