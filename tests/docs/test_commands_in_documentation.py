@@ -80,7 +80,7 @@ def test_a_command_does_what_it_says(
             tty.wait_until(lambda: b"\x1b[?1049h" in tty.raw)
             tty.wait_quiet()
             assert "Error" not in tty.text()
-            tty.type("\x11")  # ^q
+            tty.type("\x1b\x11")  # out of a review, and ^q
             assert tty.exit_status() == 0
         return
     if SERVER in line:
