@@ -11,6 +11,7 @@ import click
 
 from tui_app.cli.session import session
 from tui_app.sources import source
+from tui_app.system.extras import needs_extra
 
 if TYPE_CHECKING:
     from tui_app.agents.toolbox import Toolbox
@@ -82,4 +83,4 @@ def require_sdk() -> None:
     try:
         import mcp.server  # noqa: F401
     except ImportError:
-        raise click.UsageError("Agents need an extra: pip install 'firmeterm[mcp]'") from None
+        raise click.UsageError(needs_extra("This command", "mcp")) from None

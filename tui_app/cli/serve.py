@@ -19,6 +19,7 @@ from tui_app.config.loading import load_settings
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
 from tui_app.service.allowance import Burst
+from tui_app.system.extras import needs_extra
 from tui_app.system.loopback import is_loopback
 
 if TYPE_CHECKING:
@@ -195,8 +196,8 @@ def serve(  # noqa: PLR0913 (one for each option)
         from tui_app.service.reconcile.endpoint import Access
     except ImportError:
         raise click.ClickException(
-            "The service needs an extra: pip install 'firmeterm[serve]'. The explorer needs no"
-            " service for a registry on this machine."
+            f"{needs_extra('The service', 'serve')}\nThe explorer needs no service for a registry"
+            " on this machine."
         ) from None
     place, data = _registry_to_serve(registry)
     if replicas and not is_url(place):
@@ -324,9 +325,7 @@ def _show_metrics(port: int) -> None:
     try:
         metrics.listen(port)
     except ImportError:
-        raise click.ClickException(
-            "Metrics need an extra: pip install 'firmeterm[metrics]'"
-        ) from None
+        raise click.ClickException(needs_extra("--metrics-port", "metrics")) from None
     except OSError as error:
         raise click.ClickException(
             f"Cannot listen on port {port} for metrics: {error.strerror or error}."

@@ -12,6 +12,7 @@ from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import AccountsError
 from tui_app.service.allowance import Burst
 from tui_app.service.sqlite_accounts import SqliteAccounts
+from tui_app.system.extras import needs_extra
 
 
 def accounts_location(environment: Mapping[str, str] = os.environ) -> str:
@@ -49,9 +50,7 @@ def open_accounts(
     try:
         from tui_app.service.postgres_accounts import MAX_CONNECTIONS, PostgresAccounts
     except ImportError:
-        raise AccountsError(
-            "Accounts in PostgreSQL need an extra: pip install 'firmeterm[postgres]'"
-        ) from None
+        raise AccountsError(needs_extra("This place of accounts", "postgres")) from None
     return PostgresAccounts(
         location,
         burst=burst,

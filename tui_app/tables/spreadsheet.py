@@ -7,6 +7,7 @@ import io
 import zipfile
 from typing import TYPE_CHECKING, Any, Final
 
+from tui_app.system.extras import needs_extra
 from tui_app.system.language import _
 from tui_app.tables.table import TableError
 from tui_app.tables.text import RawRow
@@ -34,9 +35,8 @@ def read_sheets(data: bytes, sheet: str) -> dict[str, list[RawRow]]:
     try:
         from python_calamine import CalamineError, CalamineWorkbook
     except ImportError:
-        raise TableError(
-            _("a spreadsheet needs an extra: pip install 'firmeterm[xlsx]'; or save it as CSV")
-        ) from None
+        needed = needs_extra(_("a spreadsheet"), "xlsx")
+        raise TableError(_("{needed}; or save it as CSV").format(needed=needed)) from None
     _check_size(data)
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:

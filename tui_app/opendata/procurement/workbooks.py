@@ -18,6 +18,7 @@ from tui_app.opendata.procurement.xml_sheets import (
     ods_sheets,
     xlsx_sheets,
 )
+from tui_app.system.extras import needs_extra
 
 OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The magic bytes of old Excel files."""
@@ -43,8 +44,7 @@ def rows_of(path: Path, kind: str) -> Iterator[SheetRow]:
         import python_calamine  # noqa: F401  # one answer for all spreadsheets
     except ImportError:
         raise ImportRefusedError(
-            f"{path} is a spreadsheet ({kind}), which needs an extra:"
-            " pip install 'firmeterm[procurement]'"
+            needs_extra(f"{path} is a spreadsheet ({kind}), which", "procurement")
         ) from None
     if kind == "ods":
         sheets = ods_sheets(path)
