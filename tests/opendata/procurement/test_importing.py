@@ -216,7 +216,7 @@ def test_without_the_extra_a_spreadsheet_is_refused_in_one_line(
         write_ods(tmp_path / "c.xlsx", some),
     ):
         (source,) = find_inputs([path])
-        with pytest.raises(ImportRefusedError, match=r"pip install 'firmeterm\[procurement\]'"):
+        with pytest.raises(ImportRefusedError, match="pip install 'python-calamine"):
             recognise(source)
 
 
