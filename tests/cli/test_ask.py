@@ -94,15 +94,18 @@ def test_a_server_is_asked_with_its_key_and_answers_are_kept(
     assert "cached" not in fresh.stderr
     assert len(faulty.log()) == 2
     faulty.misbehave("500-nothing")
-    lost = run(*server, "ask", "profile", FIRST.tax_id, "--fresh")
+    gone = run(*server, "ask", "profile", FIRST.tax_id, "--fresh")
+    assert gone.exit_code == 4 and gone.stdout == ""
+    lost = run(*server, "ask", "profile", FIRST.tax_id, "--fresh", "--stale-ok")
     assert lost.stdout == asked.stdout
     assert ", cached " in lost.stderr
-    assert f"{faulty.host} failed with status 500" in lost.stderr
-    assert "Press" not in lost.stderr
+    for told in (gone.stderr, lost.stderr):
+        assert f"{faulty.host} failed with status 500" in told
+        assert "Press" not in told
     refused = run(*server, "ask", "financial", FIRST.tax_id)
     assert refused.exit_code == 4 and refused.stdout == ""
     assert refused.stderr.startswith(f"Error: {faulty.host} failed with status 500")
-    for said in (asked, again, fresh, lost, refused):
+    for said in (asked, again, fresh, gone, lost, refused):
         assert KEY not in said.output
 
 

@@ -277,7 +277,7 @@ def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
     assert "the data of register are damaged" in checked.output
     states = write_rows(tmp_path, "S.CSV", "COD_INMATRICULARE^COD", "J12/10/2020^1048")
     done = run("data", "import", states)
-    assert done.exit_code == 2
+    assert done.exit_code == 4
     assert "The data of register are damaged" in done.output
     assert imported(dump("02-09-2026"), states)["companies"] == 20
     assert run("data", "check").exit_code == 0

@@ -73,7 +73,7 @@ def test_profile_and_figures_and_phones(
         path = files[f"statement {source['year']}"]
         assert (source["file"], source["line"]) == (path.name, line_of(path, "990000013"))
         assert source["publisher"] == "Ministry of Finance"
-    phones = told(run, "contacts")["sources"]
+    phones = told(run, "contact")["sources"]
     assert [(s["section"], s["file"], s["line"]) for s in phones] == [("phones", "lista_a.csv", 3)]
 
 
@@ -156,7 +156,7 @@ def test_own_fields_are_from_the_own_file(
     }
     assert by_field["companyName"] == ("records own.jsonl", 2, False)
     assert by_field["county"][0] == "register"
-    websites = told(run, "contacts")["sources"]
+    websites = told(run, "contact")["sources"]
     assert ("websites", "own.jsonl", 2) in [(s["section"], s["file"], s["line"]) for s in websites]
 
 

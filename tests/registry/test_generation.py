@@ -150,10 +150,9 @@ def test_a_removed_source_keeps_what_lies_beside_it(path: Path) -> None:
     before = said(path)
     run("data", "remove", "statements", "2025", "small", "--registry", path)
     assert said(path)["changed"] == before["changed"]
-    gone = next(
-        each for each in run("data", "info", "--registry", path).splitlines() if "2021" in each
-    )
-    run("data", "remove", gone.split(":")[0].strip(), "--registry", path)
+    known = json.loads(run("data", "info", "-o", "json", "--registry", path))["sources"]
+    (gone,) = [each["source"] for each in known if "2021" in each["source"]]
+    run("data", "remove", gone, "--registry", path)
     assert "won" in said(path)
     assert said(path)["won"] == []
 

@@ -82,9 +82,9 @@ def test_a_caller_that_hangs_up_ends_its_search(
 @pytest.mark.parametrize(
     "q",
     [
-        "a" * 100, "a b " * 25, '"' * 50, "%" * 100, "_" * 100, "' OR 1=1 --", "NEAR(aaaaa, 5)",
-        "aaaaa*", "name_piece:aaaaa", "{aaaaa}", "(" * 99, "日本語" * 30, "🏢🏢🏢🏢🏢🏢",
-        "a\u0301" * 50, "9" * 100, "/" * 100, "ro" + "1" * 98, "\ufdfa" * 5,
+        "a" * 100, "a b " * 25, "' OR 1=1 --", "NEAR(aaaaa, 5)",
+        "aaaaa*", "name_piece:aaaaa", "{aaaaa}", "日本語" * 30,
+        "a\u0301" * 50, "9" * 100, "ro" + "1" * 98, "\ufdfa" * 5,
     ],
 )  # fmt: skip
 def test_odd_texts_are_answered_at_once(registry: RegistryFile, q: str) -> None:

@@ -100,7 +100,8 @@ def processor_seconds(pids: list[int]) -> float:
 
 
 def test_who_pipelines_and_never_reads_costs_nothing(service: Running) -> None:
-    before, alone = memory_of(service.workers()), work_for_hundred(service)
+    alone = work_for_hundred(service)
+    before = memory_of(service.workers())
     with contextlib.closing(connect(service, room=4096)) as line:
         line.settimeout(2)
         with pytest.raises(TimeoutError):

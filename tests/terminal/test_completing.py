@@ -57,7 +57,7 @@ def test_a_shell_completes_what_the_manual_says(shell: Tty) -> None:
     for typed, arguments in (
         ("sho", "<show>"),
         ("show RO9900000\t1", "<show><RO990000013>"),
-        ("show 990000013 --section=fin", "<--section=financial>"),
+        ("show 990000013 --section=fin", "<--section=finance>"),
         ("search o", f"<search><{AWKWARD}>"),
         ("search 'o", f"<search><{AWKWARD}>"),
         ("open m", "<open><M&M>"),

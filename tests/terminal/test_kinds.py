@@ -56,7 +56,7 @@ def walk(tty: Tty) -> None:
         ("petro", "PETROTERM DEMO SRL"),
         ("\r", "J40/99123/2020"),
         ("2", "Turnover (RON)"),
-        ("?", "Keys: Financials"),
+        ("?", "Keys: Finance"),
         ("\x1b[6~", "Everywhere"),
         ("\x1b[6~", "One row down"),
     ):
