@@ -53,10 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker for each core, but none for a single file: each takes seconds to find its tests."""
+    """Two workers for each core, since tests of the screen wait as long as they work.
+
+    None for a single file: each takes seconds to find its tests.
+    """
     files = {argument.partition("::")[0] for argument in config.args}
     alone = len(files) == 1 and files.pop().endswith(".py")
-    return 0 if alone else os.cpu_count() or 1
+    return 0 if alone else 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
