@@ -13,6 +13,7 @@ from tui_app.contract.identifiers import has_valid_control_digit, whole_tax_id
 from tui_app.contract.search_text import registry_number_in_cell, tax_id_in_cell
 from tui_app.contract.vocabulary.counties import county_named
 from tui_app.contract.vocabulary.legal_forms import WORDS as FORMS
+from tui_app.contract.vocabulary.streets import words_for
 
 
 class ColumnRole(StrEnum):
@@ -57,9 +58,7 @@ _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAMPLE: Final = 20
 _LONGEST_COUNTY: Final = 40
 _LONGEST_ADDRESS: Final = 300
-_STREETS: Final = frozenset(
-    {"str", "strada", "bd", "bdul", "bulevardul", "calea", "aleea", "sos", "soseaua", "piata"}
-)
+_STREETS: Final = words_for()
 
 
 def role_of(name: str) -> ColumnRole | None:

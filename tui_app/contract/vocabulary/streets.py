@@ -59,6 +59,12 @@ _INITIALS: Final = lazy_pattern(r"(?<=\b[^\W\d_]) (?=[^\W\d_]\b)")
 _LEADING_ZEROS: Final = lazy_pattern(r"\b0+(?=\d)")
 
 
+def words_for(*kinds: str) -> frozenset[str]:
+    """The kinds of streets, or all if none is named, with the short forms that mean a street."""
+    short = " ".join(_KINDS[kind] for kind in kinds or _KINDS).split()
+    return frozenset(kinds or _KINDS) | frozenset(short) - _AMBIGUOUS
+
+
 @lru_cache(maxsize=65_536)
 def plain_street(text: str) -> str:
     """A street with its number for comparison; empty if it says neither.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.contract.vocabulary.streets import words_for
 
 _LABELS: Final = """
 agent agentul antreprenor antreprenorul apelant apelanta asociat asociatul beneficiar beneficiarul
@@ -60,7 +61,7 @@ REPRESENTATIVE_OF: Final = lazy_pattern(
 FORMER: Final = lazy_pattern(r"(?:fosta?|fostul|ex|denumita anterior|anterior|formerly)\b")
 """What introduces a former name beside the one of today."""
 
-STREET_WORDS: Final = frozenset(
-    "str strada bd bdul bld blv bulevardul sos soseaua nr jud judetul judet".split()  # noqa: SIM905
-)
+ADDRESS_WORDS: Final = words_for("strada", "bulevardul", "soseaua") | {
+    "nr", "jud", "judet", "judetul",
+}  # fmt: skip
 """Words that begin an address where no sign divides it from the name."""

@@ -18,9 +18,10 @@ from tui_app.contract.vocabulary.localities import (
     names_place,
     read_locality,
 )
+from tui_app.contract.vocabulary.streets import words_for
 from tui_app.insight.matching.features import Feature
 
-_STREET_WORDS: Final = frozenset({"strada", "str", "bulevardul", "bd", "calea", "aleea"})
+_STREET_WORDS: Final = words_for()
 _LONGEST_PLACE: Final = 4
 _KINDS: Final = KINDS | COUNTY_WORDS
 _FORMS: Final = frozenset(AT_END_OF_NAMES.split("|"))

@@ -213,7 +213,7 @@ def _cut(piece: str) -> tuple[str, str]:
         found = surroundings.UNIT().search(text), surroundings.SEAT().search(text)
         ends = [each.start() for each in found if each]
         ends += [
-            text.index(f" {word} ") for word in surroundings.STREET_WORDS if f" {word} " in text
+            text.index(f" {word} ") for word in surroundings.ADDRESS_WORDS if f" {word} " in text
         ]
         end = min((each for each in ends if each > 0), default=len(text))
     return text[:end].strip(), f"{text[end:]}{state}".strip()
@@ -224,7 +224,7 @@ def _is_form(words: Sequence[str], at: int) -> bool:
     if words[at] not in _UNSURE_FORMS:
         return False
     after = " ".join(words[at + 1 :])
-    is_place = words[at + 1] in KINDS | surroundings.STREET_WORDS or is_town(read_locality(after))
+    is_place = words[at + 1] in KINDS | surroundings.ADDRESS_WORDS or is_town(read_locality(after))
     is_unit = surroundings.UNIT_AFTER_FORM().match(after) is not None
     return is_place or is_unit or county_named(after) is not None
 
@@ -270,7 +270,7 @@ class _AfterName:
             self.locality = self.locality or text
         else:
             self.address.append(text)
-            is_street = has_number or not surroundings.STREET_WORDS.isdisjoint(text.split())
+            is_street = has_number or not surroundings.ADDRESS_WORDS.isdisjoint(text.split())
             self._has_unknown |= not is_street
             self.is_reduced |= not is_street
             self._has_another_name |= _form_at(text.split()) is not None
