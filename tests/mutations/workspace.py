@@ -27,6 +27,13 @@ MUTANTS = (
         ("tests/workspace/test_transfer.py", "tests/workspace/test_workspace.py"),
     ),
     Mutant(
+        "A line that is only inserted is lost where two notes are merged",
+        "workspace/merging.py",
+        "if (place, new_place) != (start, first):",
+        "if place != start:",
+        ("tests/workspace/test_merging.py",),
+    ),
+    Mutant(
         "A clock that was ahead silences the watch list",
         "workspace/snapshots.py",
         "bring_back(db, tax_id, now=to_stored(moment), before=oldest)",

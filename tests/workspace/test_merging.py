@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +27,18 @@ texts = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=6).map("\n"
 )
 def test_both_edits_are_kept(base: str, theirs: str, ours: str, merged: str) -> None:
     assert merge(base, theirs, ours) == merged
+
+
+def test_thousands_of_lines_alike_are_merged_as_soon_as_others() -> None:
+    # Compared pair by pair, these are 64 million lines.
+    many = ["- paid"] * 8_000
+    base, theirs = "\n".join(many), "\n".join(["first", *many, "last"])
+    many[4_000:4_000] = ["ours"]
+    before = time.process_time()
+    merged = merge(base, theirs, "\n".join(many)).split("\n")
+    assert time.process_time() - before < 10
+    assert merged[0] == "first" and merged[-1] == "last" and merged[4_001] == "ours"
+    assert merged.count("- paid") == 8_000
 
 
 @given(texts, texts)
