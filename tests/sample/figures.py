@@ -24,16 +24,19 @@ def invent_years(
     for year in years:
         low, high = margin
         profit = int(turnover * (low + (high - low) * dice.share()))
-        equity += profit
         fixed = int(turnover * (0.1 + 0.5 * dice.share()))
         inventory, receivables, cash = (
             int(turnover * most * dice.share()) for most in (0.2, 0.3, 0.15)
         )
         current = inventory + receivables + cash
+        assets = fixed + current
+        # What exceeds this share of the assets goes to the owners as dividends.
+        most = 0.45 + 0.4 * Dice(assets).share()
+        equity = min(equity + profit, int(assets * most))
         records.append(
             YearlyRecord(
                 year=year,
-                debts=max(0, fixed + current - equity),
+                debts=assets - equity,
                 share_capital=capital,
                 receivables=receivables,
                 fixed_assets=fixed,

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from tui_app.contract.resources import FinancialData
+from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 
@@ -65,6 +65,7 @@ def contradictions(record: CompanyRecord) -> list[str]:
         "figures of a year to come": any(year > LAST_YEAR for year in years),
         "a year twice": len(set(years)) < len(years),
         "figures without a year": figures != FinancialData() and not years,
+        "a balance sheet that does not balance": any(map(_unbalanced, figures.financial_data)),
         "figures of a company struck off": "radi" in (profile.status or "") and bool(years),
         "changed before it was there": profile.update_date is not None
         and not registered <= day_of(profile.update_date) <= TODAY,
@@ -144,6 +145,19 @@ def _headline(record: CompanyRecord) -> list[str]:
     if told_before != ((before.turnover, before.net_profit) if before else (None, None)):
         found.append("a headline that is not of the year before")
     return found
+
+
+def _unbalanced(year: YearlyRecord) -> bool:
+    """Whether assets differ from equity and liabilities, or current assets from their parts."""
+    assets = (year.fixed_assets or 0) + (year.current_assets or 0)
+    parts = (year.inventory, year.receivables, year.cash)
+    parted = None if None in parts else sum(part or 0 for part in parts)
+    return (
+        None in (year.equity, year.debts, year.fixed_assets, year.current_assets)
+        or assets != (year.equity or 0) + (year.debts or 0)
+        or (year.debts or 0) <= 0
+        or parted not in (None, year.current_assets)
+    )
 
 
 def _cases(record: CompanyRecord) -> list[str]:
