@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import inspect
+from collections.abc import Callable
 from typing import Any, cast
 
 import msgspec
@@ -14,32 +15,32 @@ from tui_app.client import Companies
 from tui_app.contract import openapi
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
+from tui_app.contract.operations import AS_OF, EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
 from tui_app.insight.figures import SOURCES
 from tui_app.public.live import LiveRegistry
 from tui_app.public.services import Services
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.registry.sql_registry import SqlRegistry
-from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
+from tui_app.service.reading import method_name
 
 LONGEST_KEPT = dt.timedelta(days=30)
-NAMED_OTHERWISE = {"autocomplete": "search"}
-"""Methods of a registry whose names differ from the operation's."""
 
 
 # Any: the operations differ in their result.
 def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
     """The missing parts of an operation, with the places where they belong."""
-    handlers = EXTENSION_HANDLERS if is_extension else HANDLERS
-    method = NAMED_OTHERWISE.get(operation.name, operation.name)
+    method = method_name(operation.name)
     registry = ResearchRegistry if is_extension else CompanyRegistry
     found = {
         "an age limit of 1 s to 30 days (contract/operations.py)": not dt.timedelta(seconds=1)
         <= operation.max_age
         <= LONGEST_KEPT,
         "paging for its pages (contract/operations.py)": _lacks_paging(operation),
-        "a handler (service/handlers.py)": operation.name not in handlers,
-        "a method of the registry (registry/company_registry.py)": not hasattr(registry, method),
+        "a method of the registry (registry/company_registry.py)": not _takes_all(
+            getattr(registry, method, None), operation
+        ),
+        "its method as of a day (registry/company_registry.py)": AS_OF in operation.also
+        and not hasattr(ResearchRegistry, method_name(operation.name, is_of_past=True)),
         "its answer from a database (registry/sql_registry.py)": not hasattr(SqlRegistry, method),
         "a place in the OpenAPI document": operation.url_path("{taxId}")
         not in openapi_document()["paths"],
@@ -51,7 +52,9 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         found["a name for people (SOURCES in insight/figures.py)"] = (
             operation.names_company and operation.name not in SOURCES
         )
-        found["a method of Companies (client/methods.py)"] = _lacks_method(operation)
+        found["a method of Companies (client/methods.py)"] = not _takes_all(
+            getattr(Companies, operation.name, None), operation
+        )
         found["a command of firmeterm ask"] = operation.name.replace("_", "-") not in ask.commands
     return [what for what, is_so in found.items() if is_so]
 
@@ -65,13 +68,13 @@ def _lacks_paging(operation: Operation[Any]) -> bool:
     return not (has_page and needed <= fields)
 
 
-def _lacks_method(operation: Operation[Any]) -> bool:
-    method = getattr(Companies, operation.name, None)
+def _takes_all(method: Callable[..., Any] | None, operation: Operation[Any]) -> bool:
+    """Whether a method takes the tax id, if the path has one, and each parameter."""
     if method is None:
-        return True
+        return False
     _self, *parameters = inspect.signature(method).parameters.values()
     taken = [each for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]
-    return len(taken) != len(operation.query) + operation.names_company
+    return len(taken) == len(operation.query) + operation.names_company
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
@@ -85,8 +88,6 @@ def test_nothing_is_missing_of_an_extension(operation: Operation[Any]) -> None:
 
 
 def test_nothing_is_there_that_no_operation_names() -> None:
-    assert HANDLERS.keys() == {operation.name for operation in OPERATIONS}
-    assert EXTENSION_HANDLERS.keys() == {operation.name for operation in EXTENSIONS}
     number = len(OPERATIONS) + len(EXTENSIONS) + len(POSTED)
     assert len(openapi_document()["paths"]) == number
     assert all(hasattr(ResearchRegistry, each.name) for each in POSTED)
@@ -105,7 +106,6 @@ def test_what_a_new_operation_lacks_is_named() -> None:
     assert missing_of(shareholders, is_extension=False) == [
         "an age limit of 1 s to 30 days (contract/operations.py)",
         "paging for its pages (contract/operations.py)",
-        "a handler (service/handlers.py)",
         "a method of the registry (registry/company_registry.py)",
         "its answer from a database (registry/sql_registry.py)",
         "a place in the OpenAPI document",

@@ -23,6 +23,7 @@ from tests.service.companies import BUSY_DAY, FULL, build_registry
 from tui_app.client import ClosedError, Companies, MatchRow, errors
 from tui_app.client.errors import ClientError, InvalidRequestError, UnreachableError
 from tui_app.client.http_client import LOGGERS
+from tui_app.sources.local import open_local
 
 SOURCES = sorted(Path(tui_app.client.__file__).parent.glob("*.py"))
 
@@ -50,14 +51,14 @@ def test_every_error_is_exported() -> None:
 
 
 async def test_a_tax_id_may_be_a_number_everywhere() -> None:
-    async with Companies.local(sample=True) as companies:
+    async with open_local(sample=True) as companies:
         by_number, by_text = [(await companies.search(q)).data for q in (990000013, "990000013")]
         assert by_number == by_text and by_number[0].tax_id == "990000013"
         assert companies.price_of_search(990000013) == companies.price_of_search("990000013") == 0
 
 
 async def test_what_is_announced_has_a_method() -> None:
-    async with Companies.local(sample=True) as companies:
+    async with open_local(sample=True) as companies:
         announced = await companies.learn_extensions()
         assert {"peers", "connections", "screen", "match"} <= announced
         for name in announced:
@@ -82,7 +83,7 @@ async def test_a_price_takes_the_name_of_a_method(faulty: FaultyServer) -> None:
 
 
 def test_a_second_loop_is_told_what_to_do() -> None:
-    for companies in (connect(ScriptedServer({})), Companies.local(sample=True)):
+    for companies in (connect(ScriptedServer({})), open_local(sample=True)):
         asyncio.run(_profile(companies))
         for ask_again in (
             companies.profile("990000013", fresh=True), companies.match([MatchRow(name="x")]),
@@ -163,7 +164,7 @@ def _run(code: str) -> list[str]:
 
 async def test_a_registry_in_a_file_is_opened_by_its_path(tmp_path: Path) -> None:
     file = build_registry(tmp_path / "registry.db")
-    async with Companies.local(registry=file) as companies:
+    async with open_local(registry=file) as companies:
         assert repr(companies) == "<Companies at registry.db, free>"
         assert (await companies.profile(int(FULL))).data.tax_id == FULL
         assert (await companies.registered(BUSY_DAY)).data.total_companies
@@ -178,7 +179,7 @@ async def test_a_registry_in_a_file_is_opened_by_its_path(tmp_path: Path) -> Non
 @pytest.mark.parametrize("registry", [None, "there-is-none.db"])
 def test_a_registry_that_is_not_there_is_an_error(registry: str | None, tmp_path: Path) -> None:
     with pytest.raises(UnreachableError):
-        Companies.local(tmp_path / registry if registry else None)
+        open_local(tmp_path / registry if registry else None)
 
 
 def test_the_module_lists_its_public_names() -> None:

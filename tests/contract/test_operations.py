@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.client.companies import Companies
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
@@ -20,7 +19,6 @@ from tui_app.contract.operations import (
     Operation,
 )
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.registry.company_registry import ResearchRegistry
 
 
 def refusal(operation: Operation[Any], pairs: list[tuple[str, str]]) -> Reason:
@@ -112,7 +110,3 @@ def test_an_operation_says_all_that_the_client_and_the_service_need(
         assert operation.paging.items in names, "the items of a page"
         assert names.get(operation.paging.total) == operation.paging.total_name, "their total"
         assert {"total_pages", "current_page"} <= names.keys()
-    reads = "search" if operation is AUTOCOMPLETE else operation.name
-    assert hasattr(ResearchRegistry, reads), "a method of the registry"
-    if operation in OPERATIONS:
-        assert hasattr(Companies, operation.name), "a method of the client"

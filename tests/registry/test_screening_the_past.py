@@ -16,7 +16,7 @@ from tui_app.cli.main import main
 from tui_app.contract.dates import read_day
 from tui_app.contract.resources import FormerCompany
 from tui_app.contract.screening.language import parse
-from tui_app.registry.company_registry import HistoricRegistry
+from tui_app.registry.company_registry import ResearchRegistry
 from tui_app.registry.history import screening
 
 DAYS = ("2019-02-01", "2020-12-08", "2022-04-07", "2026-09-02")
@@ -112,7 +112,7 @@ LINES: Sequence[tuple[str, Fits]] = (
 @pytest.fixture(scope="module", params=BOTH)
 def known(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[HistoricRegistry, list[list[Company]]]]:
+) -> Iterator[tuple[ResearchRegistry, list[list[Company]]]]:
     """A registry with a history, and the companies of each day."""
     country, folder = a_country(random.Random(38)), tmp_path_factory.mktemp("past")
     old = [
@@ -129,7 +129,7 @@ def known(
 
 
 def test_every_screen_of_every_day_is_that_of_the_files(
-    known: tuple[HistoricRegistry, list[list[Company]]], monkeypatch: pytest.MonkeyPatch
+    known: tuple[ResearchRegistry, list[list[Company]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In chunks that are smaller than the country, page by page, in both directions."""
     registry, country = known
@@ -167,7 +167,7 @@ def test_every_screen_of_every_day_is_that_of_the_files(
 
 
 def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
-    known: tuple[HistoricRegistry, list[list[Company]]],
+    known: tuple[ResearchRegistry, list[list[Company]]],
 ) -> None:
     """Also where ten others match today; a name that came later is none of that day."""
     registry, country = known
@@ -196,7 +196,7 @@ def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
     "part", ["99000030", "0000117", "RO990000", "J12/3", "12/30", "/2009", "j12 4", "2/2010"]
 )
 def test_a_search_of_a_day_finds_parts_of_identifiers(
-    known: tuple[HistoricRegistry, list[list[Company]]], part: str
+    known: tuple[ResearchRegistry, list[list[Company]]], part: str
 ) -> None:
     """Of tax ids and registry numbers, also of companies that are gone today."""
     registry, country = known
@@ -217,7 +217,7 @@ def test_a_search_of_a_day_finds_parts_of_identifiers(
 
 
 def test_a_superscript_is_no_identifier(
-    known: tuple[HistoricRegistry, list[list[Company]]],
+    known: tuple[ResearchRegistry, list[list[Company]]],
 ) -> None:
     moment = read_day(DAYS[-1])
     assert moment is not None

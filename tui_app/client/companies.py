@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from pathlib import Path
 from typing import Any, Final, Self, TypeVar, cast
 
 from msgspec.structs import replace
@@ -115,17 +113,6 @@ class Companies(Operations):
         identified = server.key if cache is not None else None
         fingerprint = identified.fingerprint if identified else "-"
         self._cache.source = f"{self.address.base} {fingerprint}"
-
-    @staticmethod
-    def local(registry: Path | str | None = None, *, sample: bool = False) -> Companies:
-        """The companies on this machine: the imported registry, one in a file, or the sample.
-
-        Nothing leaves the machine, and nothing costs. Blocks for some milliseconds. Raises
-        ``UnreachableError`` if there is no such registry.
-        """
-        # The room ``sources`` is above this one, so it is imported by name at run time.
-        opened = import_module("tui_app.sources.local").open_local(registry, sample=sample)
-        return cast(Companies, opened)
 
     def __repr__(self) -> str:
         left = self.allowance.remaining

@@ -1,8 +1,8 @@
 """The nine operations of the interface, part 4, as data.
 
 The client builds and checks its requests from these, the service routes and validates by
-them, and the OpenAPI document is derived from them. Adding an operation is one entry here,
-one handler in the service and one method in the client.
+them, and the OpenAPI document is derived from them. The methods of a registry and of the client
+have an operation's name and its parameters, so that the service needs no list of its own.
 """
 
 from __future__ import annotations

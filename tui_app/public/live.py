@@ -17,6 +17,7 @@ from tui_app.contract import operations as op
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import Remarks, SourceNote
+from tui_app.contract.provenance import DataSource
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.case_lookup import page_of
 from tui_app.public.merging import (
@@ -67,6 +68,11 @@ class LiveRegistry:
             companies=self._register.companies,
             invented=False,
         )
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """None."""
+        return ()
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """The register's results; a whole tax id that is not in it is looked up."""
@@ -232,6 +238,10 @@ class LiveRegistry:
         if known.value.taxpayer is None:
             return register
         return merge_phones(phones_of(known.value.taxpayer), register)
+
+    def sources(self, _tax_id: str, _operation: str) -> tuple[DataSource, ...]:
+        """None: the remarks say where the data come from."""
+        return ()
 
     def close(self) -> None:
         """Close everything, without waiting for calls under way."""

@@ -96,14 +96,19 @@ class ReplicatedRegistry(Protocol):
 class CompanyRegistry(Protocol):
     """The companies on record, with one method for each of the nine operations.
 
-    Every method raises ``RegistryError`` when the registry cannot be read. ``None`` means
-    that the company is unknown, or that the tax id is invalid. A company with nothing on record
-    gets an empty resource.
+    A method has its operation's name, and its parameters in their order; but autocomplete's is
+    ``search``. Every method raises ``RegistryError`` when the registry cannot be read. ``None``
+    means that the company is unknown, or that the tax id is invalid. A company with nothing on
+    record gets an empty resource.
     """
 
     @property
     def info(self) -> RegistryInfo:
         """The current content; it may change between two calls."""
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The names of the supported extensions, each with its method of ``ResearchRegistry``."""
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """The companies that match a text, most relevant first.
@@ -136,6 +141,9 @@ class CompanyRegistry(Protocol):
     def websites(self, tax_id: str) -> r.Websites | None:
         """The websites."""
 
+    def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
+        """The sources of an operation's answer about a company, as far as known."""
+
     def close(self) -> None:
         """Close it, once running reads have finished."""
 
@@ -143,10 +151,6 @@ class CompanyRegistry(Protocol):
 @runtime_checkable
 class ResearchRegistry(CompanyRegistry, Protocol):
     """A registry that supports our extensions too."""
-
-    @property
-    def extensions(self) -> tuple[str, ...]:
-        """The names of the supported extensions."""
 
     def peers(self, tax_id: str) -> r.Peers | None:
         """The position of a company among firms of its class, county and size."""
@@ -186,13 +190,7 @@ class ResearchRegistry(CompanyRegistry, Protocol):
         Raises ``InvalidParameter`` for a cursor of other data.
         """
 
-
-@runtime_checkable
-class HistoricRegistry(CompanyRegistry, Protocol):
-    """A registry that knows older snapshots of the register.
-
-    The methods raise ``InvalidParameter`` if there are none, or none of that day.
-    """
+    # As of a day: InvalidParameter if there is no snapshot, or none of that day.
 
     def profile_on(self, tax_id: str, day: dt.date) -> r.CompanyProfile | None:
         """The profile as of a day."""
@@ -207,11 +205,3 @@ class HistoricRegistry(CompanyRegistry, Protocol):
 
     def screen_facets_on(self, criteria: Criteria, day: dt.date) -> ScreeningFacets:
         """The facets of the companies that matched on a day."""
-
-
-@runtime_checkable
-class SourcedRegistry(Protocol):
-    """A registry that knows where its data come from."""
-
-    def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
-        """The sources of an operation's answer about a company, as far as known."""

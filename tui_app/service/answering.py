@@ -13,7 +13,6 @@ import threading
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from inspect import isawaitable
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl, unquote
 
@@ -28,7 +27,7 @@ from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, Operat
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
-from tui_app.registry.company_registry import CompanyRegistry, SearchResults, SourcedRegistry
+from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
 from tui_app.registry.errors import (
     RegistryUnavailable,
     SourceLacksDataError,
@@ -41,11 +40,11 @@ from tui_app.service.batches import BatchThreads
 from tui_app.service.bodies import BodyIncomplete, read_body
 from tui_app.service.callers import Callers
 from tui_app.service.flights import SHARED, Flight, Flights
-from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, research_registry
 from tui_app.service.leaving import DisconnectWatch
 from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
 from tui_app.service.pieces import in_pieces
+from tui_app.service.reading import Found, read
 from tui_app.service.reservations import Reservation, Reservations
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
@@ -100,8 +99,8 @@ class Answering:
     ) -> None:
         self._registry = registry
         self._is_invented = registry.info.invented
-        self._research = research_registry(registry)
-        self._sourced = registry if isinstance(registry, SourcedRegistry) else None
+        # Checked once: that reads its properties.
+        self._research = registry if isinstance(registry, ResearchRegistry) else None
         self._accounts = reservations.accounts
         self._reservations = reservations
         self._threads = threads
@@ -222,10 +221,10 @@ class Answering:
                 batch = partial(self._matched, call, query["rows"])
                 pending, reserved = _PendingAnswer(reserved, batch), None
                 return pending
-            data = self._look_up(call, query) if found is None else found
-            if isawaitable(data):
-                pending, reserved = _PendingAnswer(reserved, partial(_itself, data)), None
-                return pending
+            data = found
+            if data is None:
+                read_from = self._registry, call.operation, call.tax_id, query
+                data = read(*read_from, call.disconnected)
             if flight is not None and not call.disconnected.is_set():
                 flight.found = data
             return self._finish(call, reserved, data, request)
@@ -247,19 +246,12 @@ class Answering:
 
     @property
     def _extensions(self) -> tuple[str, ...]:
-        return self._research.extensions if self._research is not None else ()
+        return self._registry.extensions
 
     async def _matched(self, call: OperationCall, rows: Sequence[MatchRow]) -> Found:
         assert self._research is not None  # noqa: S101 (else the extension is lacking)
         match = partial(self._research.match, interrupt=call.disconnected)
         return await in_pieces(rows, match, partial(self._run, call))
-
-    # Any: each value has its parameter's type.
-    def _look_up(self, call: OperationCall, query: dict[str, Any]) -> Found | Awaitable[Found]:
-        name = call.operation.name
-        if name in EXTENSION_HANDLERS and self._research is not None:
-            return EXTENSION_HANDLERS[name](self._research, call.tax_id, query)
-        return HANDLERS[name](self._registry, call.tax_id, query, call.disconnected)
 
     def _not_found(self, account: Account) -> Response:
         status = self._accounts.count(account, 0)
@@ -285,19 +277,15 @@ class Answering:
 
     def _sources(self, call: OperationCall) -> tuple[DataSource, ...]:
         is_of_past = AS_OF.name.encode() in call.query_string
-        if self._sourced is None or not call.operation.names_company or is_of_past:
+        if not call.operation.names_company or is_of_past:
             return ()
-        return self._sourced.sources(call.tax_id, call.operation.name)
+        return self._registry.sources(call.tax_id, call.operation.name)
 
     def _fault(self) -> Response:
         request_id = secrets.token_hex(8)
         self._log(LogEntry(event="fault", message=traceback.format_exc(), request_id=request_id))
         message = "The service failed; the request id finds the cause in its log"
         return responses.Refusal(Reason.INTERNAL, message, request_id=request_id)
-
-
-async def _itself(found: Awaitable[Found]) -> Found:
-    return await found
 
 
 def _is_cut_short(data: Found) -> bool:

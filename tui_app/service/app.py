@@ -30,7 +30,6 @@ from tui_app.service.answering import Answering
 from tui_app.service.batches import BatchThreads
 from tui_app.service.callers import Callers
 from tui_app.service.forwarding import Proxies
-from tui_app.service.handlers import research_registry
 from tui_app.service.log import Log, LogEntry, no_log
 from tui_app.service.readiness import Readiness, State
 from tui_app.service.reservations import Reservations
@@ -153,8 +152,7 @@ class Service:
 
     async def _openapi(self, _request: Request) -> Response:
         """The operations that this service answers: those of its registry at the moment."""
-        research = research_registry(self._registry)
-        names = frozenset(research.extensions) if research is not None else frozenset()
+        names = frozenset(self._registry.extensions)
         return responses.document(msgspec.json.encode(openapi_document(names)), seconds=300)
 
     async def _ready(self, _request: Request) -> Response:

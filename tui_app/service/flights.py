@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from tui_app.contract import operations as op
-from tui_app.service.handlers import Found
+from tui_app.service.reading import Found
 
 SHARED: Final = frozenset({op.AUTOCOMPLETE.name, op.SCREEN.name, op.SCREEN_FACETS.name})
 

@@ -1,4 +1,4 @@
-"""Opens the companies on this machine for a program: ``Companies.local``."""
+"""Opens the companies on this machine for a program."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 def open_local(registry: Path | str | None = None, *, sample: bool = False) -> Companies:
     """A client for a registry in a file, for the imported one, or for the sample.
 
+    Nothing leaves the machine, and nothing costs. Blocks for some milliseconds.
+
     Raises ``UnreachableError`` if there is no such registry, and ``ValueError`` if both a registry
     and the sample are requested.
     """
@@ -30,6 +32,6 @@ def open_local(registry: Path | str | None = None, *, sample: bool = False) -> C
     if not place:
         raise UnreachableError(
             N_("No registry has been imported on this machine."),
-            N_("Import one with firmeterm data import, or use Companies.local(sample=True)."),
+            N_("Import one with firmeterm data import, or use open_local(sample=True)."),
         )
     return connect(Settings(registry=place))
