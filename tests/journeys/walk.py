@@ -27,6 +27,8 @@ _LIST: Final = "Nr;Furnizor;Judet\n" + "".join(
 _STUCK: Final = 60.0
 """Seconds in which nothing came: it waits for something that never happens."""
 _BETWEEN_LOOKS: Final = 20
+_BETWEEN_RESTS: Final = 2
+"""Keys that come in one burst; after it the program comes to rest."""
 _SIZES_OF_LOOKS: Final = ((120, 41), (120, 42))
 """In turns, and none that a walk takes: a busy program sees only the last of several sizes, and
 paints nothing if it had that one before."""
@@ -96,7 +98,10 @@ class Walk:
         settled = memory = 0
         for number, event in enumerate(walk, start=1):
             _send(tty, event)
-            tty.pump(0.004)
+            if number % _BETWEEN_RESTS:
+                tty.pump(0.004)
+            else:
+                tty.wait_quiet(0.03, _STUCK)  # the screen is compared with a full repaint
             if number % _BETWEEN_LOOKS and number != len(walk):
                 continue
             _wait_for_answer(tty, next(sizes))

@@ -6,6 +6,22 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A question stays on the screen when the tab that it is about is left",
+        "ui/terminal/textual_private.py",
+        "self._laid_out, self._full_map_invalidated = None, False",
+        "self._full_map_invalidated = False",
+        (
+            "tests/terminal/test_public_source.py::test_a_question_goes_with_the_tab_that_it_is_about",
+        ),
+    ),
+    Mutant(
+        "Some lines of a frame are not painted",
+        "ui/terminal/diff_app.py",
+        "for x, y, strip in placed_strips(frame):",
+        "for x, y, strip in tuple(placed_strips(frame))[1:]:",
+        ("tests/journeys/test_walks.py::test_no_walk_ends_the_program[sample-ro]",),
+    ),
+    Mutant(
         "A new screen is laid out again for a layout that was done",
         "ui/terminal/textual_private.py",
         "            parent._layout_required = False\n",

@@ -52,6 +52,28 @@ def test_a_pasted_tax_id_and_enter_open_the_company(
         tty.wait_for("The registration date is the one for tax purposes.")
 
 
+def test_a_question_goes_with_the_tab_that_it_is_about(
+    start: Start, lookalike: Lookalike, tmp_path: Path
+) -> None:
+    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
+        tty.wait_for("free, about 1 a second")
+        tty.type(f"\x1b[200~{ATELIER}\x1b[201~\r")
+        tty.wait_for("The registration date is the one for tax purposes.")
+        tty.type("2")
+        tty.wait_for("⏎ confirms")
+        tty.type("\r")
+        tty.wait_for("3,200,000,000")
+        tty.type("3")
+        tty.wait_for("⏎ confirms")
+        tty.type("4")
+        tty.wait_for("Administrators: not known")
+        tty.wait_quiet()
+        assert "Cases, up to" not in tty.text()
+        tty.type("\r")  # which the footer does not offer now
+        tty.wait_for("Nothing is under the cursor.")
+        assert lookalike.log("courts") == []
+
+
 def test_a_pasted_tax_id_its_profile_figures_and_cases(
     start: Start, lookalike: Lookalike, tmp_path: Path
 ) -> None:

@@ -267,6 +267,8 @@ if sys.platform != "win32" and OWN_PAINTING:
             if self._laid_out is not None:
                 self._full_map, self._laid_out = self._laid_out, None
             changes = super().reflow(parent, size)
+            # Places asked for while it was laid out are not those that were shown before.
+            self._laid_out, self._full_map_invalidated = None, False
             for widget, place in self._full_map.items():
                 widget._size_updated(
                     place.region.size, place.virtual_size, place.container_size, layout=False
