@@ -73,7 +73,7 @@ def _import(folder: Path, registry: Path, listener: _Silent) -> None:
     plan = make_plan(
         [folder], [], with_administrators=False, with_activities=False, is_strict=False, year=None
     )
-    options = ImportOptions(CompanyFilter(), is_strict=False, uncertain_cases=False)
+    options = ImportOptions(CompanyFilter(), is_strict=False)
     with next_generation(registry) as change:
         import_files(plan, change, listener, options)
 

@@ -226,13 +226,6 @@ MUTANTS = (
         ("tests/opendata/test_kept_sources.py",),
     ),
     Mutant(
-        "The names of private parties are kept in clear",
-        "opendata/court_matching.py",
-        "            if shows_company(party.name)\n",
-        "            if True\n",
-        ("tests/opendata/test_kept_sources.py",),
-    ),
-    Mutant(
         "A file of other companies replaces a source unasked",
         "opendata/partial.py",
         "if len(sought) >= _MIN_COMPARED and",
@@ -308,19 +301,5 @@ MUTANTS = (
         "if address and country and (abroad := _abroad(country)):",
         "if not address and country and (abroad := _abroad(country)):",
         ("tests/opendata/test_places.py",),
-    ),
-    Mutant(
-        "The oldest version of a court case is shown",
-        "opendata/courts.py",
-        'if (case.last_update or "") > (other.last_update or ""):',
-        'if (case.last_update or "") < (other.last_update or ""):',
-        ("tests/opendata/test_courts.py",),
-    ),
-    Mutant(
-        "The version of a case in the last file replaces a newer one",
-        "opendata/court_matching.py",
-        'if other is None or (matched.last_update or "") >= (other.case.last_update or ""):',
-        "if True:",
-        ("tests/opendata/test_court_cases.py",),
     ),
 )

@@ -47,4 +47,11 @@ MUTANTS = (
         "time.time() - entry.fetched_at <= age(value)",
         ("tests/public/test_kept.py",),
     ),
+    Mutant(
+        "The oldest version of a court case is shown",
+        "public/courts.py",
+        'if (case.last_update or "") > (other.last_update or ""):',
+        'if (case.last_update or "") < (other.last_update or ""):',
+        ("tests/public/test_courts.py",),
+    ),
 )

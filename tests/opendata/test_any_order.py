@@ -36,7 +36,7 @@ LABELS: Final = {
     "long": "statements 2024 long", "IFRS": "statements 2024 IFRS",
     "year before": "statements 2023 small", "legal persons": "taxpayers, legal persons",
     "natural persons": "taxpayers, natural persons", "own": "records own.jsonl",
-    "more": "records more.jsonl", "court": "court cases dosare.xml",
+    "more": "records more.jsonl",
 }  # fmt: skip
 """What the program calls a source, where that is another name than here."""
 
@@ -120,11 +120,6 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         path.write_text("".join(f"{json.dumps(each)}\n" for each in found), encoding="utf-8")
         return path
 
-    def court(day: str) -> Path:
-        path = day_folder(day) / "dosare.xml"
-        path.write_text(court_answer(day, some()[:5]), encoding="utf-8")
-        return path
-
     writers: dict[str, Callable[[str], Path]] = {
         "register 1": lambda day: register(day, 0),
         "register 2": lambda day: register(day, 1),
@@ -141,7 +136,6 @@ def write_sources(folder: Path, dice: random.Random) -> list[Source]:
         "families": families,
         "own": lambda day: records(day, "own"),
         "more": lambda day: records(day, "more"),
-        "court": court,
     }
     return [Source(name, [write(day) for day in DAYS]) for name, write in writers.items()]
 
@@ -156,21 +150,6 @@ def own_record(number: int, day: str, dice: random.Random) -> dict[str, Any]:
         record["phones"] = {"primaryPhone": f"+4074400{dice.randrange(10000):04}"}
         record["profile"]["VAT"] = True
     return record
-
-
-def court_answer(day: str, numbers: list[int]) -> str:
-    cases = "".join(
-        f"<Dosar><parti><DosarParte><nume>FIRMA {n} DIN {d} SRL</nume><calitateParte>Debitor"
-        f"</calitateParte></DosarParte></parti><numar>{n}/3/2024</numar>"
-        f"<data>2024-02-0{n % 9 + 1}T00:00:00</data><institutie>TribunalulCLUJ</institutie>"
-        f"<obiect>obiect {day}</obiect></Dosar>"
-        for n in numbers
-        for d in DAYS
-    )
-    return (
-        '<Envelope><Body><CautareDosareResponse xmlns="portalquery.just.ro"><CautareDosareResult>'
-        f"{cases}</CautareDosareResult></CautareDosareResponse></Body></Envelope>"
-    )
 
 
 def content(registry: Path) -> dict[str, list[Any]]:

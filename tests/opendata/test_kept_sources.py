@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -111,26 +110,6 @@ def test_firms_and_records_without_a_number_break_no_later_import(
     names = opened().administrators("990000021")
     assert names is not None
     assert names.administrators == ("ANA PROBA",)
-
-
-def test_a_case_without_a_stage_is_one_however_often_it_is_imported(
-    imported: Imported, opened: Opened, tmp_path: Path
-) -> None:
-    answer = (SMALL / "instante" / "atelierul.xml").read_text(encoding="utf-8")
-    answer = re.sub(r"<(stadiuProcesual\w*)>.*?</\1>", "", answer)
-    imported(SMALL / "firme-02-09-2026")
-    for name in ("a.xml", "a.xml", "b.xml"):
-        (tmp_path / name).write_text(answer, encoding="utf-8")
-        imported(tmp_path / name)
-    page = opened().court_cases("990000013", 1)
-    assert page is not None
-    assert page.total_cases == 1
-
-
-def test_the_names_of_private_parties_are_kept_nowhere(imported: Imported) -> None:
-    imported(SMALL)
-    for file in folder_of(imported_registry()).iterdir():
-        assert b"PERSOANA INVENTATA" not in file.read_bytes()
 
 
 def test_two_contents_have_two_versions(imported: Imported, tmp_path: Path) -> None:

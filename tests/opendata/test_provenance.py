@@ -160,10 +160,8 @@ def test_own_fields_are_from_the_own_file(
     assert ("websites", "own.jsonl", 2) in [(s["section"], s["file"], s["line"]) for s in websites]
 
 
-def test_court_cases_and_people_name_their_file(imported: Imported, run: Run) -> None:
+def test_people_name_their_file(imported: Imported, run: Run) -> None:
     imported(SMALL, "--with-administrators")
-    (case,) = told(run, "court-cases")["sources"]
-    assert (case["file"], case["publisher"]) == ("atelierul.xml", "court portal")
     everything = told(run, "all")["sources"]
     people = [source for source in everything if source["section"] == "administrators"]
     path = SMALL / "firme-02-09-2026" / "OD_REPREZENTANTI_LEGALI.CSV"

@@ -210,18 +210,6 @@ def test_of_two_rows_under_a_tax_id_the_living_one_counts(
         assert [c.tax_id for c in registry.search(number).companies][:1] == ["990000056"], number
 
 
-def test_only_the_company_s_own_cases_in_utc(summary: dict[str, Any], opened: Opened) -> None:
-    page = opened().court_cases("990000013", 1)
-    assert page is not None
-    (case,) = page.court_cases
-    assert (case.case_number, case.party_status) == ("9999/3/2023/a1", "Recurent Reclamant")
-    assert (case.date, case.last_update) == (
-        "2023-12-04T08:30:00.000Z",
-        "2024-07-17T20:07:20.007Z",
-    )
-    assert case.matched_by == "exact"
-
-
 def test_no_personal_code_or_birth_reaches_the_registry_or_the_screen(
     run: Run, tmp_path: Path
 ) -> None:

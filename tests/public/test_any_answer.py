@@ -9,10 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.public.lookalike import companies, courts
-from tui_app.opendata.courts import CourtAnswerError, cases_of, read_answer
-from tui_app.opendata.party_names import PartyName, search_text
 from tui_app.public import statements, taxpayers
 from tui_app.public.answers import NoAnswerError
+from tui_app.public.courts import CourtAnswerError, cases_of, read_answer
+from tui_app.public.party_names import PartyName, search_text
 from tui_app.public.profile import phones_of, profile_of, summary_of
 
 JSON = st.recursive(

@@ -67,9 +67,6 @@ data.add_command(history)
     help="Read the names of legal representatives: personal data.",
 )
 @click.option(
-    "--uncertain-cases", is_flag=True, help="Keep court cases that may be another company's."
-)
-@click.option(
     "--year", type=click.IntRange(2000, 2049), help="Year of statements whose files do not give it."
 )
 @click.option(
@@ -154,7 +151,6 @@ def _import(
     options = ImportOptions(
         company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
         is_strict=bool(chosen["strict"]),
-        uncertain_cases=bool(chosen["uncertain_cases"]),
         accept_smaller=bool(chosen["accept_smaller"]),
     )
     for line in plan_lines(plan, output):

@@ -16,13 +16,11 @@ _KINDS: Final = {
     "family representatives": N_("Representatives"),
     "taxpayers": N_("List of taxpayers"),
     "statements": N_("Statements"),
-    "court cases": N_("Court cases"),
     "records": N_("Records"),
 }
 _PUBLISHERS: Final = {
     "National Trade Register Office": N_("National Trade Register Office"),
     "Ministry of Finance": N_("Ministry of Finance"),
-    "court portal": N_("court portal"),
     "own file": N_("own file"),
 }
 

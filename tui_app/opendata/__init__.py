@@ -1,1 +1,1 @@
-"""Reads public data files, and saved answers of public services."""
+"""Reads public data files."""

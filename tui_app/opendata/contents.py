@@ -25,9 +25,6 @@ _COUNTS: Final = {
     "byForm": ("by legal form", "replace(company_type, '.', '')", "company", "2 DESC, 1"),
     "byCounty": ("by county", "county", "company", "2 DESC, 1"),
     "statements": ("statements by year", "year", "financial_year", "1 DESC"),
-    "casesByMatch": (
-        "court cases by how they were matched", "matched_by", "court_case", "2 DESC, 1"
-    ),
 }  # fmt: skip
 """Name in the JSON: heading, and the column, table and order of the counts."""
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from tui_app.opendata.classification.caen import caen_path, revision_of
-from tui_app.opendata.court_matching import CaseIndex
 from tui_app.opendata.onrc.statuses import known_states
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build
@@ -44,7 +42,6 @@ class Derived:
         self._class_names: dict[str, str] = dict(
             self._connection.execute("SELECT class, title FROM class_name ORDER BY rowid DESC")
         )
-        self._match_cases()
         self.companies = build.merge(company_filter, self._activity_of)
         self.filtered_out = self._count_filtered_out()
         build.sources = self._with_unused(build.sources)
@@ -62,26 +59,6 @@ class Derived:
         # A name from a file takes precedence over the one known without a file.
         self._connection.executemany("INSERT OR IGNORE INTO state_name VALUES (?, ?, ?)",
                                      known_states())  # fmt: skip
-
-    def _match_cases(self) -> None:
-        if self._connection.execute("SELECT 1 FROM portal_case LIMIT 1").fetchone() is None:
-            return
-        self._build.report("matching court cases", 0)
-        number = self._staging.number_of_source("portal_case")
-        rows = CaseIndex(self._connection, number).rows(self._companies())
-        self._staging.add_court_cases(list(rows))
-
-    def _companies(self) -> Iterator[tuple[int, str, str]]:
-        """Every company that can be a party, each tax id once."""
-        rows = self._connection.execute(
-            "SELECT tax_id, company_name, coalesce(folded_name, lower(company_name)) FROM firm"
-            " UNION SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
-        )
-        last = None
-        for tax_id, name, folded in rows:
-            if tax_id != last and name:
-                last = tax_id
-                yield tax_id, name, folded
 
     def _activity_of(self, code: str, year: int, earlier: str | None) -> str | None:
         revision = revision_of(code, year, earlier)

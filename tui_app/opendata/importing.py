@@ -56,13 +56,11 @@ class ImportSummary(Struct, frozen=True):
 class ImportOptions(Struct, frozen=True):
     """The user's options.
 
-    ``uncertain_cases`` includes court cases with uncertain matches; ``accept_smaller`` uses a file
-    that is cut off or has far fewer rows than its source had.
+    ``accept_smaller`` uses a file that is cut off or has far fewer rows than its source had.
     """
 
     company_filter: CompanyFilter
     is_strict: bool
-    uncertain_cases: bool
     accept_smaller: bool = False
 
 
@@ -131,7 +129,6 @@ class _Import:
                     label=step.file.source.label,
                     columns=step.columns,
                     year=step.year,
-                    uncertain=options.uncertain_cases,
                     strict=options.is_strict,
                 ),
             )

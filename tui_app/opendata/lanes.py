@@ -26,7 +26,6 @@ WORTH_IT: Final = 64_000_000
 
 _LARGE: Final = WORTH_IT // 2
 _LOOK_AT: Final = 1 << 16
-_UNSPLIT: Final = {FileKind.RECORDS, FileKind.COURT_CASES}
 
 
 class FilePart(Struct):
@@ -59,7 +58,12 @@ def parts_of_files(
     found = []
     for number, (source, beginning, stretch) in enumerate(files):
         ends: list[tuple[int, int | None]] = [(0, None)]
-        if is_worth_it and source.path and source.size >= _LARGE and stretch.kind not in _UNSPLIT:
+        if (
+            is_worth_it
+            and source.path
+            and source.size >= _LARGE
+            and stretch.kind is not FileKind.RECORDS
+        ):
             middle = _middle(source, beginning)
             ends = [(0, middle), (middle, source.size)] if middle else ends
         found.append(

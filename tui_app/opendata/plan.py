@@ -19,7 +19,7 @@ from tui_app.opendata.findings import DatedSource, dated, days_apart
 from tui_app.opendata.procurement import recognition as procurement
 from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
-from tui_app.opendata.sets import OWN, ImportStep, choose
+from tui_app.opendata.sets import ImportStep, choose
 from tui_app.opendata.treasury.file_names import read_name
 from tui_app.opendata.treasury.legend import columns_of, read_legend
 from tui_app.opendata.treasury.statements import year_of
@@ -32,7 +32,7 @@ FAMILIES: Final = "family representatives"
 _ORDER: Final = (
     FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.FIRMS,
     FileKind.STATES, FileKind.AUTHORISED, FileKind.REPRESENTATIVES, FileKind.STATEMENTS,
-    FileKind.TAXPAYERS, FileKind.RECORDS, FileKind.COURT_CASES,
+    FileKind.TAXPAYERS, FileKind.RECORDS,
 )  # fmt: skip
 
 _LEFT_OUT: Final = "left out: "
@@ -226,7 +226,7 @@ class _Reader:
 
 def _source_kind(file: Recognised) -> str:
     """The kind of a file's source; ``REGISTER`` if it names the companies themselves."""
-    if file.kind in OWN:
+    if file.kind is FileKind.RECORDS:
         return f"{file.kind.value} {plain_name(file.source.name)}"
     if file.kind is FileKind.TAXPAYERS:
         return list_of(plain_name(file.source.name), file.beginning)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -17,8 +16,6 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tui_app.opendata.court_matching import packed_cases
-from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answer
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range
 from tui_app.opendata.files.spreadsheets import QUOTED
@@ -51,15 +48,13 @@ _TABLES: Final = {
 class Stretch(Struct, frozen=True):
     """A file to read, or its bytes from ``start`` up to ``end``, and the way to read it.
 
-    ``columns`` and ``year`` are for statements; ``uncertain`` includes court cases that may be
-    another company's.
+    ``columns`` and ``year`` are for statements.
     """
 
     kind: FileKind
     label: str
     columns: dict[str, str] = {}
     year: int = 0
-    uncertain: bool = False
     strict: bool = False
     start: int = 0
     end: int | None = None
@@ -84,7 +79,7 @@ def read(
     """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
     tally = Tally(stretch.label, is_strict=stretch.strict)
     digest = hashlib.blake2b(digest_size=12)
-    digest.update(repr((stretch.kind, stretch.columns, stretch.year, stretch.uncertain)).encode())
+    digest.update(repr((stretch.kind, stretch.columns, stretch.year)).encode())
     tail = b""
 
     def noted(block: bytes) -> None:
@@ -115,9 +110,6 @@ def _stage(
     if stretch.kind is FileKind.RECORDS:
         staged.add_records(read_records(source, tally, noted))
         return
-    if stretch.kind is FileKind.COURT_CASES:
-        staged.add("portal_case", _cases(source, stretch, tally, noted))
-        return
     first_line = 1
     if stretch.end is not None:
         first_line += _lines_before(source, stretch.start)
@@ -141,25 +133,6 @@ def _stage(
         staged.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
 
 
-def _cases(
-    source: InputFile, stretch: Stretch, tally: Tally, noted: Callable[[bytes], None]
-) -> Iterator[tuple[bytes, bool]]:
-    with closing(source.open()) as stream:
-        xml = stream.read(LARGEST_ANSWER + 1)
-    noted(xml)
-    if source.form:
-        # It was read as UTF-8, whatever its declaration says.
-        xml = re.sub(rb"^\s*(?:\xef\xbb\xbf)?<\?xml[^>]*\?>", b"", xml)
-    try:
-        cases = read_answer(xml)
-    except CourtAnswerError as error:
-        raise ImportRefusedError(
-            f"{source.label} cannot be read: {error}. Save the answer again, or leave it out."
-        ) from None
-    tally.rows = len(cases)
-    return ((packed, stretch.uncertain) for packed in packed_cases(cases))
-
-
 def _taxpayer_row(row: taxpayers.TaxpayerRow) -> tuple[object, ...]:
     tax_id, vat, category, phones, line = row
     return tax_id, vat, category, json.dumps(phones) if phones else None, line
@@ -178,7 +151,7 @@ def _lines_before(source: InputFile, middle: int) -> int:
 def is_cut(reading: Reading, beginning: Beginning, kind: FileKind) -> bool:
     """Whether the last line of a file is incomplete, as when a download broke off."""
     tail = reading.tail.replace(b"\x00", b"")
-    if not tail or tail.endswith((b"\n", b"\r")) or kind is FileKind.COURT_CASES:
+    if not tail or tail.endswith((b"\n", b"\r")):
         return False
     last = tail.rpartition(b"\n")[2]
     if kind is FileKind.RECORDS:

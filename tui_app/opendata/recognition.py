@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Final
+from typing import Final, NoReturn
 
 from msgspec import Struct
 
@@ -32,7 +32,6 @@ class FileKind(StrEnum):
     STATEMENTS = "statements"
     LEGEND = "legend"
     TAXPAYERS = "taxpayers"
-    COURT_CASES = "court cases"
     RECORDS = "records"
     PAST_FIRMS = "companies of a snapshot"
     PAST_ROLES = "firms in roles"
@@ -52,7 +51,6 @@ DESCRIPTIONS: Final = {
     FileKind.STATEMENTS: "yearly statements (Ministry of Finance)",
     FileKind.LEGEND: "legend of yearly statements",
     FileKind.TAXPAYERS: "list of taxpayers (Ministry of Finance)",
-    FileKind.COURT_CASES: "saved answer of the court portal",
     FileKind.RECORDS: "companies as JSON Lines",
 }
 
@@ -72,7 +70,7 @@ _SMALL: Final = (
 )
 """Columns of kinds that are recognised in another way."""
 
-_NO_TABLES: Final = {FileKind.RECORDS, FileKind.COURT_CASES, FileKind.LEGEND}
+_NO_TABLES: Final = {FileKind.RECORDS, FileKind.LEGEND}
 _DOWNLOADS: Final = {
     FileKind.FIRMS: "firms", FileKind.STATES: "firms", FileKind.AUTHORISED: "activities",
     FileKind.REPRESENTATIVES: "firms", FileKind.STATEMENTS: "statements",
@@ -120,7 +118,7 @@ def _kind(source: InputFile, beginning: Beginning) -> FileKind:
     if text[0] == "{":
         return FileKind.RECORDS
     if text[0] == "<":
-        return _kind_of_xml(source, text)
+        _refuse_xml(source, text)
     header = beginning.header
     for kind, columns in _BY_COLUMNS:
         if header.holds(columns):
@@ -138,16 +136,15 @@ def _kind(source: InputFile, beginning: Beginning) -> FileKind:
     raise ImportRefusedError(_not_understood(source, header))
 
 
-def _kind_of_xml(source: InputFile, text: str) -> FileKind:
-    if "CautareDosare" in text or "<Dosar" in text:
-        return FileKind.COURT_CASES
+def _refuse_xml(source: InputFile, text: str) -> NoReturn:
     if re.match(r"<(?:!doctype\s+)?html", text, re.IGNORECASE):
         raise ImportRefusedError(
             f"{source.label} is a web page, not data: the portal may have refused the download."
             " Get it again, or leave it out."
         )
     raise ImportRefusedError(
-        f"{source.label} is XML, but not a saved answer of the court portal. Leave it out."
+        f"{source.label} is XML, which is not imported. Leave it out; court cases come live, with "
+        "--source public."
     )
 
 
@@ -181,8 +178,8 @@ def _not_understood(source: InputFile, header: Header) -> str:
         )
     return (
         f"{source.label} is not understood. Supported are the trade register's dumps, yearly "
-        "statements and the list of taxpayers of the Ministry of Finance, saved answers of the "
-        "court portal, and JSON Lines. Leave this file out."
+        "statements and the list of taxpayers of the Ministry of Finance, and JSON Lines. Leave "
+        "this file out."
     )
 
 

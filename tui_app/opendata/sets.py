@@ -22,9 +22,6 @@ from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
 
 _CC_BY: Final = "CC BY 4.0"
-OWN: Final = {FileKind.COURT_CASES, FileKind.RECORDS}
-"""Kinds in which each file is a source of its own, by its name."""
-
 _PART: Final = re.compile(
     r"(?:part(?:ea|e)?[ _.-]*|[ _-])(?P<part>\d{1,2})"
     r"(?:[ _-]*(?:of|din)[ _-]*(?P<parts>\d{1,2}))?$",
@@ -60,7 +57,7 @@ class ImportStep(Struct, frozen=True):
     @property
     def licence(self) -> str | None:
         """The licence that the portal states: statements up to 2018 have an older one."""
-        if self.file.kind in OWN or self.year > 2023:
+        if self.file.kind is FileKind.RECORDS or self.year > 2023:
             return None
         return "uk-ogl" if 0 < self.year <= 2018 else _CC_BY
 
@@ -77,11 +74,11 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
     """Choose among the files of one kind; ``before`` are its sources that were imported."""
     chosen = Chosen([], [], [])
     each_once = _without_copies(steps, chosen)
-    if steps[0].file.kind not in OWN:
+    if steps[0].file.kind is not FileKind.RECORDS:
         each_once = _without_undated(each_once, chosen)
     numbered = [step for step in map(_numbered, each_once) if step.part]
     whole = [step for step in each_once if not _numbered(step).part]
-    if whole and numbered and steps[0].file.kind not in OWN:
+    if whole and numbered and steps[0].file.kind is not FileKind.RECORDS:
         # The newer of the two sets is the register as it was last published.
         newest = max(each_once, key=lambda step: step.day).day
         if not any(step.day == newest for step in whole):
@@ -100,7 +97,9 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
             )
         chosen.steps += of_part
     # Own files with the same name and unknown dates may well be different files.
-    are_different = steps[0].file.kind in OWN and not all(s.file.source.is_dated for s in whole)
+    are_different = steps[0].file.kind is FileKind.RECORDS and not all(
+        s.file.source.is_dated for s in whole
+    )
     newest_whole = whole if are_different else _newest(whole, chosen)
     if len(newest_whole) == 1:
         chosen.steps += newest_whole
@@ -174,7 +173,7 @@ def _left_out(step: ImportStep, day: dt.date) -> str:
 
 def _numbered(step: ImportStep) -> ImportStep:
     """The step with its part number, if the file's name has one: ``OD_FIRME_1_din_2.CSV``."""
-    if step.file.kind in OWN:
+    if step.file.kind is FileKind.RECORDS:
         return step
     stem = stem_of(step.file.source.name)
     found = _PART.search(stem)

@@ -10,10 +10,10 @@ from msgspec import Struct
 from tui_app.contract.live import SourceNote
 from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.contract.resources import CourtCase, CourtCasePage
-from tui_app.opendata.courts import MAX_CASES, cases_of, newest_first
-from tui_app.opendata.party_names import MatchKind
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.answer_cache import CASES, AnswerCache, Dated
+from tui_app.public.courts import MAX_CASES, cases_of, newest_first
+from tui_app.public.party_names import MatchKind
 from tui_app.public.portal import Portal
 from tui_app.public.wording import grouped
 from tui_app.registry.errors import SourceUnavailableError

@@ -22,7 +22,7 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.contract.vocabulary.localities import is_same_place, read_locality
-from tui_app.opendata.party_names import PartyName
+from tui_app.public.party_names import PartyName
 from tui_app.public.wording import day_text, grouped
 from tui_app.system.language import N_, _
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
-from tui_app.opendata.courts import (
+from tui_app.public.active_call import ActiveCall
+from tui_app.public.courts import (
     LARGEST_ANSWER,
     CourtAnswerError,
     CourtFaultError,
     PortalCase,
     read_answer,
 )
-from tui_app.opendata.party_names import search_text
-from tui_app.public.active_call import ActiveCall
+from tui_app.public.party_names import search_text
 from tui_app.public.web import Host, HostClient, HostRequest, HostResponse
 from tui_app.registry.errors import SourceUnavailableError
 from tui_app.system.language import N_, _

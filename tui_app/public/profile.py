@@ -13,8 +13,8 @@ from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones
 from tui_app.contract.vocabulary.legal_forms import form_named
 from tui_app.opendata.classification.caen import caen_path, read_class, revision_of
 from tui_app.opendata.numbers import read_phones
-from tui_app.opendata.party_names import PartyName
 from tui_app.opendata.places import county_name, locality_name, tidy
+from tui_app.public.party_names import PartyName
 from tui_app.public.statements import FIRST_YEAR
 from tui_app.public.taxpayers import Taxpayer
 

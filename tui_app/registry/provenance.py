@@ -130,7 +130,6 @@ _PUBLISHERS: Final = {
     "records": "own file",
     "statements": "Ministry of Finance",
     "taxpayers": "Ministry of Finance",
-    "court": "court portal",
     "direct": "Authority for the Digitalisation of Romania",
     "contracts": "Authority for the Digitalisation of Romania",
     "awards": "Authority for the Digitalisation of Romania",

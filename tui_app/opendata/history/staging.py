@@ -13,8 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from tui_app.contract.severities import STRUCK_OFF
 from tui_app.opendata.history.rows import plain_form_code, street_text
-from tui_app.opendata.onrc.statuses import STRUCK_OFF, known_states
+from tui_app.opendata.onrc.statuses import known_states
 from tui_app.registry.history.layout import SEEN, VALUE_COLUMNS, VALUES, Field
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.staging import OPERATIONS, keep_going

@@ -7,14 +7,10 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import Key, number_key
+from tui_app.contract.severities import ACTIVE, NOTE, STRUCK_OFF, UNKNOWN
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import whole_digits
 from tui_app.opendata.places import tidy
-
-STRUCK_OFF: Final = 90
-ACTIVE: Final = 20
-UNKNOWN: Final = 5
-NOTE: Final = 1
 
 KNOWN: Final = {
     1048: "funcțiune", 1084: "radiată", 1049: "dizolvare", 1052: "lichidare", 1070: "faliment",

@@ -83,16 +83,14 @@ FROM (SELECT 0 AS side, 0 AS party, 0 AS year, 0 AS contracts, 0 AS contract_sum
 GROUP BY side, party, year
 """
 _PARTIES: Final = f"""
-UPDATE money_party SET (won, rows) = (
-    SELECT coalesce(sum(contract_sum + purchase_sum), 0), coalesce(sum(contracts + large
-      + frameworks + not_told + no_value), 0)
-    FROM money_year WHERE side = {SUPPLIER} AND party = money_party.number
+UPDATE money_party SET won = (
+    SELECT coalesce(sum(contract_sum + purchase_sum), 0) FROM money_year
+    WHERE side = {SUPPLIER} AND party = money_party.number
   ), bought = (
     SELECT coalesce(sum(contract_sum + purchase_sum), 0) FROM money_year
     WHERE side = {AUTHORITY} AND party = money_party.number
-  ), (buyers, kept) = (
-    SELECT count(*), coalesce(sum(kept), 0) FROM money_pair WHERE winner = money_party.number
-  ), suppliers = (SELECT count(*) FROM money_pair WHERE buyer = money_party.number)
+  ), buyers = (SELECT count(*) FROM money_pair WHERE winner = money_party.number),
+  suppliers = (SELECT count(*) FROM money_pair WHERE buyer = money_party.number)
 """
 
 _CODES: Final = f"""
@@ -286,9 +284,9 @@ class _Merge:
                     known = names.get(party)
                     if known is None or (age, name) > known:
                         names[party] = age, name
-        self._insert("money_party", ((p, n, 0, 0, 0, 0, 0, 0) for p, (_, n) in names.items()))
+        self._insert("money_party", ((p, n, 0, 0, 0, 0) for p, (_, n) in names.items()))
         self._connection.execute(
-            "INSERT OR IGNORE INTO money_party SELECT DISTINCT winner, '', 0, 0, 0, 0, 0, 0"
+            "INSERT OR IGNORE INTO money_party SELECT DISTINCT winner, '', 0, 0, 0, 0"
             " FROM money_pair WHERE winner = 0"
         )
 

@@ -11,7 +11,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D4354
 """Identifies a SQLite file with contracts (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 SUPPLIER: Final = 0
 AUTHORITY: Final = 1
 """The sides of a party."""
@@ -19,7 +19,7 @@ AUTHORITY: Final = 1
 COLUMNS: Final = {
     "money_build": ("version", "built_at", "all_purchases", "first_day", "last_day"),
     "money_source": ("number", "kind", "name", "day", "rows"),
-    "money_party": ("number", "name", "won", "bought", "buyers", "suppliers", "kept", "rows"),
+    "money_party": ("number", "name", "won", "bought", "buyers", "suppliers"),
     "money_deed": (
         "nature", "day", "buyer", "winner", "value", "value_after", "cpv", "shared", "number",
         "title", "source", "line",

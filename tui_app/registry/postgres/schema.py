@@ -18,7 +18,7 @@ from tui_app.registry.sql import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 8
+VERSION: Final = 9
 """The version of these tables; a reader uses no other version."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)

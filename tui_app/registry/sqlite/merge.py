@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.contract.severities import STRUCK_OFF, UNKNOWN
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
@@ -29,16 +30,12 @@ ActivityOf = Callable[[str, int, str | None], str | None]
 Arguments: a class, the year it was filed for, and the class filed before under the older revision.
 """
 
-STRUCK_OFF: Final = 90
-"""The severity of a company that no longer exists; see ``state_name.severity``."""
-
-_NO_NAME: Final = 5
 
 _STATES: Final = f"""
-CREATE TABLE firm_state (key PRIMARY KEY, codes TEXT, code INTEGER, place INTEGER,
+CREATE TABLE firm_state (key PRIMARY KEY, code INTEGER, place INTEGER,
   severity INTEGER) WITHOUT ROWID;
 INSERT INTO firm_state
-SELECT key, group_concat(code), code, place, max(coalesce(severity, {_NO_NAME}))
+SELECT key, code, place, max(coalesce(severity, {UNKNOWN}))
 FROM (SELECT key, code, min(rowid) AS place FROM state GROUP BY key, code ORDER BY key, code)
 LEFT JOIN state_name USING (code)
 GROUP BY key;

@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 """``PRAGMA user_version``; a file of another version has to be made again."""
 
 
@@ -92,34 +92,14 @@ CREATE TABLE company (
   tax_category TEXT,
   activity INTEGER REFERENCES activity,
   in_register INTEGER,             -- 1: the trade register's dump has it
-  state_codes TEXT,                -- all the register's codes of its state
   -- Where it is from as 1:120|3:88|7:2 vat county. Each is a source's number and a line of its
   -- file and the fields where it gives only some: an own record or a first registration. (No
   -- comma here: it would keep SQLite from dropping columns.)
   traces TEXT
 );
-CREATE TABLE other_firm (          -- further firms under one tax id, as the register has them
+CREATE TABLE other_firm (          -- the numbers of further firms under one tax id
   company INTEGER NOT NULL REFERENCES company,
-  company_id TEXT NOT NULL,
-  company_name TEXT,
-  company_type TEXT,
-  county TEXT,
-  locality TEXT,
-  street_name TEXT,
-  street_nr TEXT,
-  postal_code INTEGER,
-  full_address TEXT,
-  registration_date TEXT,
-  founding_year INTEGER,
-  website TEXT,                    -- addresses with blanks between
-  line INTEGER,
-  state_codes TEXT,
-  source INTEGER
-);
-CREATE TABLE state_name (          -- the register's codes of states
-  code INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  severity INTEGER NOT NULL        -- of several states the gravest counts
+  company_id TEXT NOT NULL
 );
 CREATE TABLE financial (           -- whole RON; NULL is unknown, never zero
   company INTEGER PRIMARY KEY REFERENCES company,

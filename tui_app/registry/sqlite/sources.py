@@ -30,7 +30,6 @@ REGISTER: Final = "register"
 RECORDS: Final = "records"
 STATEMENTS: Final = "statements"
 TAXPAYERS: Final = "taxpayers"
-COURT_CASES: Final = "court cases"
 
 
 def day_text(day: dt.date, *, is_dated: bool) -> str:

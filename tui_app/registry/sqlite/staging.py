@@ -13,11 +13,10 @@ from typing import Final
 import msgspec
 
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sql import CASE_COLUMNS
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.own_records import rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.registry.sqlite.staging_tables import COLUMNS, DERIVED, LISTS, create_statement
+from tui_app.registry.sqlite.staging_tables import COLUMNS, LISTS, create_statement
 
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -107,7 +106,6 @@ class Staging(StagedSource):
         super().__init__(path)
         for table in COLUMNS:
             self.connection.execute(create_statement(table))
-        self.connection.executescript(DERIVED)
         self._ends: dict[str, list[tuple[int, int]]] = {table: [] for table in COLUMNS}
         self._records: Counter[int] = Counter()
 
@@ -150,11 +148,6 @@ class Staging(StagedSource):
                 self._records[source] += self.connection.execute("SELECT changes()").fetchone()[0]
             (last,) = self.connection.execute(f"SELECT max(rowid) FROM main.{table}").fetchone()
             self._ends[table].append((last or 0, source))
-
-    def add_court_cases(self, rows: Iterable[Row]) -> None:
-        """Add cases that were matched with companies: tax id, the case, its source's number."""
-        marks = ", ".join("?" * (len(CASE_COLUMNS) + 2))
-        self.connection.executemany(f"INSERT INTO court_case VALUES ({marks})", rows)
 
     def doubled_records(self) -> list[tuple[int, int]]:
         """The records superseded by another one of their source, by the number of the source."""

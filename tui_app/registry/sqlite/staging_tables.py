@@ -31,8 +31,6 @@ FIRM: Final = (
     "locality", "street_name", "street_nr", "postal_code", "full_address", "registration_date",
     "founding_year", "website", "line",
 )  # fmt: skip
-OTHER_FIRM: Final = tuple(c for c in FIRM if c not in {"key", "tax_id", "folded_name"})
-"""The columns of a further firm with the same tax id."""
 
 STATEMENT_FIGURES: Final = (
     *(column for column in YEAR_COLUMNS if column not in {"year", "net_profit"}),
@@ -47,7 +45,6 @@ COLUMNS: Final = {
     "statement": ("tax_id", "class", *STATEMENT_FIGURES, "line", "year"),
     "taxpayer": ("tax_id", "vat", "tax_category", "phones", "line"),
     "representative": ("key", "name", "line"),
-    "portal_case": ("packed", "uncertain"),
     # For a snapshot in the history: see ``opendata.history``.
     "past_firm": (
         "id", "key", "registry_number", "name", "form", "state", "county", "locality", "street",
@@ -61,11 +58,6 @@ COLUMNS: Final = {
 }  # fmt: skip
 """The columns of each table, in the order of the rows."""
 
-# The tables that a build derives from the rows of sources before it merges them.
-DERIVED: Final = f"""
-CREATE TABLE court_case (tax_id INTEGER,
-  {", ".join("case_tax_id" if c == "tax_id" else c for c in CASE_COLUMNS)}, source INTEGER);
-"""
 _TYPES: Final = {
     "tax_id": "INTEGER", "code": "INTEGER", "severity": "INTEGER", "number": "INTEGER PRIMARY KEY",
     "id": "INTEGER", "line": "INTEGER", "year": "INTEGER", "revision": "INTEGER",

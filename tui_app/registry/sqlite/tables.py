@@ -16,7 +16,6 @@ from tui_app.registry.sql import (
     YEAR_COLUMNS,
 )
 from tui_app.registry.sqlite.staging import Staging
-from tui_app.registry.sqlite.staging_tables import OTHER_FIRM
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
@@ -57,7 +56,7 @@ nullif(trim(
 _COMPANY: Final = f"""
 INSERT INTO company
 SELECT ranked.id, {", ".join(_value(column) for column in PROFILE_COLUMNS)},
-  activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, firm_state.codes, {_TRACES}
+  activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, {_TRACES}
 FROM merged.ranked
 LEFT JOIN merged.firm ON firm.rowid = ranked.firm
 LEFT JOIN merged.first_registration AS first ON first.tax_id = firm.tax_id
@@ -124,21 +123,14 @@ ORDER BY id, origin, place
 """
 _CASES: Final = f"""
 INSERT INTO court_case
-SELECT id, row_number() OVER (PARTITION BY id ORDER BY coalesce(date, '') DESC, origin, place) - 1,
-  {", ".join("case_tax_id" if c == "tax_id" else c for c in CASE_COLUMNS)}, source
-FROM (
-  SELECT ranked.id, 1 AS origin, position AS place,
-    {", ".join("case_tax_id" if c == "tax_id" else f"own_case.{c}" for c in CASE_COLUMNS)},
-    own_record.batch AS source
-  FROM merged.ranked JOIN merged.own USING (tax_id)
-  JOIN merged.own_case ON own_case.record = own.cases
-  JOIN merged.own_record ON own_record.number = own.cases
-  UNION ALL
-  SELECT ranked.id, 2, court_case.rowid,
-    {", ".join("NULL" if c == "tax_id" else f"court_case.{c}" for c in CASE_COLUMNS)}, source
-  FROM merged.ranked JOIN merged.court_case USING (tax_id)
-)
-ORDER BY id, coalesce(date, '') DESC, origin, place
+SELECT ranked.id,
+  row_number() OVER (PARTITION BY ranked.id ORDER BY coalesce(date, '') DESC, position) - 1,
+  {", ".join("case_tax_id" if c == "tax_id" else f"own_case.{c}" for c in CASE_COLUMNS)},
+  own_record.batch
+FROM merged.ranked JOIN merged.own USING (tax_id)
+JOIN merged.own_case ON own_case.record = own.cases
+JOIN merged.own_record ON own_record.number = own.cases
+ORDER BY 1, 2
 """
 _CONTACTS: Final = {
     "own_contact": """
@@ -182,12 +174,11 @@ _CONTACTS: Final = {
 """,
 }
 """Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and source."""
-_OTHER_FIRMS: Final = f"""
+_OTHER_FIRMS: Final = """
 INSERT INTO other_firm
-SELECT ranked.id, {", ".join(f"firm.{c}" for c in OTHER_FIRM)}, firm_state.codes, {{of_firm}}
+SELECT ranked.id, firm.company_id
 FROM merged.duplicate JOIN merged.ranked USING (tax_id)
 JOIN merged.firm ON firm.rowid = duplicate.firm
-LEFT JOIN merged.firm_state USING (key)
 ORDER BY 1, 2
 """
 
@@ -219,12 +210,11 @@ def write_tables(
     connection.execute(_COMPANY.format(**of), {"register_day": register_day})
     for statement in (_FINANCIAL, _YEARS, _CASES):
         connection.execute(statement)
-    connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
     # SQLite would also index the firms for an empty table.
     if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
         every = " UNION ALL ".join(contacts).format(**of)
         connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")
-    connection.execute(_OTHER_FIRMS.format(**of))
+    connection.execute(_OTHER_FIRMS)
 
 
 def _has_rows(connection: sqlite3.Connection, table: str) -> bool:

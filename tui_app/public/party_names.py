@@ -111,11 +111,6 @@ class PartyName(Struct, frozen=True):
         return re.sub("[st]", lambda m: f"[{m[0]}?]", re.escape(self.words))
 
 
-def shows_company(party: str) -> bool:
-    """Whether a party's name is certainly a company's: it has a legal form, or ``SC``."""
-    return _shows_company(party, _plain(party))
-
-
 def search_text(name: str) -> str:
     """A company's name in the form that the portal finds: ``SRL`` for ``S.R.L.``, cedilla letters.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui_app.opendata.party_names import MatchKind, PartyName, search_text
+from tui_app.public.party_names import MatchKind, PartyName, search_text
 
 ATELIER = "ATELIERUL DEMONSTRATIV SRL"
 STATE, LOST = MatchKind.STATE, MatchKind.LOST_LETTERS

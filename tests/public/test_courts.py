@@ -1,4 +1,4 @@
-"""Answers of the court portal as XML, from the wire or from a saved file."""
+"""Answers of the court portal as XML."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from tui_app.contract.resources import CourtCase
-from tui_app.opendata.courts import (
+from tui_app.public.courts import (
     CourtAnswerError,
     CourtFaultError,
     cases_of,
@@ -116,14 +116,6 @@ def test_the_surest_party_decides_the_role() -> None:
     assert (only.party_status, only.matched_by) == ("Debitor", "exact")
 
 
-def test_uncertain_matches_are_left_out_where_asked_for() -> None:
-    cases = read_answer(answer(case(), case(party="ATELIERUL DEMONSTRATIV", number="1/1/2020")))
-    everything = cases_of(cases, "990000013", "ATELIERUL DEMONSTRATIV SRL")
-    certain = cases_of(cases, "990000013", "ATELIERUL DEMONSTRATIV SRL", certain_only=True)
-    assert len(everything) == 2
-    assert [c.case_number for c in certain] == ["9999/3/2023/a1"]
-
-
 def test_labels_fall_back_to_their_codes() -> None:
     xml = case().replace("<categorieCazNume>Litigii cu profesioniştii</categorieCazNume>", "")
     (only,) = found(xml)
@@ -173,6 +165,6 @@ def test_what_is_no_answer_is_refused(document: bytes, why: str) -> None:
 
 
 def test_a_huge_document_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui_app.opendata.courts.LARGEST_ANSWER", 1_000_000)
+    monkeypatch.setattr("tui_app.public.courts.LARGEST_ANSWER", 1_000_000)
     with pytest.raises(CourtAnswerError, match="more than 1 MB"):
         read_answer(answer(case()) + b" " * 1_000_000)

@@ -1,4 +1,4 @@
-"""Parses answers of the court portal: the XML of ``CautareDosare``, live or from a file.
+"""Parses answers of the court portal: the XML of ``CautareDosare``.
 
 The portal is searched by a party's name and returns whole cases with all their
 parties. Most parties are private persons, so only the case and the company's own role leave
@@ -20,7 +20,7 @@ from tui_app.contract.pasted_text import without_entities
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.timestamps import format_timestamp
-from tui_app.opendata.party_names import PartyName
+from tui_app.public.party_names import PartyName
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -94,17 +94,14 @@ def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
     return tuple(cases)
 
 
-def cases_of(
-    cases: Iterable[PortalCase], tax_id: str, company_name: str, *, certain_only: bool = False
-) -> tuple[CourtCase, ...]:
+def cases_of(cases: Iterable[PortalCase], tax_id: str, company_name: str) -> tuple[CourtCase, ...]:
     """The cases in which a company is a party, newest first, each once.
 
     The parties' names are compared with ``company_name``, and ``matched_by`` (a ``MatchKind``) of
-    each case says how they match. ``certain_only`` leaves out matches that may be another company
-    or a private person.
+    each case says how they match: some may be another company's or a private person's.
     """
     company = PartyName.read(company_name)
-    matched = (_matched(case, company, certain_only=certain_only) for case in cases)
+    matched = (_matched(case, company) for case in cases)
     return newest_first(
         replace(case, tax_id=tax_id, company_name=company_name) for case in matched if case
     )
@@ -122,10 +119,10 @@ def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
     return tuple(sorted(by_number, key=lambda case: case.date or "", reverse=True))
 
 
-def _matched(case: PortalCase, company: PartyName, *, certain_only: bool) -> CourtCase | None:
+def _matched(case: PortalCase, company: PartyName) -> CourtCase | None:
     parties = [(company.match(party.name), party) for party in case.parties]
     best = max((kind for kind, _ in parties if kind), key=lambda k: k.rank, default=None)
-    if best is None or (certain_only and not best.is_certain):
+    if best is None:
         return None
     roles = dict.fromkeys(p.role for kind, p in parties if kind is best and p.role)
     return CourtCase(
