@@ -11,6 +11,27 @@ _TYPED = ("tests/ui/terminal/test_typed_text.py",)
 
 MUTANTS = (
     Mutant(
+        "A company with headline figures alone has none beside another",
+        "ui/compare/rows.py",
+        "        yield from _headlines(companies)\n",
+        "        pass\n",
+        ("tests/ui/compare/test_shared.py",),
+    ),
+    Mutant(
+        "A company with headline figures alone has none in a list",
+        "ui/lists/row_figures.py",
+        "latest = points[-1][1] if points else data.turnover",
+        "latest = points[-1][1] if points else None",
+        ("tests/ui/compare/test_shared.py",),
+    ),
+    Mutant(
+        "No serious signals are counted beside courts that were not asked",
+        "ui/compare/rows.py",
+        "if missing else",
+        "if not missing else",
+        ("tests/ui/compare/test_shared.py",),
+    ),
+    Mutant(
         "An older figure passes for one of the newest statement",
         "ui/sections/overview_lines.py",
         "is_newest = headline.year is None or headline.year == newest",

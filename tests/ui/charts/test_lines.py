@@ -78,7 +78,7 @@ def test_a_gap_is_not_bridged() -> None:
 
 def test_the_legend_names_each_line_and_what_has_none() -> None:
     text = _draw(GROWING, HOLED, NOTHING)
-    assert text.split("\n")[1] == "● ALFA SRL   ▲ BETA SA   ■ GAMA (nothing on record)"
+    assert text.split("\n")[1] == "● ALFA SRL   ▲ BETA SA   ■ GAMA (no figures by year)"
 
 
 def test_each_line_has_its_colour_and_its_mark() -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.hostile import all_of
 from tests.ui.user import User, explore
+from tui_app.client.companies import Companies
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import FinancialData
 
 
 def _not_loaded(user: User) -> str:
@@ -26,14 +31,41 @@ async def test_a_comparison_and_a_tab_know_the_same() -> None:
         # The court cases of the first company stand in its tab.
         assert _not_loaded(user).count("Court cases") == 1
         assert "s court cases (1 request)" in user.screen
+        # A count says what it covers.
+        (serious,) = re.findall(r"(?m)^[ ≠]+Serious .*", user.screen)
+        assert re.search(r" \d of \d+ +\d of \d+ · courts not asked ", serious)
         await user.press("s")
-        assert not _not_loaded(user)
+        assert not _not_loaded(user) and "not asked" not in user.screen
         assert user.app.client is not None
         spent = user.app.client.allowance.session_requests
         # What the comparison has loaded stands in the tabs of the second company.
         await user.press("escape", "up", "enter", "3")
         assert "case" in all_of(user)
         assert user.app.client.allowance.session_requests == spent
+
+
+@pytest.mark.usefixtures("figures_in_rows")
+async def test_a_company_with_headline_figures_alone_shows_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask = Companies.ask
+    headlines = FinancialData(turnover=502_000_000, turnover_prev_year=400_000_000, employee=0)
+
+    # Any: whatever is asked.
+    async def asked(self: Companies, operation: Any, *others: Any, **how: Any) -> Any:
+        answer = await ask(self, operation, *others, **how)
+        is_meant = operation is ops.FINANCIAL and landmarks.SHOWPIECE in others
+        return replace(answer, data=headlines) if is_meant else answer
+
+    monkeypatch.setattr(Companies, "ask", asked)
+    async with explore(size=(120, 70)) as user:
+        await user.search("petro")
+        assert re.search("502M +SRL", user.screen)
+        await user.press("escape", "space", "space", "c")
+        assert re.search(r"Turnover, latest +502,000,000 +[1-9]", user.screen)
+        assert re.search(r"Turnover, year before +400,000,000 +[1-9]", user.screen)
+        assert re.search(r"Net profit, latest +– ", user.screen)
+        assert re.search(r"Employees, latest +0 ", user.screen)
 
 
 async def test_the_index_puts_all_companies_on_one_scale() -> None:

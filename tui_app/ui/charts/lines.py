@@ -84,7 +84,7 @@ def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
         colour = style.lines[number] if number < len(style.lines) else ""
         name = fit_text(series.name, longest)
         if not series.by_year():
-            name = _("{name} (nothing on record)").format(name=name)
+            name = _("{name} (no figures by year)").format(name=name)
         entry = Content.styled(mark, colour) + Content(f" {fit_text(name, width - 2)}")
         if rows and rows[-1].cell_length + len(_BETWEEN) + entry.cell_length <= width:
             rows[-1] += Content(_BETWEEN) + entry

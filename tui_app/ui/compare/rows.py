@@ -14,10 +14,10 @@ from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyReco
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.insight.figures import YEARLY_LABELS, read
-from tui_app.insight.growth import by_year
+from tui_app.insight.growth import by_year, latest_two
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import Level
-from tui_app.insight.signals import signals, summarise
+from tui_app.insight.signals import SignalCounts, signals, summarise
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import LinesData, Series
 from tui_app.ui.panes.entry import CompanyEntry
@@ -28,6 +28,9 @@ from tui_app.ui.text import research as wording
 
 _YEARS: Final = 3
 """How many of the latest years are compared; a dash marks a year that a company lacks."""
+
+_HEADLINES: Final = ("turnover", "net_profit", "employee")
+"""The figures that a source may give without a year."""
 
 _FIGURES: Final = ("turnover", "net_profit", "employee", "debts", "equity")
 
@@ -56,6 +59,18 @@ class Compared(Struct, frozen=True, kw_only=True):
         """The years on record, oldest first."""
         data = self.loaded.data(ops.FINANCIAL, FinancialData)
         return by_year(data.financial_data) if data else ()
+
+    @property
+    def latest_two(self) -> tuple[YearlyRecord, YearlyRecord]:
+        """The newest figures and those of the year before, known or not."""
+        data = self.loaded.data(ops.FINANCIAL, FinancialData)
+        return latest_two(data or FinancialData())
+
+    @property
+    def has_headlines_only(self) -> bool:
+        """Whether the source gives the newest figures of a company and none by year."""
+        newest, _before = self.latest_two
+        return not self.years and any(read(newest, name) is not None for name in _HEADLINES)
 
     @property
     def name(self) -> str:
@@ -161,13 +176,15 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
         signals(facts_of(each.loaded, each.entry, each.vat_seen_on), today) for each in companies
     ]
     verdicts = [summarise(each) for each in found]
-    yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
-    yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
+    for label, level in ((_("Serious"), Level.SERIOUS), (_("Warnings"), Level.WARNING)):
+        counts = [sum(signal.level is level for signal in each) for each in found]
+        cells = tuple(map(_with_coverage, counts, verdicts))
+        yield TableRow(label, cells, differs=len({*counts}) > 1, is_number=True)
     unknown = tuple(str(each.unknown) for each in verdicts)
     yield TableRow(_("Checks not done"), unknown, style="dim", is_number=True)
     if any(each.needs for each in verdicts):
-        names = (", ".join(wording.source(name) for name in each.needs) for each in verdicts)
-        yield TableRow(_("Not loaded"), tuple(names), style="dim")
+        sources = (", ".join(wording.source(name) for name in each.needs) for each in verdicts)
+        yield TableRow(_("Not loaded"), tuple(sources), style="dim")
     marked = {
         signal.rule: signal.title
         for each in found
@@ -176,14 +193,22 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     }
     for rule, title in marked.items():
         levels = [next((s.level for s in each if s.rule == rule), Level.UNKNOWN) for each in found]
-        cells = (f"{wording.LEVELS[level][0]} {_(wording.LEVELS[level][1])}" for level in levels)
+        words = (f"{wording.LEVELS[level][0]} {_(wording.LEVELS[level][1])}" for level in levels)
         # A check that was not done neither agrees nor differs.
         differs = len({*levels} - {Level.UNKNOWN}) > 1
-        yield TableRow(_(title), tuple(cells), differs)
+        yield TableRow(_(title), tuple(words), differs)
+
+
+def _with_coverage(count: int, verdict: SignalCounts) -> str:
+    """A count of signals with what it covers: ``0 of 10 · courts not asked``."""
+    done = verdict.serious + verdict.warnings + verdict.clear
+    text = _("{count} of {done}").format(count=count, done=done)
+    missing = ", ".join(map(wording.short_source, verdict.needs))
+    return text + (" · " + _("{sources} not asked").format(sources=missing) if missing else "")
 
 
 def _figures_title(companies: Sequence[Compared]) -> str:
-    if all_years(companies):
+    if all_years(companies) or any(each.has_headlines_only for each in companies):
         return _("Figures (RON)")
     if not all(each.has_figures for each in companies):
         return _("Figures: not loaded for every company")
@@ -191,10 +216,21 @@ def _figures_title(companies: Sequence[Compared]) -> str:
 
 
 def _figures(companies: Sequence[Compared]) -> Iterator[TableRow]:
+    if any(each.has_headlines_only for each in companies):
+        yield from _headlines(companies)
     for name in _FIGURES:
         for year in all_years(companies)[:_YEARS]:
             cells = tuple(fmt.number(_of_year(each, year, name)) for each in companies)
             yield _row(f"{_(YEARLY_LABELS[name])} {year}", cells)
+
+
+def _headlines(companies: Sequence[Compared]) -> Iterator[TableRow]:
+    """The newest figures and those before, beside a company whose years nobody says."""
+    pairs = [each.latest_two for each in companies]
+    for name in _HEADLINES:
+        for at, when in enumerate((_("latest"), _("year before"))):
+            cells = tuple(fmt.number(read(pair[at], name)) for pair in pairs)
+            yield _row(f"{_(YEARLY_LABELS[name])}, {when}", cells)
 
 
 def _of_year(company: Compared, year: int, name: str) -> int | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 from textual.worker import Worker
@@ -39,13 +39,20 @@ _YEARS: Final = 8
 """The most years in the sparkline beside the amount."""
 
 
+class _Turnover(NamedTuple):
+    """The newest turnover; ``points`` is empty if the source says no years."""
+
+    latest: int
+    points: Points
+
+
 class RowFigures:
     """The turnover over the years for each company in a list; calls ``changed`` for new ones."""
 
     def __init__(self, pane: DataPane, changed: Callable[[], None]) -> None:
         self._pane = pane
         self._changed = changed
-        self._known: dict[str, Points] = {}
+        self._known: dict[str, _Turnover | None] = {}
         self._worker: Worker[None] | None = None
 
     def load(self, tax_ids: Iterable[str]) -> None:
@@ -62,7 +69,7 @@ class RowFigures:
 
     async def _load(self, tax_ids: Sequence[str]) -> None:
         session = session_of(self._pane)
-        found: dict[str, Points] = {}
+        found: dict[str, _Turnover | None] = {}
         for start_at in range(0, len(tax_ids), _AT_ONCE):
             await session.pause_between_keys()
             asked = tax_ids[start_at : start_at + _AT_ONCE]
@@ -75,9 +82,9 @@ class RowFigures:
 
     def take(self, tax_id: str, data: FinancialData) -> None:
         """Show the turnover that another place has loaded, if the company is in the list."""
-        points = _turnover(data)
-        if self._known.get(tax_id, ()) != points:
-            self._known[tax_id] = points
+        turnover = _turnover(data)
+        if self._known.get(tax_id) != turnover:
+            self._known[tax_id] = turnover
             self._changed()
 
     def added(self, entries: Iterable[CompanyEntry]) -> list[CompanyEntry]:
@@ -86,22 +93,22 @@ class RowFigures:
             return list(entries)
         session = session_of(self._pane)
         return [
-            replace(entry, turnover=_drawn(points, session)) if points else entry
+            replace(entry, turnover=_drawn(turnover, session)) if turnover else entry
             for entry in entries
-            for points in [self._known.get(entry.tax_id, ())]
+            for turnover in [self._known.get(entry.tax_id)]
         ]
 
 
-def _turnover(data: FinancialData) -> Points:
-    """The turnover by year; empty if it is not on record."""
+def _turnover(data: FinancialData) -> _Turnover | None:
+    """The turnover and its years; ``None`` if it is not on record."""
     points = tuple((r.year, r.turnover) for r in by_year(data.financial_data) if r.year is not None)
     # Without the newest year, an older one would pass for the latest.
-    return points if points and points[-1][1] is not None else ()
+    latest = points[-1][1] if points else data.turnover
+    return None if latest is None else _Turnover(latest, points)
 
 
-def _drawn(points: Points, session: ScreenSession) -> str:
+def _drawn(turnover: _Turnover, session: ScreenSession) -> str:
     """The latest amount, and a sparkline of the years."""
-    known = on_record(points)
-    amount = compact(known[max(known)])
-    line = sparkline(points, _YEARS, session.chart_style).plain if len(known) > 1 else ""
-    return f"{amount:>{_AMOUNT}} {pad(line, _YEARS)}"
+    known = on_record(turnover.points)
+    line = sparkline(turnover.points, _YEARS, session.chart_style).plain if len(known) > 1 else ""
+    return f"{compact(turnover.latest):>{_AMOUNT}} {pad(line, _YEARS)}"

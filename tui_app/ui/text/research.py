@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from tui_app.contract import operations as ops
 from tui_app.insight.figures import SOURCES, Unit
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
@@ -31,6 +32,17 @@ def source(operation: str) -> str:
     """The name of an operation's data, in the current language."""
     return _(SOURCES.get(operation, operation))
 
+
+def short_source(operation: str) -> str:
+    """The same in one word, where there is one."""
+    return _(_SHORT_SOURCES[operation]) if operation in _SHORT_SOURCES else source(operation)
+
+
+_SHORT_SOURCES: Final = {
+    ops.PROFILE.name: N_("profile"),
+    ops.FINANCIAL.name: N_("figures"),
+    ops.COURT_CASES.name: N_("courts"),
+}
 
 SIZES: Final = {
     "micro": N_("up to 9 employees"),
