@@ -7,7 +7,65 @@ from tests.mutations import Mutant
 _FORMS = ("tests/opendata/test_forms_of_files.py",)
 _STATEMENTS = ("tests/opendata/test_statement_files.py",)
 
+_KNOWN_LINES = ("tests/opendata/test_known_lines.py",)
+
 MUTANTS = (
+    Mutant(
+        "A line of a file of a later day is known",
+        "opendata/known_lines.py",
+        " AND day <= ?",
+        " AND ? > ''",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "A line about which something was noted is known, and not noted again",
+        "opendata/files/table_reader.py",
+        "return line if remarked == self.tally.remarked else None",
+        "return line if remarked <= self.tally.remarked else None",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "A row of two lines is known by its last one",
+        "opendata/files/table_reader.py",
+        "                    self._clean = None\n",
+        "                    self._clean = line, self.tally.remarked\n",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "A copied row keeps the number of its line",
+        "opendata/known_lines.py",
+        "line + ?",
+        "line + 0 * ?",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "Rows are copied from a damaged file",
+        "opendata/known_lines.py",
+        "if has_wrong_checksum(path):",
+        "if not path.exists():",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "Every line is read again",
+        "opendata/known_lines.py",
+        "        if self._starts:\n",
+        "        if not self._starts:\n",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "After a block of new lines all lines are read again",
+        "opendata/known_lines.py",
+        "self._missed >= some and",
+        "self._missed < 0 and",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "Lines are known whatever the columns are",
+        "opendata/known_lines.py",
+        "header.columns, header.delimiter",
+        "len(header.columns), header.delimiter",
+        _KNOWN_LINES,
+    ),
     Mutant(
         "Codes of a legend without the letter are not seen",
         "opendata/treasury/legend.py",

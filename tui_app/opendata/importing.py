@@ -130,6 +130,7 @@ class _Import:
                     columns=step.columns,
                     year=step.year,
                     strict=options.is_strict,
+                    earlier=tuple(self._replaced_by(step.source)),
                 ),
             )
             for step in steps
@@ -146,6 +147,11 @@ class _Import:
             reads.append(_Read(step, tally, some))
         return reads
 
+    def _replaced_by(self, kind: str) -> list[Path]:
+        """The kept files of the sources that new ones replace."""
+        replaced = self._plan.replaced.get(kind, [])
+        return [path for s in replaced for path in paths_of(self._build.output, s)]
+
     def _refuse_versions(self, reads: list[_Read]) -> None:
         for kind in {read.step.source for read in reads}:
             of_kind = [read for read in reads if read.step.source == kind]
@@ -157,7 +163,7 @@ class _Import:
         for kind in dict.fromkeys(read.step.source for read in reads):
             of_kind = [read for read in reads if read.step.source == kind]
             replaced = self._plan.replaced.get(kind, [])
-            kept = [path for s in replaced for path in paths_of(self._build.output, s)]
+            kept = self._replaced_by(kind)
             files = [(read.step, read.tally, read.pieces) for read in of_kind]
             why = why_partial(files, replaced, kept)
             if why:

@@ -73,7 +73,8 @@ class TableReader:
 
     ``advanced`` is called with each block of bytes. For a part of a file without the header,
     ``first_line`` gives the number of its first line. ``mixed``: single bytes that are not UTF-8
-    are read in the ministry's code page, and do not make a line unreadable.
+    are read in the ministry's code page, and do not make a line unreadable. ``passes``, if set,
+    says whether a line, with its number, needs no reading.
     """
 
     def __init__(
@@ -94,6 +95,8 @@ class TableReader:
         self._advanced = advanced
         self._first_line = first_line
         self._mixed = mixed
+        self.passes: Callable[[int, str], bool] | None = None
+        self._clean: tuple[str, int] | None = None
         # Incomplete rows, which may be completed by the following lines.
         self._incomplete: list[str] = []
 
@@ -101,6 +104,12 @@ class TableReader:
     def day(self) -> dt.date:
         """The day of the file."""
         return self._source.day
+
+    @property
+    def clean_line(self) -> str | None:
+        """The line of the latest row, if it is one line about which nothing was noted."""
+        line, remarked = self._clean or (None, 0)
+        return line if remarked == self.tally.remarked else None
 
     def position(self, column: str) -> int:
         """The index of a column; raises ``ImportRefusedError`` when it is missing."""
@@ -117,18 +126,24 @@ class TableReader:
         """The cells of every row after the header; all rows are counted in the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter
         split = self._beginning.saving.split if self._beginning.saving.remarks else None
+        passes = None if split else self.passes
         for first, lines in self._blocks():
             incomplete: list[str] = []
             for number, line in enumerate(lines, first):
                 if line is None:
                     self._skip(number, NOT_TEXT)
                     continue
+                if passes is not None and not incomplete and passes(number, line):
+                    self.tally.rows += 1
+                    continue
                 cells = split(line) if split else line.split(delimiter)
                 if len(cells) == width and not incomplete:
                     self.line = number
                     self.tally.rows += 1
+                    self._clean = None if split else (line, self.tally.remarked)
                     yield cells
                 elif line or incomplete:
+                    self._clean = None
                     yield from self._joined(number, line, incomplete)
             # Lines that are incomplete at the end of a block are joined with the next block.
             self._incomplete = incomplete

@@ -33,12 +33,14 @@ class Tally:
     """Counts for one file. Reasons are for people and never contain data of a row.
 
     ``left_out`` are valid rows that are not wanted, ``unreadable`` broken ones, the first of which
-    are ``reported`` with their lines. ``is_strict`` stops at the first broken row.
+    are ``reported`` with their lines. ``is_strict`` stops at the first broken row. ``remarked``
+    grows with every remark on a row.
     """
 
     def __init__(self, label: str, *, is_strict: bool = False) -> None:
         self.label = label
         self.rows = 0
+        self.remarked = 0
         self.left_out: Counter[str] = Counter()
         self.unreadable: Counter[str] = Counter()
         self.notes: Counter[str] = Counter()
@@ -48,20 +50,23 @@ class Tally:
 
     def leave_out(self, reason: str) -> None:
         """Count a valid row that is left out."""
+        self.remarked += 1
         self.left_out[reason] += 1
 
     def note(self, what: str) -> None:
         """Count a row that is used without one of its values."""
+        self.remarked += 1
         self.notes[what] += 1
 
     def report(self, line: int, what: str) -> None:
         """Count and report a row that is used without one of its parts."""
-        self.notes[what] += 1
+        self.note(what)
         if len(self._remarks) < MAX_REPORTED:
             self._remarks.append((line, what))
 
     def skip(self, line: int, reason: str) -> None:
         """Count an unreadable row; raises ``ImportRefusedError`` in strict mode."""
+        self.remarked += 1
         self.unreadable[reason] += 1
         if self.is_strict:
             raise ImportRefusedError(

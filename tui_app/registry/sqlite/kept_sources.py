@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
 
@@ -54,10 +55,12 @@ def damaged(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
 
 def _is_sound(path: Path) -> bool:
     try:
+        if has_wrong_checksum(path):
+            return False
         with finished(path) as connection:
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.DatabaseError:
+    except (OSError, sqlite3.DatabaseError):
         return False
     return bool(tables and found == "ok")
 

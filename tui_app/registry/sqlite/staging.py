@@ -59,12 +59,20 @@ class StagedSource:
 
     def add(self, table: str, rows: Iterable[Row]) -> int:
         """Add rows to a table (``staging_tables.COLUMNS``), and count them."""
-        self.connection.execute(create_statement(table))
+        self.create(table)
         before = self.connection.total_changes
         self.connection.execute("BEGIN")
-        self.connection.executemany(_INSERTS[table], rows)
+        self.insert(table, rows)
         self.connection.execute("COMMIT")
         return self.connection.total_changes - before
+
+    def create(self, table: str) -> None:
+        """Create a table, unless it exists."""
+        self.connection.execute(create_statement(table))
+
+    def insert(self, table: str, rows: Iterable[Row]) -> None:
+        """Insert rows into a table that exists."""
+        self.connection.executemany(_INSERTS[table], rows)
 
     def add_records(
         self, records: Iterable[tuple[int, CompanyRecord]], digest: hashlib.blake2b | None = None
