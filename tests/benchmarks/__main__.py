@@ -11,6 +11,7 @@ BENCHMARKS: Final = {
     "match": "tests.benchmarks.matching",
     "kinds": "tests.benchmarks.kinds",
     "import": "tests.benchmarks.importing",
+    "month": "tests.benchmarks.month",
     "procurement": "tests.benchmarks.procurement",
     "history": "tests.benchmarks.history",
     "terminal": "tests.benchmarks.terminal",

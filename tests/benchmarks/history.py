@@ -106,7 +106,7 @@ def _size(registry: Path) -> int:
     return sum(each.stat().st_size for each in (found.history, found.index) if each is not None)
 
 
-def _in_turns(folder: Path, registry: Path) -> tuple[float, float]:
+def in_turns(folder: Path, registry: Path) -> tuple[float, float]:
     """The medians of reading a snapshot and of adding it; the history has it in the end."""
     (snapshot,) = plan_history([folder], None, with_people=False).snapshots
     turns = []
@@ -219,7 +219,7 @@ def _made(country: PastCountry, registry: Path) -> str:
     # Before the import: a registry's own month would be added as well.
     first, _ = run_data("history", "add", "--registry", registry, *folders[:-1])
     _import(folders[-1], registry, _Silent())
-    reading, adding = _in_turns(folders[-1], registry)
+    reading, adding = in_turns(folders[-1], registry)
     before, size = len(folders) - 1, _size(registry)
     told = [
         f"- adding one snapshot: {adding:.1f} processor s, {adding / reading:.2f} times reading its"

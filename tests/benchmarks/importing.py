@@ -63,19 +63,19 @@ def _measured(folder: Path, share: float, *, full: bool) -> str:
     verdict = report.verdict if full else (lambda _holds: "told by --full")
     paths = write_all(folder / "in", share)
     companies = round(WHOLE_COUNTRY * share)
-    beside = _sqlite_import(paths["firms"], folder)
+    beside = sqlite_import(paths["firms"], folder)
     _say("sqlite3 .import", beside)
-    alone = _data_import(folder / "alone.db", paths["firms"])
+    alone = data_import(folder / "alone.db", paths["firms"])
     _say("OD_FIRME alone", alone)
     whole_db = folder / "whole.db"
-    whole = _data_import(whole_db, folder / "in", "--with-administrators")
+    whole = data_import(whole_db, folder / "in", "--with-administrators")
     _say("everything", whole)
     newer = folder / "newer" / "firme-07-10-2026"
     newer.mkdir(parents=True, exist_ok=True)
     dump = newer / "OD_FIRME.CSV"
     write_month_later(paths["firms"], dump)
     with _Searching(whole_db) as searching:
-        again = _data_import(whole_db, dump, "--no-history")
+        again = data_import(whole_db, dump, "--no-history")
     _say("one month later", again)
     size = whole_db.stat().st_size
     kept = sum(file.stat().st_size for file in folder_of(whole_db).iterdir())
@@ -134,7 +134,7 @@ def _say(what: str, took: Took) -> None:
     print(f"{what}: {told}, {took.memory / 1e6:.0f} MB", file=sys.stderr, flush=True)
 
 
-def _sqlite_import(source: Path, folder: Path) -> Took:
+def sqlite_import(source: Path, folder: Path) -> Took:
     shell = shutil.which("sqlite3")
     if shell is None:
         sys.exit("sqlite3, the peer of this benchmark, is not installed")
@@ -149,7 +149,7 @@ def _sqlite_import(source: Path, folder: Path) -> Took:
     return took
 
 
-def _data_import(registry: Path, *arguments: Path | str) -> Took:
+def data_import(registry: Path, *arguments: Path | str) -> Took:
     took, answer = run_data("import", "-o", "json", "--registry", registry, *arguments)
     if json.loads(answer)["companies"] == 0:
         sys.exit(f"the import failed: {answer.decode()}")

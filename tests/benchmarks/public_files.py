@@ -86,6 +86,21 @@ def write_month_later(dump: Path, newer: Path) -> None:
                 new.write(f"NASCUTA {number} SRL^{99_000_000 + number}^{code}{'^' * 17}\r\n")
 
 
+def write_next_month(paths: dict[str, Path], folder: Path) -> Path:
+    """The next month's dumps of firms, states and people: 3 % and twice 1 % are other ones."""
+    newer = folder / "firme-07-10-2026"
+    newer.mkdir(parents=True)
+    write_month_later(paths["firms"], newer / paths["firms"].name)
+    for kind, old, new in (("states", "^1048", "^1070"), ("representatives", " ANA^", " MARIA^")):
+        with (
+            paths[kind].open(encoding="utf-8", newline="") as before,
+            (newer / paths[kind].name).open("w", encoding="utf-8", newline="") as after,
+        ):
+            for number, row in enumerate(before):
+                after.write(row.replace(old, new) if number % 100 == 5 else row)
+    return newer
+
+
 def _write(path: Path, header: str, rows: Iterator[str], *, bom: bool = False) -> None:
     with path.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as file:
         file.write(f"{header}\r\n")
