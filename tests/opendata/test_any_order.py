@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from operator import itemgetter
@@ -15,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump, write_rows
+from tests.registry.contents import contents
 from tui_app.config.settings import imported_registry
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -152,24 +152,6 @@ def own_record(number: int, day: str, dice: random.Random) -> dict[str, Any]:
     return record
 
 
-def content(registry: Path) -> dict[str, list[Any]]:
-    """Every row of every table, and what the registry calls its content."""
-    with closing(sqlite3.connect(registry)) as connection:
-        tables = connection.execute(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%piece%'"
-        ).fetchall()
-        told = {}
-        for (table,) in tables:
-            left_out = _NOT_COMPARED.get(table, set())
-            columns = [
-                name
-                for (name,) in connection.execute(f"SELECT name FROM pragma_table_info('{table}')")
-                if name not in left_out
-            ]
-            told[table] = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
-    return told
-
-
 def import_in_turns(
     imported: Imported, run: Run, sources: list[Source], dice: random.Random
 ) -> dict[str, int]:
@@ -219,8 +201,8 @@ def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
     def assert_same_as_at_once(sources: list[Source]) -> None:
         paths = [source.versions[last] for source in sources]
         imported(*paths, "--with-administrators", "--registry", at_once)
-        piece_by_piece = content(imported_registry())
-        for table, rows in content(at_once).items():
+        piece_by_piece = contents(imported_registry(), _NOT_COMPARED)
+        for table, rows in contents(at_once, _NOT_COMPARED).items():
             assert piece_by_piece[table] == rows, table
         shutil.rmtree(folder_of(at_once))
         at_once.unlink()

@@ -40,7 +40,8 @@ CREATE TEMP TABLE numbered (company INTEGER PRIMARY KEY, number INTEGER NOT NULL
 INSERT OR REPLACE INTO temp.numbered SELECT CAST(tax_id AS INTEGER), id FROM registry.company
 WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER));
 INSERT INTO past_outside
-SELECT (SELECT companies FROM registry.build) + row_number() OVER (ORDER BY company), company
+SELECT (SELECT coalesce(max(id), 0) FROM registry.company) + row_number() OVER (ORDER BY company),
+  company
 FROM (SELECT DISTINCT company FROM past_event WHERE company NOT IN (SELECT company FROM numbered));
 INSERT INTO temp.numbered SELECT company, number FROM past_outside;
 """

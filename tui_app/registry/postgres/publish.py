@@ -42,7 +42,7 @@ Report = Callable[[str], None]
 _LOCK: Final = 7_130_425
 _BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _NAMES: Final = (
-    "SELECT id, company_name, tax_id, company_id FROM company WHERE id BETWEEN ? AND ? ORDER BY id"
+    "SELECT id, company_name, tax_id, company_id FROM company ORDER BY id LIMIT ? OFFSET ?"
 )
 TABLES: Final[dict[str, tuple[str, ...]]] = {
     "activity": ("id", "caen"),
@@ -191,7 +191,8 @@ def _copy(
 
 def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[_Row]:
     """The searched texts of the companies with these ranks."""
-    for number, name, tax_id, company_id in read.execute(_NAMES, ranks):
+    first, last = ranks
+    for number, name, tax_id, company_id in read.execute(_NAMES, (last - first + 1, first - 1)):
         folded = fold(name)
         normal = " ".join(words(folded))
         yield (

@@ -2,7 +2,7 @@
 
 Each published registry has its own schema, ``firmeterm_registry_N``. One row in the
 schema ``firmeterm_registry`` names the current and the previous one: changing it
-switches over. As in the SQLite file, a company's number is its static rank.
+switches over. As in the SQLite file, a company's number follows its static rank.
 """
 
 from __future__ import annotations

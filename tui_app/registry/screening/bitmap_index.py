@@ -45,13 +45,9 @@ class Span(NamedTuple):
 
 
 class RegistryCache:
-    """The cache of one registry's data, which never change, for any number of threads.
+    """The cache of one registry's data, which never change, for any number of threads."""
 
-    ``companies`` is their number: company numbers start at 1.
-    """
-
-    def __init__(self, companies: int) -> None:
-        self.all_companies = FrozenBitMap(range(1, companies + 1))
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         # Any: a cached value has the type that its maker returns.
         self._entries: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
@@ -97,7 +93,11 @@ class BitmapIndex:
         self.has_contracts = has_contracts
         self._until = time.monotonic() + seconds
         self.cache = cache
-        self.all_companies = cache.all_companies
+
+    @property
+    def all_companies(self) -> FrozenBitMap:
+        """Every company."""
+        return self.members(layout.ALL, "1")
 
     @property
     def is_out_of_time(self) -> bool:

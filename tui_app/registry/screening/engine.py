@@ -47,7 +47,7 @@ class ScreeningEngine:
     def __init__(self, info: RegistryInfo, *, has_contracts: bool = False) -> None:
         self._has_contracts = has_contracts
         self.version = info.version
-        self._cache = RegistryCache(info.companies)
+        self._cache = RegistryCache()
 
     def index(self, read: Read) -> BitmapIndex:
         """The index of the registry, for one answer."""

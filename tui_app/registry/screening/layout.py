@@ -26,6 +26,9 @@ SECTION: Final = "section"
 SIZE: Final = "size"
 """Fields with a set for each value."""
 
+ALL: Final = "all"
+"""A set with a single value, 1: every company."""
+
 DEBUTANT: Final = "debutant"
 """Companies whose name ends in SRL-D."""
 

@@ -29,7 +29,9 @@ from tui_app.registry.sqlite import (
     word_index,
 )
 from tui_app.registry.sqlite.checksum import append_checksum
+from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
+from tui_app.registry.sqlite.patching import Changes, changes, registry_before
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
 from tui_app.registry.sqlite.sources import (
@@ -76,6 +78,7 @@ class Build:
         self.change = change
         self.folder = change.folder
         self.output = change.output
+        self.before = registry_before(self.output)
         self.staging = Staging(self.folder / "staging.db")
         self.sources: list[SourceInfo] = []
         self.company_filter = EVERYTHING
@@ -118,7 +121,7 @@ class Build:
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
         (records,) = staging.execute("SELECT max(rowid) FROM own_record").fetchone()
         with _sorting_in(self.folder, (rows or 0) + (records or 0)):
-            companies = merge(self.staging, company_filter, activity_of)
+            companies = merge(self.staging, company_filter, activity_of, self.before)
         # Free the file's cached pages: the rest of the build reads it once, in order.
         staging.execute("PRAGMA shrink_memory")
         return companies
@@ -158,10 +161,11 @@ class Build:
         self, connection: sqlite3.Connection, info: RegistryInfo, chosen: tuple[str, int]
     ) -> None:
         connection.execute(
-            "INSERT INTO build VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO build VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 info.version,
                 format_timestamp(info.built_at),
+                __version__,
                 info.companies,
                 info.invented,
                 info.register_day and info.register_day.isoformat(),
@@ -178,18 +182,37 @@ class Build:
             stack.enter_context(_sorting_in(self.folder, info.companies))
             # Before other processes read the file, which must not change from then on.
             index_staging(connection)
-            apart = self._processes(stack) if info.companies >= LARGE else {}
+            is_large = info.companies >= LARGE
+            apart = self._processes(stack) if is_large and self.before is None else {}
             write_tables(connection, self.staging, day)
+            changed = self._changes(connection, info.companies)
+            if is_large and self.before is not None and changed is None:
+                apart = self._processes(stack)
             self.report("numbering", info.companies)
             search_index.write_numbers(connection)
             connection.executescript(INDEXES)
-            self._write_research(connection, info.companies, apart.get(_TEXTS))
+            self._write_research(connection, info.companies, apart.get(_TEXTS), changed)
             self.report("indexing", info.companies)
             for kind in search_index.KINDS:
-                if kind in apart:
-                    search_index.copy(kind, apart[kind].wait(), connection)
+                if changed is not None:
+                    search_index.copy(kind, connection, "before")
+                elif kind in apart:
+                    search_index.take(kind, apart[kind].wait(), connection)
                 else:
                     search_index.write(kind, connection, ranked)
+        if changed is not None:
+            # FTS5 notices what was copied into its tables only on a connection of its own.
+            with closing(sqlite3.connect(self.folder / _DRAFT, isolation_level=None)) as another:
+                another.executescript(_SETTINGS)
+                for kind in search_index.KINDS:
+                    search_index.write(kind, another, ranked, changed)
+
+    def _changes(self, connection: sqlite3.Connection, companies: int) -> Changes | None:
+        """What is new in the registry, if what finds its companies can be taken from before."""
+        if self.before is None:
+            return None
+        connection.execute("ATTACH ? AS before", (uri_of(self.before),))
+        return changes(connection, companies)
 
     def _processes(self, stack: ExitStack) -> dict[str, ChildProcess]:
         """The parts written by other processes meanwhile, from the staging file alone."""
@@ -204,7 +227,11 @@ class Build:
         return started
 
     def _write_research(
-        self, connection: sqlite3.Connection, companies: int, texts_apart: ChildProcess | None
+        self,
+        connection: sqlite3.Connection,
+        companies: int,
+        texts_apart: ChildProcess | None,
+        changed: Changes | None,
     ) -> None:
         """Write the tables for peers, connections and screening."""
         from tui_app.registry.sqlite.screening import build as screening
@@ -217,7 +244,7 @@ class Build:
         screening.write(connection)
         word_index.write_names(connection, self.staging.connection)
         if texts_apart is None:
-            texts.write(connection, self.staging.connection)
+            texts.write(connection, self.staging.connection, changed)
         else:
             texts.copy(texts_apart.wait(), connection)
         screening.finish(connection)

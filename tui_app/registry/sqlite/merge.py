@@ -10,8 +10,10 @@ that moved to another county has a new number there, and keeps its first registr
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -21,6 +23,8 @@ from tui_app.contract.severities import STRUCK_OFF, UNKNOWN
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
+from tui_app.registry.sqlite.finished import uri_of
+from tui_app.registry.sqlite.numbering import numbers_of
 from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 
@@ -119,12 +123,12 @@ CREATE INDEX own_year_of ON own_year (record);
 CREATE INDEX own_case_of ON own_case (record);
 CREATE INDEX own_contact_of ON own_contact (record);
 """
-_RANKED: Final = """
-CREATE TABLE ranked (
-  id INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
+_BY_RANK: Final = """
+CREATE TABLE by_rank (
+  rank INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
   company_id TEXT
 );
-INSERT INTO ranked (tax_id, firm, status, folded_name, company_id)
+INSERT INTO by_rank (tax_id, firm, status, folded_name, company_id)
 SELECT tax_id, firm, status, folded_name, company_id FROM (
   SELECT firm.tax_id AS tax_id, firm.rowid AS firm,
     coalesce(own.status, state_name.name, 'stare ' || firm_state.code) AS status,
@@ -148,6 +152,21 @@ SELECT tax_id, firm, status, folded_name, company_id FROM (
 )
 WHERE {condition}
 ORDER BY NOT is_active(status), turnover IS NULL, -turnover, folded_name, CAST(tax_id AS TEXT);
+"""
+
+
+_BEFORE: Final = """
+SELECT coalesce(company.id, 0) FROM by_rank
+LEFT JOIN before.company ON company.tax_id = CAST(by_rank.tax_id AS TEXT) ORDER BY rank
+"""
+_RANKED: Final = """
+CREATE TABLE ranked (
+  id INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
+  company_id TEXT
+);
+INSERT INTO ranked SELECT number_of(rank), tax_id, firm, status, folded_name, company_id
+FROM by_rank ORDER BY rank;
+DROP TABLE by_rank
 """
 
 
@@ -185,8 +204,16 @@ def filter_of(connection: sqlite3.Connection) -> tuple[CompanyFilter, int]:
     return msgspec.json.decode(only, type=CompanyFilter), others
 
 
-def merge(staging: Staging, company_filter: CompanyFilter, activity_of: ActivityOf | None) -> int:
-    """Fill ``ranked`` and its inputs; returns the number of companies."""
+def merge(
+    staging: Staging,
+    company_filter: CompanyFilter,
+    activity_of: ActivityOf | None,
+    before: Path | None,
+) -> int:
+    """Fill ``ranked`` and its inputs; returns the number of companies.
+
+    They keep their numbers in the registry ``before``, as far as their rank allows.
+    """
     connection = staging.connection
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
     path = lru_cache(65_536)(activity_of) if activity_of else _no_path
@@ -199,11 +226,24 @@ def merge(staging: Staging, company_filter: CompanyFilter, activity_of: Activity
     if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
     condition, values = _condition(company_filter)
-    for statement in _RANKED.format(condition=condition).split(";\n"):
+    for statement in _BY_RANK.format(condition=condition).split(";\n"):
         if statement.strip():
             connection.execute(statement, values if "INSERT" in statement else ())
-    count: int = connection.execute("SELECT count(*) FROM ranked").fetchone()[0]
-    return count
+    numbers = numbers_of(_numbers_before(connection, before))
+    connection.create_function("number_of", 1, lambda rank: numbers[rank - 1], deterministic=True)
+    _run(connection, _RANKED)
+    return len(numbers)
+
+
+def _numbers_before(connection: sqlite3.Connection, before: Path | None) -> array[int]:
+    """The earlier number of each company in order of rank, 0 if it had none."""
+    if before is None:
+        ((companies,),) = connection.execute("SELECT count(*) FROM by_rank").fetchall()
+        return array("q", bytes(8 * companies))
+    connection.execute("ATTACH ? AS before", (uri_of(before),))
+    numbers = array("q", (number for (number,) in connection.execute(_BEFORE)))
+    connection.execute("DETACH before")
+    return numbers
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:

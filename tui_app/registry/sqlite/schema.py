@@ -1,8 +1,8 @@
 """The tables of a registry file.
 
-The number of a company (``company.id``) is its static rank: 1 comes first among
-equally good matches. So lists of companies are ordered by number,
-and a search may stop at the tenth.
+The number of a company (``company.id``) follows its static rank: the lowest comes first among
+equally good matches. So lists of companies are ordered by number, and a search may stop at the
+tenth. Numbers have gaps, and stay from month to month: see ``numbering``.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ TABLES: Final = f"""
 CREATE TABLE build (               -- one row: what this file is
   version TEXT NOT NULL,           -- names the content: the same records give the same version
   built_at TEXT NOT NULL,          -- UTC, ISO 8601
+  program TEXT NOT NULL,           -- the version of firmeterm that wrote it
   companies INTEGER NOT NULL,
   invented INTEGER NOT NULL,       -- 1: no company in here exists
   register_day TEXT,               -- date of the trade register's dump, YYYY-MM-DD
@@ -71,7 +72,7 @@ CREATE TABLE activity (
   caen TEXT NOT NULL UNIQUE        -- JSON array, from the section to the class
 );
 CREATE TABLE company (
-  id INTEGER PRIMARY KEY,          -- static rank
+  id INTEGER PRIMARY KEY,          -- in order of static rank
   tax_id TEXT NOT NULL,            -- unique, by its index
   company_id TEXT,
   company_name TEXT NOT NULL,

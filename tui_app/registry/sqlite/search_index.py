@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
@@ -26,6 +27,7 @@ from tui_app.registry.sqlite.ngrams import (
     name_units,
     parts_of,
 )
+from tui_app.registry.sqlite.patching import Changes, Named
 from tui_app.registry.sqlite.schema import search_tables
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
@@ -98,6 +100,82 @@ class _Index(Generic[T]):
         self._connection.execute("COMMIT")
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
 
+    def patch(
+        self, gone: set[tuple[int, T]], new: set[tuple[int, T]], everybody: Iterable[tuple[int, T]]
+    ) -> None:
+        """Leave out companies and add others; ``everybody`` is as for ``write``."""
+        name = self._name
+        gone, new = gone - new, new - gone
+        self._connection.execute("BEGIN")
+        self._connection.executemany(
+            f"INSERT INTO {name}_piece ({name}_piece, rowid, pieces) VALUES ('delete', ?, ?)",
+            [(company, self._ngrams_of(found)) for company, found in sorted(gone)],
+        )
+        self._connection.executemany(
+            self._insert, [(company, self._ngrams_of(found)) for company, found in sorted(new)]
+        )
+        self._patch_parts(gone, new, everybody)
+        self._connection.execute("COMMIT")
+        self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
+
+    def _patch_parts(
+        self, gone: set[tuple[int, T]], new: set[tuple[int, T]], everybody: Iterable[tuple[int, T]]
+    ) -> None:
+        """Correct the ten best companies of each short part that these have."""
+        table = f"{self._name}_part"
+        lost, won = self._by_part(gone), self._by_part(new)
+        stored = f"SELECT company FROM {table} WHERE part = ? ORDER BY company"
+        before = {
+            part: [company for (company,) in self._connection.execute(stored, (part,))]
+            for part in lost.keys() | won.keys()
+        }
+        # Where one of ten is gone, the next one has to be found among all companies.
+        last = {
+            part: found[-1]
+            for part, found in before.items()
+            if len(found) == MAXIMUM_RESULTS and not lost[part].isdisjoint(found)
+        }
+        following = self._following(last, everybody)
+        rows: tuple[list[_Row], list[_Row]] = [], []
+        for part, found in before.items():
+            known = (set(found) - lost[part]) | won[part] | following.get(part, set())
+            best = set(sorted(known)[:MAXIMUM_RESULTS])
+            for some, companies in zip(rows, (set(found) - best, best - set(found)), strict=True):
+                some += [(part, company) for company in companies]
+        self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
+        self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
+
+    def _by_part(self, companies: Iterable[tuple[int, T]]) -> defaultdict[str, set[int]]:
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for company, text in companies:
+            for unit in self._units_of(text):
+                for part in parts_of(unit):
+                    found[part].add(company)
+        return found
+
+    def _following(
+        self, last: dict[str, int], everybody: Iterable[tuple[int, T]]
+    ) -> dict[str, set[int]]:
+        """The next ten companies with each part after the ``last`` one that is known."""
+        found: dict[str, set[int]] = {part: set() for part in last}
+        sought = set(last)
+        first = min(last.values(), default=0)
+        for company, text in everybody:
+            if not sought:
+                break
+            if company <= first:
+                continue
+            for unit in self._units_of(text).difference(self._done):
+                parts = parts_of(unit) & sought
+                if not parts and len(self._done) < _MAX_DONE:
+                    self._done.add(unit)
+                for part in parts:
+                    if company > last[part]:
+                        found[part].add(company)
+                        if len(found[part]) == MAXIMUM_RESULTS:
+                            sought.discard(part)
+        return found
+
     def _short_parts(self, companies: list[tuple[int, T]]) -> Iterator[_Row]:
         # Companies come in order of rank: the first ten with a part are the best.
         counts, full = self._counts, self._full
@@ -128,15 +206,42 @@ def prepare(connection: sqlite3.Connection, folder: Path) -> None:
     )
 
 
-def write(kind: str, connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Write one index for the companies in ``ranked``."""
+def write(
+    kind: str,
+    connection: sqlite3.Connection,
+    ranked: sqlite3.Connection,
+    changes: Changes | None = None,
+) -> None:
+    """Write one index for the companies in ``ranked``, or patch the one of before."""
     if kind == "name":
         names = _Index[str](connection, kind, name_ngrams, name_units)
-        names.write(ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"))
+        rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
+        if changes is None:
+            names.write(rows)
+        else:
+            gone, new = (_changed(some, _name) for some in changes)
+            names.patch(gone, new, rows)
         return
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
+    everybody = ((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
     identifiers = _Index[tuple[str, str]](connection, kind, identifier_ngrams, identifier_units)
-    identifiers.write((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
+    if changes is None:
+        identifiers.write(everybody)
+    else:
+        lost, added = (_changed(some, _identifiers) for some in changes)
+        identifiers.patch(lost, added, everybody)
+
+
+def _changed(companies: Iterable[Named], text_of: Callable[[Named], T]) -> set[tuple[int, T]]:
+    return {(company.number, text_of(company)) for company in companies}
+
+
+def _name(company: Named) -> str:
+    return fold(company.name)
+
+
+def _identifiers(company: Named) -> tuple[str, str]:
+    return company.tax_id, fold(company.company_id or "")
 
 
 def write_numbers(connection: sqlite3.Connection) -> None:
@@ -154,19 +259,24 @@ def begin(kind: str, staging: Path, folder: Path) -> ChildProcess:
     return ChildProcess(__name__, staging, folder / f"{kind}.db", kind)
 
 
-def copy(kind: str, path: Path, connection: sqlite3.Connection) -> None:
+def take(kind: str, path: Path, connection: sqlite3.Connection) -> None:
     """Copy an index from the file of the other process."""
     connection.execute("ATTACH ? AS apart", (str(path),))
+    copy(kind, connection, "apart")
+    connection.execute("DETACH apart")
+    path.unlink()
+
+
+def copy(kind: str, connection: sqlite3.Connection, attached: str) -> None:
+    """Copy an index from an attached file."""
     connection.execute("BEGIN")
     for shadow in _SHADOWS:
         table = f"{kind}_piece_{shadow}"
         connection.execute(f"DELETE FROM main.{table}")
-        connection.execute(f"INSERT INTO main.{table} SELECT * FROM apart.{table}")
+        connection.execute(f"INSERT INTO main.{table} SELECT * FROM {attached}.{table}")
     part = f"{kind}_part"
-    connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
+    connection.execute(f"INSERT INTO main.{part} SELECT * FROM {attached}.{part} ORDER BY 1, 2")
     connection.execute("COMMIT")
-    connection.execute("DETACH apart")
-    path.unlink()
 
 
 def _main(staging: str, output: str, kind: str) -> None:

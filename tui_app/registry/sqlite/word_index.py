@@ -27,6 +27,37 @@ def write_near(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE temp.waiting_near")
 
 
+def patch_near(connection: sqlite3.Connection, *, gone: list[str], new: list[str]) -> None:
+    """Correct it for words that no name has any more, and for new ones; ``screen_word`` is new."""
+    heads_of_gone = {head for word in gone for head in heads(word)}
+    heads_of_new = {head for word in new for head in heads(word)}
+    lost = {head for head in heads_of_gone if not _begins_word(connection, "main", head)}
+    found = {head for head in heads_of_new if not _begins_word(connection, "before", head)}
+    changed: dict[str, tuple[set[str], set[str]]] = {}
+    for place, some in enumerate((lost, found)):
+        for head in some:
+            for part, letter in packed(head):
+                changed.setdefault(part, (set(), set()))[place].add(letter)
+    for part, (less, more) in changed.items():
+        ((known,),) = (
+            connection.execute("SELECT letters FROM main.word_near WHERE part = ?", (part,))
+        ).fetchall() or (("",),)
+        pairs = {known[at : at + 2] for at in range(0, len(known), 2)}
+        letters = "".join(sorted(pairs - less | more))
+        connection.execute("DELETE FROM main.word_near WHERE part = ?", (part,))
+        if letters:
+            connection.execute("INSERT INTO main.word_near VALUES (?, ?)", (part, letters))
+
+
+def _begins_word(connection: sqlite3.Connection, file: str, head: str) -> bool:
+    """Whether a word of a file, which is no number, begins with a head."""
+    rows = connection.execute(
+        f"SELECT word FROM {file}.screen_word WHERE word >= ? AND word < ?",
+        (head, f"{head}\U0010ffff"),
+    )
+    return any(not word.isdecimal() for (word,) in rows)
+
+
 def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     """Write what finds names and domains as a whole, of the companies in ``ranked``."""
     connection.execute("BEGIN")

@@ -144,15 +144,18 @@ def _write_figures(connection: sqlite3.Connection) -> None:
 def _write_profiles(connection: sqlite3.Connection) -> None:
     """The sets of profile fields, and the order of dates, in one scan."""
     sets: dict[str, Sets] = {field: {} for field in _PROFILE_FIELDS}
+    everybody = BitMap()
     days: dict[int, BitMap] = {}
     rows = connection.execute(_PROFILE)
     while some := rows.fetchmany(_BATCH):
         numbers, *columns, dates = zip(*some, strict=True)
+        everybody.update(array("I", numbers))
         for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
             add(sets[field], numbers, column, key_of=str)
         add(days, numbers, map(_moment, dates))
     for field, found in sets.items():
         insert_sets(connection, field, found)
+    insert_sets(connection, layout.ALL, {"1": everybody} if everybody else {})
     write_order(
         connection,
         "registration_date",

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
 from operator import itemgetter
@@ -19,11 +19,12 @@ from typing import Final
 
 from pyroaring import BitMap
 
-from tui_app.contract.folding import words
+from tui_app.contract.folding import fold, words
 from tui_app.contract.names import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite import word_index
 from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.sqlite.patching import Changes, Named
 from tui_app.registry.sqlite.schema import WORDS
 from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
@@ -45,13 +46,18 @@ _TEXT_ORDERS: Final = {
 }
 
 
-def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Write the tables from the companies in ``ranked``."""
+def write(
+    connection: sqlite3.Connection, ranked: sqlite3.Connection, changes: Changes | None = None
+) -> None:
+    """Write the tables from the companies in ``ranked``; words are patched if there are changes."""
     connection.execute("BEGIN")
     for order, query in _TEXT_ORDERS.items():
         write_order(connection, order, ranked.execute(query))
-    _write_words(connection, ranked)
-    word_index.write_near(connection)
+    if changes is None:
+        _write_words(connection, ranked)
+        word_index.write_near(connection)
+    else:
+        _patch_words(connection, changes)
     connection.execute("COMMIT")
 
 
@@ -93,6 +99,57 @@ def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> 
     pieces = connection.execute("SELECT word, members FROM temp.waiting_word ORDER BY word")
     connection.executemany("INSERT INTO screen_word VALUES (?, ?, ?)", _joined(pieces))
     connection.execute("DROP TABLE temp.waiting_word")
+
+
+def _patch_words(connection: sqlite3.Connection, changes: Changes) -> None:
+    """Copy the tables of words from the attached ``before``, and correct them."""
+    for table in ("screen_word", "word_near"):
+        connection.execute(f"INSERT INTO main.{table} SELECT * FROM before.{table}")
+    gone, new = map(_words_of, changes)
+    known: dict[bool, list[str]] = {True: [], False: []}
+    for word in sorted(gone.keys() | new.keys()):
+        found = connection.execute("SELECT members FROM screen_word WHERE word = ?", (word,))
+        ((packed,),) = found.fetchall() or ((None,),)
+        members = (BitMap.deserialize(packed) if packed else BitMap()) - gone[word] | new[word]
+        if members:
+            row = word, len(members), members.serialize()
+            connection.execute("INSERT OR REPLACE INTO screen_word VALUES (?, ?, ?)", row)
+        else:
+            connection.execute("DELETE FROM screen_word WHERE word = ?", (word,))
+        if bool(members) != bool(packed):
+            known[bool(members)].append(word)
+    word_index.patch_near(connection, gone=known[False], new=known[True])
+    for field, texts_of in ((layout.START, _starts), (layout.DEBUTANT, _debutant)):
+        rows = connection.execute(
+            "SELECT value, members FROM before.screen_set WHERE field = ?", (field,)
+        )
+        sets = {value: BitMap.deserialize(members) for value, members in rows}
+        gone, new = (_by_text(some, texts_of) for some in changes)
+        for value in gone.keys() | new.keys():
+            sets[value] = sets.get(value, BitMap()) - gone[value] | new[value]
+        insert_sets(connection, field, {value: some for value, some in sets.items() if some})
+
+
+def _by_text(
+    companies: Iterable[Named], texts_of: Callable[[str], Iterable[str]]
+) -> defaultdict[str, BitMap]:
+    found: defaultdict[str, BitMap] = defaultdict(BitMap)
+    for company in companies:
+        for text in texts_of(fold(company.name)):
+            found[text].add(company.number)
+    return found
+
+
+def _words_of(companies: Iterable[Named]) -> defaultdict[str, BitMap]:
+    return _by_text(companies, words)
+
+
+def _starts(name: str) -> set[str]:
+    return {word[:length] for word in words(name) for length in range(1, layout.SHORT_START + 1)}
+
+
+def _debutant(name: str) -> tuple[str, ...]:
+    return ("1",) if names_debutant(name) else ()
 
 
 def _add_starts(starts: Sets, of: dict[str, array[int]]) -> None:
