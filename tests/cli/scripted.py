@@ -38,5 +38,5 @@ def commands_at(
 
 def answers_questions(monkeypatch: pytest.MonkeyPatch, *, yes: bool) -> None:
     """Let somebody be there who answers each question about a price."""
-    monkeypatch.setattr("tui_app.cli.consent._is_somebody_there", lambda: True)
+    monkeypatch.setattr("tui_app.cli.consent.is_somebody_there", lambda: True)
     monkeypatch.setattr("tui_app.cli.consent._confirmed", lambda: yes)

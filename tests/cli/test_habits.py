@@ -9,8 +9,10 @@ from click.shell_completion import ShellComplete
 
 from tests.cli.running import on_terminal, run
 from tui_app import __version__
+from tui_app.cli.command_line import read_line
 from tui_app.cli.main import main
 from tui_app.config.settings import config_file
+from tui_app.ui.session import LineError
 
 
 def completed(words: str, typed: str) -> list[str]:
@@ -96,3 +98,27 @@ def test_help_and_errors_are_in_romanian_where_the_run_is() -> None:
     assert "Eroare: Nu există opțiunea '--nope'." in wrong.stderr and wrong.exit_code == 2
     assert run("--lang", "ro", "show", "12").stderr.startswith("Eroare: ")
     assert run("--lang", "en", "--help").stdout.startswith("Usage: ")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [("\n", "PETROTERM DEMO SRL"), ("da\n", "PETROTERM"), ("n\n", "explorer")]
+)
+def test_on_a_terminal_a_misspelt_command_is_asked_about(
+    answer: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def explorer(*_arguments: object) -> None:
+        raise SystemExit("explorer")
+
+    monkeypatch.setattr("tui_app.cli.main.is_somebody_there", lambda: True)
+    monkeypatch.setattr("tui_app.cli.open.explore_as_asked", explorer)
+    asked = run("--sample", "serach", "petroterm", typed=answer)
+    assert "Did you mean search? [Y/n]" in asked.stderr
+    assert said in asked.output if answer != "n\n" else "PETROTERM" not in asked.stdout
+
+
+def test_the_line_of_the_screen_asks_nothing_on_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tui_app.cli.main.is_somebody_there", lambda: True)
+    with pytest.raises(LineError, match="Did you mean search"):
+        read_line(main, "serach petroterm")

@@ -159,7 +159,7 @@ def test_ctrl_c_just_before_a_question_is_its_answer(
         os.kill(os.getpid(), signal.SIGINT)
         return True
 
-    monkeypatch.setattr("tui_app.cli.consent._is_somebody_there", interrupted)
+    monkeypatch.setattr("tui_app.cli.consent.is_somebody_there", interrupted)
     ended = run(*paid, "check", typed=f"{SHOWPIECE}\n")
     assert ended.exit_code == 130 and "Go on?" not in ended.output
 

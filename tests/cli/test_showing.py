@@ -132,7 +132,7 @@ def test_each_format_has_the_same_rows() -> None:
         (["search", "1999-01-02"], 1, "firmeterm new 1999-01-02 lists the companies"),
         (["search", "J40/98765/202"], 1, "is a digit missing?"),
         (["search", "R 990099996"], 1, "is a letter of RO or CUI missing?"),
-        (["search", "990000014"], 1, "does not fit"),
+        (["search", "990000014"], 1, "check digit"),
         (["search", "pe"], 2, "at least 3"),
         (["search", "1960101410015"], 2, "a person's code"),
         (["new", "1999-01-02"], 1, "No companies registered on 1999-01-02"),

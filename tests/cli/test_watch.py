@@ -223,11 +223,11 @@ def test_a_check_goes_on_where_it_was_stopped(
     run("watch", "add", *watched)
     faulty.misbehave("429-quota", operation="court_cases")
     private = run("--private", *server, "watch", "check", "--yes")
-    assert "The check was not finished.\n" in private.stderr
+    assert "Not finished.\n" in private.stderr
     assert "Nothing changed" not in private.stderr
     stopped = run(*server, "watch", "check", "--yes")
     assert stopped.exit_code == 5, stopped.output
-    assert "the same command continues from here" in stopped.stderr
+    assert "The same command continues from here" in stopped.stderr
     # The profile, the figures and the administrators of the first are known.
     faulty.misbehave("none")
     checked = run(*server, "watch", "check", "--yes", "-o", "json")

@@ -2,7 +2,7 @@
 
 Extracts what the screen and the client say, merges it into the ``.po`` and compiles the
 ``.mo``. What the service and the registry print stays English: they speak to whoever runs a
-server, and to logs; so do the messages of most commands.
+server, and to logs.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import click
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from tui_app.cli.main import main as program
 
 PACKAGE: Final = Path(__file__).parents[2] / "tui_app"
 FOLDER: Final = PACKAGE / "locale" / "ro" / "LC_MESSAGES"
@@ -43,9 +46,23 @@ def extracted() -> Catalog:
     catalogue = Catalog(locale="ro", charset="utf-8")
     files = list((PACKAGE / "sources").rglob("*.py"))
     files += [file for name in _SPOKEN for file in (PACKAGE / name).rglob("*.py")]
-    for message in sorted({text for file in files for text in _marked(file)}, key=str):
+    marked = {text for file in files for text in _marked(file)}
+    for message in sorted(marked | set(_of_help(program)), key=str):
         catalogue.add(message)
     return catalogue
+
+
+def _of_help(command: click.Command) -> Iterator[str]:
+    """The texts in the help of a command and of those below it, as ``SpokenHelp`` looks them up."""
+    paragraphs = [*(command.help or "").split("\n\n"), *(command.epilog or "").split("\n\n")]
+    texts = [" ".join(each.split()) for each in paragraphs] + [command.short_help or ""]
+    texts += [each.help or "" for each in command.params if isinstance(each, click.Option)]
+    yield from (text for text in texts if text and not text.startswith("Examples: "))
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            if inner := command.get_command(context, name):
+                yield from _of_help(inner)
 
 
 def _marked(file: Path) -> Iterator[str | tuple[str, str]]:

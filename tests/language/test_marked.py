@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import pairwise
 
 import pytest
@@ -45,15 +45,18 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _PROSE = re.compile(r"[^\W\d_]{3,},? [^\W\d_]{2,}")
 
 
-def unmarked(source: str) -> Iterator[tuple[int, str]]:
-    """The line and the text of every literal that looks like words and is not marked."""
+def unmarked(source: str, more: Set[str] = frozenset()) -> Iterator[tuple[int, str]]:
+    """The line and the text of every literal that looks like words and is not marked.
+
+    ``more`` are further names of arguments whose values are not shown.
+    """
     tree = ast.parse(source)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
             continue
         way = list(_up(node, parents))
-        if "$" in node.value or _is_unseen([node, *way]):  # a style has variables
+        if "$" in node.value or _is_unseen([node, *way], NO_TEXTS | more):  # a style has variables
             continue
         call = next((each for each in way if isinstance(each, ast.Call)), None)
         shown = call is not None and _called(call) in SHOWING
@@ -69,20 +72,20 @@ def _up(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]:
         yield node
 
 
-def _is_unseen(way: list[ast.AST]) -> bool:
+def _is_unseen(way: list[ast.AST], no_texts: Set[str]) -> bool:
     *within, statement = way
     if isinstance(statement, ast.Expr) and len(within) == 1:
         return True  # a docstring
     if isinstance(statement, ast.Assign | ast.AnnAssign):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        if any(isinstance(target, ast.Name) and target.id in NO_TEXTS for target in targets):
+        if any(isinstance(target, ast.Name) and target.id in no_texts for target in targets):
             return True
     for inner, node in pairwise(way):
         if isinstance(node, ast.Dict) and inner in node.keys:
             return True
         if isinstance(node, ast.Call) and _called(node) in NAMED and inner in node.args[:1]:
             return True
-        if isinstance(node, ast.keyword) and node.arg in NO_TEXTS:
+        if isinstance(node, ast.keyword) and node.arg in no_texts:
             return True
         # Texts that are compared or looked up are not shown.
         if isinstance(node, ast.Compare | ast.Subscript):

@@ -65,10 +65,52 @@ MUTANTS = (
     ),
     Mutant(
         "A question takes no Romanian yes",
-        "cli/consent.py",
+        "cli/questions.py",
         'case "" | "y" | "yes" | "d" | "da":',
         'case "" | "y" | "yes":',
         ("tests/cli/test_named_things.py",),
+    ),
+    Mutant(
+        "A question about a misspelt command ends in the explorer",
+        "cli/main.py",
+        "if yes_or_no(wrong):",
+        "if not yes_or_no(wrong):",
+        ("tests/cli/test_habits.py",),
+    ),
+    Mutant(
+        "Nobody is asked what a misspelt command means",
+        "cli/main.py",
+        "ctx.meta.get(_IS_RUN) and is_somebody_there()",
+        "ctx.meta.get(_IS_RUN) and not is_somebody_there()",
+        ("tests/cli/test_habits.py",),
+    ),
+    Mutant(
+        "The line of the screen asks on a terminal that it does not own",
+        "cli/main.py",
+        "ctx.meta.get(_IS_RUN) and is_somebody_there()",
+        "is_somebody_there()",
+        ("tests/cli/test_habits.py",),
+    ),
+    Mutant(
+        "A description behind which click writes a default stays English",
+        "cli/spoken_help.py",
+        'text.rpartition("  [")',
+        '"", "", text',
+        ("tests/language/test_spoken_commands.py",),
+    ),
+    Mutant(
+        "A short description of a command stays English",
+        "cli/spoken_help.py",
+        '(f"{text}.", "")',
+        '(text, "")',
+        ("tests/language/test_spoken_commands.py",),
+    ),
+    Mutant(
+        "A suggestion stays English",
+        "system/nearest.py",
+        "_('Did you mean {word}?')",
+        "'Did you mean {word}?'",
+        ("tests/language/test_spoken_commands.py",),
     ),
     Mutant(
         "A former command is searched for as a text",
@@ -80,8 +122,8 @@ MUTANTS = (
     Mutant(
         "A watch check without a terminal spends without --yes",
         "cli/consent.py",
-        "and not yes and not _is_somebody_there()",
-        "and yes and not _is_somebody_there()",
+        "and not yes and not is_somebody_there()",
+        "and yes and not is_somebody_there()",
         ("tests/cli/test_watch.py::test_nobody_to_ask_and_no_yes_spends_nothing",),
     ),
     Mutant(
@@ -242,8 +284,8 @@ MUTANTS = (
     Mutant(
         "After a failed page of a day the rest is said to begin at the page before",
         "cli/new.py",
-        '--page {loaded + 1}."',
-        '--page {loaded}."',
+        "page=loaded + 1)",
+        "page=loaded)",
         ("tests/cli/test_pages.py",),
     ),
     Mutant(
@@ -291,8 +333,8 @@ MUTANTS = (
     Mutant(
         "The rest of a screen begins where it began",
         "cli/screen.py",
-        "with --cursor {self._cursor}",
-        "with --cursor {self._answers[0].data.next_cursor}",
+        "cursor=self._cursor)\n",
+        "cursor=self._answers[0].data.next_cursor)\n",
         ("tests/cli/test_pages.py",),
     ),
     Mutant(
@@ -410,8 +452,8 @@ MUTANTS = (
     Mutant(
         "A cached answer is told as a new one",
         "cli/ask.py",
-        'yield f"From {name}{cached if answer.from_cache else left}."',
-        'yield f"From {name}{left}."',
+        "answer=cached if answer.from_cache else left)",
+        "answer=left)",
         ("tests/cli/test_told_details.py",),
     ),
     Mutant(

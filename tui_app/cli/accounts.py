@@ -13,11 +13,13 @@ from tui_app.cli.ending import WrongUseError
 from tui_app.registry.registry_location import is_url
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts_location import accounts_location, open_accounts
+from tui_app.system.language import N_, _
 
-ACCOUNTS_NOTE: Final = (
-    "Keys and counts are kept in accounts.db in the folder for application state;"
-    " FIRMETERM_ACCOUNTS or --accounts names another file, or a PostgreSQL URL whose password"
-    " comes from PGPASSFILE or PGSERVICE better than from the command line."
+ACCOUNTS_NOTE: Final = N_(
+    "Keys and counts are kept in accounts.db in the folder for application"
+    " state; FIRMETERM_ACCOUNTS or --accounts names another file, or a"
+    " PostgreSQL URL whose password comes from PGPASSFILE or PGSERVICE better"
+    " than from the command line."
 )
 ACCOUNTS_OPTION: Final = click.option(
     "--accounts",
@@ -38,7 +40,10 @@ def are_there(location: str) -> bool:
         return True
     if location != accounts_location({}):
         raise WrongUseError(
-            f"There are no accounts at {location}. The first key makes them: firmeterm keys create"
+            _(
+                "There are no accounts at {location}. The first key makes them: firmeterm"
+                " keys create"
+            ).format(location=location)
         )
     return False
 

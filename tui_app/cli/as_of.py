@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tui_app.cli.typed_day import read_day_typed
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.contract.past import CompanyHistory, PastSnapshot
@@ -43,11 +44,16 @@ def notes_on(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> l
     from tui_app.contract.past import uncertain_on
 
     later = [each.day for each in history.snapshots if each.day > snapshot.day]
-    following = f"; the next one is of {later[0]}" if later else ""
-    lines = [f"As of {day}: the register of {snapshot.day}{following}."]
+    following = _("; the next one is of {day}").format(day=later[0]) if later else ""
+    lines = [
+        _("As of {day}: the register of {published}{following}.").format(
+            day=day, published=snapshot.day, following=following
+        )
+    ]
     lines += [
-        f"{each.kind}: changed between {each.not_before} and {each.not_after}, before or after"
-        " that day."
+        _("{kind}: changed between {not_before} and {not_after}, before or after that day.").format(
+            kind=each.kind, not_before=each.not_before, not_after=each.not_after
+        )
         for each in uncertain_on(history, day)
     ]
     return lines
@@ -55,19 +61,24 @@ def notes_on(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> l
 
 def last_seen(history: CompanyHistory, day: str) -> str:
     """How a company that is gone can still be shown."""
-    return (
-        f"{history.company_name} was last in the register's file of {day}:"
-        f" firmeterm show {history.tax_id} --as-of {day}"
-    )
+    return _(
+        "{name} was last in the register's file of {day}: firmeterm show {tax_id} --as-of {day}"
+    ).format(name=history.company_name, day=day, tax_id=history.tax_id)
 
 
 def why_missing(history: CompanyHistory, snapshot: PastSnapshot | None, day: dt.date) -> str:
     """Why there is nothing about a company on a day; empty if there is something."""
     name = history.company_name
     if snapshot is None:
-        return f"The history begins on {history.snapshots[0].day}: nothing is known of {day}."
+        return _("The history begins on {first}: nothing is known of {day}.").format(
+            first=history.snapshots[0].day, day=day
+        )
     if snapshot.present is None:
-        return f"{name} is not in the files of {snapshot.day}, but they are incomplete: unknown."
+        return _("{name} is not in the files of {day}, but they are incomplete: unknown.").format(
+            name=name, day=snapshot.day
+        )
     if not snapshot.present:
-        return f"{name} is not in the register's file of {snapshot.day}."
+        return _("{name} is not in the register's file of {day}.").format(
+            name=name, day=snapshot.day
+        )
     return ""

@@ -25,6 +25,7 @@ from tui_app.contract import views
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
 from tui_app.contract.parameters import DateParameter, Parameter
 from tui_app.sources import source
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -40,8 +41,9 @@ class _AskGroup(click.Group):
         view = next((v for v in (*views.TABS, *views.LISTS) if v.name == cmd_name), None)
         if view in _COMPOSED:
             raise click.UsageError(
-                f"{cmd_name} needs several operations:"
-                f" firmeterm show TAX_ID --section {cmd_name} -o json"
+                _("{name} needs several operations: {command}").format(
+                    name=cmd_name, command=f"firmeterm show TAX_ID --section {cmd_name} -o json"
+                )
             )
         if view and view.operations:
             cmd_name = view.operations[0].name
@@ -99,7 +101,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
 
 # Any: commands differ in the parameters that click passes by name, all of them text.
 def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
-    require_output("nothing was asked")
+    require_output(_("nothing was asked"))
     run = session()
 
     async def question(companies: Companies) -> Answer[Any]:
@@ -114,7 +116,7 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     for line in _notes_on(source.name_of(run.settings), answer):
         click.echo(line, err=True)
     if not _has_content(data):
-        end(f"Nothing on record.{run.advice}", NOTHING)
+        end(_("Nothing on record.") + run.advice, NOTHING)
 
 
 # Any: the data of any operation.
@@ -133,14 +135,18 @@ _ABOUT: Final = {"taxId", "totalPages", "currentPage", "totalCases", "totalCompa
 # Any: the answer of any operation.
 def _notes_on(name: str, answer: Answer[Any]) -> Iterator[str]:
     """Notes on an answer: its source, its age, and missing parts."""
-    left = "" if answer.remaining is None else f", {answer.remaining} requests left"
-    cached = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
-    yield f"From {name}{cached if answer.from_cache else left}."
+    left = (
+        ""
+        if answer.remaining is None
+        else _(", {remaining} requests left").format(remaining=answer.remaining)
+    )
+    cached = _(", cached {answer:%Y-%m-%d %H:%M}").format(answer=answer.fetched_at.astimezone())
+    yield _("From {name}{answer}.").format(name=name, answer=cached if answer.from_cache else left)
     if answer.failure is not None:
         yield f"{answer.failure}"
     yield from (note.text for note in answer.notes)
     if answer.partial and not answer.notes:
-        yield "The service ran out of time: more may match."
+        yield _("The service ran out of time: more may match.")
     yield from answer.faults
 
 

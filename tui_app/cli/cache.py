@@ -8,12 +8,13 @@ from typing import Final
 
 import click
 
-from tui_app.cli.ending import FailedError
+from tui_app.cli.ending import FailedError, tell
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CacheFile
 from tui_app.config import settings as configuration
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.system.language import _, ngettext
 
 
 @click.group()
@@ -34,7 +35,7 @@ def info(output: OutputOptions) -> None:
             empty = dict.fromkeys(_FIELDS) | {"file": str(path), "answers": 0, "bytes": 0}
             show_record("Cache", empty, output)
         else:
-            click.echo("Nothing is cached.")
+            click.echo(_("Nothing is cached."))
         return
     store = CacheFile(path)
     found = store.info()
@@ -49,10 +50,16 @@ def info(output: OutputOptions) -> None:
         show_record("Cache", dict(zip(_FIELDS, values, strict=True)), output)
         _print_notices(store)
         return
-    click.echo(f"File: {path}")
-    click.echo(f"Answers: {found.answers}, {found.bytes / 1e6:.1f} MB")
+    click.echo(_("File: {path}").format(path=path))
+    click.echo(
+        _("Answers: {count}, {size:.1f} MB").format(count=found.answers, size=found.bytes / 1e6)
+    )
     if found.oldest is not None and found.newest is not None:
-        click.echo(f"Loaded: {_minute(found.oldest)} to {_minute(found.newest)}")
+        click.echo(
+            _("Loaded: {oldest} to {newest}").format(
+                oldest=_minute(found.oldest), newest=_minute(found.newest)
+            )
+        )
     _print_notices(store)
 
 
@@ -61,7 +68,7 @@ def clear() -> None:
     """Delete every cached answer."""
     path = _file()
     if not path.exists():
-        click.echo("Nothing is cached.", err=True)
+        tell(_("Nothing is cached."))
         return
     store = CacheFile(path)
     number = store.info().answers
@@ -70,8 +77,14 @@ def clear() -> None:
     store.close()
     _print_notices(store)
     if left:
-        raise FailedError(f"{left} answers are still cached: try again.")
-    click.echo(f"{number} answers deleted.", err=True)
+        raise FailedError(
+            ngettext(
+                "{count} answer is still cached: try again.",
+                "{count} answers are still cached: try again.",
+                left,
+            ).format(count=left)
+        )
+    tell(ngettext("{count} answer deleted.", "{count} answers deleted.", number), count=number)
 
 
 def _print_notices(store: CacheFile) -> None:

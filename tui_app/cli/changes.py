@@ -8,6 +8,7 @@ import click
 
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.data_history import read_typed
+from tui_app.cli.ending import tell
 from tui_app.cli.output import (
     OutputOptions,
     plain,
@@ -24,6 +25,7 @@ from tui_app.contract.past import CHANGE_COLUMNS
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.export.row_writers import Row, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -61,7 +63,7 @@ def changes(
     answers, failure = run.ask(lambda companies: _pages(run, companies, chosen, most))
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
-        end(f"Nothing changed.{run.advice}", NOTHING)
+        end(_("Nothing changed.") + run.advice, NOTHING)
     sheet = Sheet(columns=output.fields or CHANGE_COLUMNS, title="Changes", items="changes")
     writer = stdout_writer(output.format, sheet)
     notes = source_of(run, answers)
@@ -72,7 +74,9 @@ def changes(
     writer.close({"totalChanges": total, "days": list(answers[0].data.days)}, notes)
     print_notes(notes)
     if total is not None and total > len(rows):
-        click.echo(f"{len(rows):,} of {total:,} are shown: --limit shows more.", err=True)
+        tell(
+            _("{count:,} of {total:,} are shown: --limit shows more."), count=len(rows), total=total
+        )
     if failure is not None:
         cut_output_file()
         fail(failure)
@@ -117,9 +121,11 @@ def _rows(page: ChangePage) -> list[Row]:
 def _why_not(run: Session, companies: Companies) -> str:
     """Why this source has no changes, and where to get them."""
     if kind_of(run.settings) is SourceKind.REMOTE:
-        return f"{companies.address.host} does not offer changes. Nothing was requested."
-    return (
-        f"There is no history of {name_of(run.settings)}: firmeterm data history add PATH… adds "
-        "older snapshots of the register, and data import keeps each month that a newer one "
-        "replaces."
-    )
+        return _("{host} does not offer changes. Nothing was requested.").format(
+            host=companies.address.host
+        )
+    return _(
+        "There is no history of {name}: firmeterm data history add PATH… adds older"
+        " snapshots of the register, and data import keeps each month that a newer"
+        " one replaces."
+    ).format(name=name_of(run.settings))

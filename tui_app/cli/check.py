@@ -97,7 +97,7 @@ def check(
     cases = cases or source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
     journal = Journal(None)
     if not run.settings.private:
-        data = f"{source.data_of(run.settings)}{' with cases' if cases else ''}"
+        data = f"{source.data_of(run.settings)}{'+cases' if cases else ''}"
         journal = Journal.of(state_folder(), data, lines)
     checks: list[ListCheck] = []
 

@@ -32,6 +32,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.row_writers import Row
 from tui_app.insight.growth import latest_two
 from tui_app.sources.company_data import CompanyData, load_company
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -47,7 +48,7 @@ _MIN_COMPARED: Final = 2
 def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     tax_ids = read_tax_id_arguments(ctx, param, texts)
     if len(tax_ids) < _MIN_COMPARED:
-        raise click.BadParameter("Give at least two tax ids to compare.")
+        raise click.BadParameter(_("Give at least two tax ids to compare."))
     return tax_ids
 
 
@@ -88,7 +89,7 @@ def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> Non
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)
     exit_for_parts(each for each in failures if not isinstance(each, NotFoundError))
     if not is_known:
-        end(f"Nothing found.{run.advice}", NOTHING)
+        end(_("Nothing found.") + run.advice, NOTHING)
 
 
 # Any: answers of any operation.

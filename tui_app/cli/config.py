@@ -43,7 +43,7 @@ def show(output: OutputOptions) -> None:
         return
     for name, value, place in found:
         if value is None:
-            click.echo(f"# {name} is not set  # {place}")
+            click.echo(_("# {name} is not set  # {place}").format(name=name, place=place))
         else:
             click.echo(f"{name} = {config_file.toml_value(value)}  # {place}")
 
@@ -58,12 +58,14 @@ def _effective_settings() -> Iterator[tuple[str, object, str]]:
         lines["base_url"] = lines.get(f"server.{chosen.use_server}.base_url", 0)
     for name in settings.Settings.__struct_fields__:
         origin = loaded.origins[name]
-        line = f", line {lines[name]}" if lines.get(name) else ""
+        line = _(", line {number}").format(number=lines[name]) if lines.get(name) else ""
         places = {
-            settings.Origin.FLAG: "flag",
-            settings.Origin.ENVIRONMENT: f"environment: {settings.variable_of(name)}",
+            settings.Origin.FLAG: _("flag"),
+            settings.Origin.ENVIRONMENT: _("environment: {variable}").format(
+                variable=settings.variable_of(name)
+            ),
             settings.Origin.FILE: f"{settings.config_file()}{line}",
-            settings.Origin.DEFAULT: "default",
+            settings.Origin.DEFAULT: _("default"),
         }
         for inner, value in _values(name, getattr(loaded.settings, name)):
             yield inner, value, places[origin]
@@ -142,7 +144,9 @@ def edit() -> None:
     if not file.exists():
         config_file.start(file)
     if not (sys.stdin and sys.stdin.isatty()) and not os.environ.keys() & {"VISUAL", "EDITOR"}:
-        raise click.UsageError(f"There is no terminal for an editor. The file is {file}")
+        raise click.UsageError(
+            _("There is no terminal for an editor. The file is {file}").format(file=file)
+        )
     click.edit(filename=str(file))
     for notice in load_settings().notices:
         click.echo(notice, err=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
 
+from tui_app.cli.ending import tell
+from tui_app.cli.questions import is_somebody_there, yes_or_no
 from tui_app.cli.session import WRONG_USE, end
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings
@@ -38,10 +39,16 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
         return True  # slow at most
     require_somebody(settings, yes=yes)
     if price is not None:
-        requests = "1 request" if price.requests == 1 else f"{price.requests:,} requests"
+        requests = ngettext("{count:,} request", "{count:,} requests", price.requests)
         left = "" if price.left is None else f" ({price.left:,} left)"
-        click.echo(f"\n{price.what}: {requests} to {name_of(settings)}{left}.", err=True)
-    return yes or not _is_somebody_there() or _confirmed()
+        tell(
+            _("\n{what}: {requests} to {name}{left}."),
+            what=price.what,
+            requests=requests.format(count=price.requests),
+            name=name_of(settings),
+            left=left,
+        )
+    return yes or not is_somebody_there() or _confirmed()
 
 
 def show_cost(companies: Companies, settings: Settings, what: str, price: int) -> None:
@@ -65,22 +72,9 @@ def _confirmed() -> bool:
     try:
         if _was_interrupted():
             raise KeyboardInterrupt
-        return _yes_or_no(_("Go on?"))
+        return yes_or_no(_("Go on?"))
     finally:
         signal.signal(signal.SIGINT, handler)
-
-
-def _yes_or_no(question: str) -> bool:
-    """The answer to a question; Enter is yes. The words of both languages are understood."""
-    while True:
-        choice = _("[Y/n]")
-        answer = click.prompt(f"{question} {choice}", "", show_default=False, err=True)
-        match answer.strip().lower():
-            case "" | "y" | "yes" | "d" | "da":
-                return True
-            case "n" | "no" | "nu":
-                return False
-        click.echo(_("Type y or n."), err=True)
 
 
 def _was_interrupted() -> bool:
@@ -96,9 +90,5 @@ def require_somebody(settings: Settings, *, yes: bool) -> None:
 
     At a server it needs ``--yes`` then; public services are only slow.
     """
-    if kind_of(settings) is SourceKind.REMOTE and not yes and not _is_somebody_there():
+    if kind_of(settings) is SourceKind.REMOTE and not yes and not is_somebody_there():
         end(_("Cannot ask for confirmation here. Pass --yes to send these requests."), WRONG_USE)
-
-
-def _is_somebody_there() -> bool:
-    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr.isatty())

@@ -10,7 +10,7 @@ import click
 
 from tui_app.cli import output as out
 from tui_app.cli.consent import Price, may_spend
-from tui_app.cli.ending import INTERRUPTED
+from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, session
@@ -19,6 +19,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract import public_money as m
 from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, Operation
 from tui_app.sources.source import SourceKind, kind_of, name_of
+from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -70,7 +71,7 @@ def contracts(
     """
     output.of(_PARTNER if partners else _EVERY)
     if partners and (limit is not None or output.format == "ocds"):
-        raise click.UsageError("--partners goes with neither --limit nor -o ocds.")
+        raise click.UsageError(_("--partners goes with neither --limit nor -o ocds."))
     run = session()
     tax_id = run.tax_id(tax_id)
     if partners:
@@ -79,7 +80,7 @@ def contracts(
     walk = _Walk(run, tax_id, side, limit, yes=yes)
     run.ask(walk.go)
     if not walk.contracts:
-        end(f"No public contracts on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
+        end(_("No public contracts on record.") + _other_side(side, tax_id) + run.advice, NOTHING)
     source_notes = out.source_of(run, walk.answers)
     if output.format == "ocds":
         from tui_app.export.ocds import release_package
@@ -88,7 +89,7 @@ def contracts(
         out.print_notes(source_notes)
     else:
         result = out.CommandResult(
-            title=f"Public contracts of {tax_id}",
+            title=_("Public contracts of {tax_id}").format(tax_id=tax_id),
             columns=COLUMNS,
             brief=_BRIEF if side == m.SUPPLIER else _BRIEF_OF_AUTHORITY,
             rows=tuple(map(out.plain, walk.contracts)),
@@ -101,8 +102,10 @@ def contracts(
 
 def _other_side(side: str, tax_id: str) -> str:
     if side == m.SUPPLIER:
-        return f" What it bought: firmeterm contracts {tax_id} --side authority."
-    return f" What it won: firmeterm contracts {tax_id}."
+        return _(" What it bought: firmeterm contracts {tax_id} --side authority.").format(
+            tax_id=tax_id
+        )
+    return _(" What it won: firmeterm contracts {tax_id}.").format(tax_id=tax_id)
 
 
 class _Walk:
@@ -157,7 +160,9 @@ class _Walk:
         self._requests.interrupted = not may_spend(
             self._run.settings,
             Price(
-                what=f"{left:,} more contracts",
+                what=ngettext("{count:,} more contract", "{count:,} more contracts", left).format(
+                    count=left
+                ),
                 requests=math.ceil(left / SCREEN_SIZE.maximum),
                 left=companies.allowance.remaining,
             ),
@@ -166,11 +171,18 @@ class _Walk:
     def report_early_end(self) -> None:
         """End the command, if pages are missing."""
         if self._failure is not None or self._requests.interrupted:
-            click.echo(f"Ended early: {len(self.contracts)} of {self.total} are written.", err=True)
+            tell(
+                _("Ended early: {count} of {total} are written."),
+                count=len(self.contracts),
+                total=self.total,
+            )
             cut_output_file()
         elif self.total > len(self.contracts):
-            shown = f"{len(self.contracts):,} of {self.total:,} shown"
-            click.echo(f"{shown}: --limit shows more.", err=True)
+            tell(
+                _("{count:,} of {total:,} shown: --limit shows more."),
+                count=len(self.contracts),
+                total=self.total,
+            )
         if self._failure is not None:
             fail(self._failure)
         if self._requests.interrupted:
@@ -187,15 +199,17 @@ def _list_partners(run: Session, tax_id: str, side: str, output: out.OutputOptio
 
     answer = run.ask(question)
     money = answer.data
-    items, other = ("buyers", "suppliers") if side == m.SUPPLIER else ("suppliers", "buyers")
+    items, other, title = "buyers", "suppliers", _("Buyers of {name}")
+    if side == m.AUTHORITY:
+        items, other, title = "suppliers", "buyers", _("Suppliers of {name}")
     rest = out.plain(money)
     rows = rest.pop(items, ())
     if not rows:
-        end(f"No public contracts on record.{_other_side(side, tax_id)}{run.advice}", NOTHING)
+        end(_("No public contracts on record.") + _other_side(side, tax_id) + run.advice, NOTHING)
     for name in ("newest", "largest", "changes", other):
         rest.pop(name, None)
     result = out.CommandResult(
-        title=f"{items.capitalize()} of {money.name}",
+        title=title.format(name=money.name),
         columns=_PARTNER,
         brief=("taxId", "name", "count", "sum", "share"),
         rows=tuple(rows),
@@ -205,7 +219,7 @@ def _list_partners(run: Session, tax_id: str, side: str, output: out.OutputOptio
     out.show(result, out.source_of(run, [answer]), output)
     total = money.total_suppliers if side == m.AUTHORITY else money.total_buyers
     if total and total > len(rows):
-        click.echo(f"The largest {len(rows)} of {total}.", err=True)
+        tell(_("The largest {count} of {total}."), count=len(rows), total=total)
 
 
 # Any: operations of any result.
@@ -215,10 +229,25 @@ async def require_contracts(run: Session, companies: Companies, operation: Opera
     if companies.offline or operation.name in extensions:
         return
     name, kind = name_of(run.settings), kind_of(run.settings)
-    how = "firmeterm data download --procurement, then firmeterm data import."
+    how = _("firmeterm data download --procurement, then firmeterm data import.")
     if kind is SourceKind.REGISTRY:
-        end(f"No public contracts were imported beside {name}: {how}", WRONG_USE)
-    elsewhere = f"Beside a registry of your own they come with {how}"
+        end(
+            _("No public contracts were imported beside {name}: {how}"),
+            WRONG_USE,
+            name=name,
+            how=how,
+        )
+    elsewhere = _("Beside a registry of your own they come with {how}").format(how=how)
     if kind is SourceKind.REMOTE:
-        end(f"{name} does not offer public contracts. {elsewhere}", WRONG_USE)
-    end(f"There are no public contracts in {name}. {elsewhere}", WRONG_USE)
+        end(
+            _("{name} does not offer public contracts. {elsewhere}"),
+            WRONG_USE,
+            name=name,
+            elsewhere=elsewhere,
+        )
+    end(
+        _("There are no public contracts in {name}. {elsewhere}"),
+        WRONG_USE,
+        name=name,
+        elsewhere=elsewhere,
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tui_app.registry.generation import beside
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.opendata.procurement.importing import ProcurementSummary
@@ -18,14 +19,18 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
         yield from tally.lines()
         yield from (f"  {line}" for line in account)
     yield from (source.replaced_text for source in summary.replaced)
-    yield from (f"not used: {why}" for why in summary.not_taken)
+    yield from (_("not used: {why}").format(why=why) for why in summary.not_taken)
     rows = sum(source.rows for source in summary.sources)
     path, size = _file(registry)
-    yield f"{rows} rows of {len(summary.sources)} procurement files in {path}, {size / 1e6:.1f} MB."
+    yield _("{rows} rows of {count} procurement files in {path}, {size:.1f} MB.").format(
+        rows=rows, count=len(summary.sources), path=path, size=size / 1e6
+    )
     if not registry.exists():
         yield (
-            "There is no registry beside them yet: import OD_FIRME and the yearly statements, and"
-            " firmeterm shows who won them."
+            _(
+                "There is no registry beside them yet: import OD_FIRME and the yearly"
+                " statements, and firmeterm shows who won them."
+            )
         )
 
 

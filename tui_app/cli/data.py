@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import INTERRUPTED, NothingError
+from tui_app.cli.ending import INTERRUPTED, NothingError, tell
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file, settings_with
 from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of
+from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
 from tui_app.system.streams import takes_ascii_only
 
@@ -116,9 +117,11 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
                 click.echo(line, err=True)
     except OSError as error:
         path = error.filename or output.parent
-        raise click.ClickException(f"{path} cannot be used: {error.strerror}.") from None
+        raise click.ClickException(
+            _("{path} cannot be used: {why}.").format(path=path, why=error.strerror)
+        ) from None
     except KeyboardInterrupt:
-        click.echo("Interrupted: the registry is as it was before.", err=True)
+        tell(_("Interrupted: the registry is as it was before."))
         raise SystemExit(INTERRUPTED) from None
     if chosen["output"] == "json":
         click.echo(_json(summary_json(summary, plan, output, contracts)))
@@ -179,15 +182,17 @@ def _refuse_lost(plan: ImportPlan, output: Path, *, accept_smaller: bool) -> Non
     gone = lost(output, plan.kept)
     if gone and not accept_smaller:
         raise click.ClickException(
-            f"The data of {', '.join(source.label for source in gone)} are not kept in "
-            f"{folder_of(output)}: the folder was left behind. Give their files again, together"
-            " with these; or go on without them: --accept-smaller."
+            _(
+                "The data of {names} are not kept in {folder}: the folder was left behind."
+                " Give their files again, together with these; or go on without them:"
+                " --accept-smaller."
+            ).format(names=", ".join(source.label for source in gone), folder=folder_of(output))
         )
     plan.before = [source for source in plan.before if source not in gone]
 
 
 def _wait_for(output: Path) -> None:
-    click.echo(f"Waiting for another import into {output} to end. Ctrl+C stops.", err=True)
+    tell(_("Waiting for another import into {output} to end. Ctrl+C stops."), output=output)
 
 
 @data.command(short_help="Describe the registry, and what was left out.")
@@ -228,15 +233,25 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
             if gone := _contract_source(path, " ".join(source)):
                 with progress_listener(0) as progress, next_generation(path) as change:
                     remove_contracts(change, gone, progress)
-                click.echo(f"{gone.label} was removed from the contracts beside {path}.")
+                click.echo(
+                    _("{label} was removed from the contracts beside {path}.").format(
+                        label=gone.label, path=path
+                    )
+                )
                 return
             left = without(path, _sources_before(path), " ".join(source))
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
     except KeyboardInterrupt:
-        click.echo("Interrupted: the registry is as it was before.", err=True)
+        tell(_("Interrupted: the registry is as it was before."))
         raise SystemExit(INTERRUPTED) from None
-    click.echo(f"{left.label} was removed: {info.companies} companies in {path}.")
+    click.echo(
+        ngettext(
+            "{label} was removed: {count} company in {path}.",
+            "{label} was removed: {count} companies in {path}.",
+            info.companies,
+        ).format(label=left.label, count=info.companies, path=path)
+    )
 
 
 def _contract_source(registry: Path, label: str) -> SourceInfo | None:
@@ -270,7 +285,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
         return
     path = registry_file(ctx, registry)
     if not path.exists():
-        raise click.ClickException(f"There is no registry at {path}.")
+        raise click.ClickException(_("There is no registry at {path}.").format(path=path))
     try:
         with closing(RegistryFile(path)) as opened:
             opened.check()
@@ -278,13 +293,17 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
         remarks = findings(path)
     except RegistryError as error:
         raise NothingError(str(error)) from None
-    click.echo(f"{path} is sound: {companies} companies.")
+    click.echo(
+        ngettext(
+            "{path} is sound: {count} company.", "{path} is sound: {count} companies.", companies
+        ).format(path=path, count=companies)
+    )
     for remark in remarks:
-        click.echo(f"remark: {remark}.")
+        click.echo(_("remark: {remark}.").format(remark=remark))
 
 
 @data.command(short_help="Fetch the newest public files.")
-@click.option("--dry-run", is_flag=True, help="List what would be fetched, and stop.")
+@click.option("--dry-run", is_flag=True, help="List what would be downloaded, and stop.")
 @click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
               " taxpayers, activities.")  # fmt: skip
 @click.option("--years", default=3, show_default=True, help="Number of years of statements.")
@@ -299,7 +318,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     """Fetch the newest public files from data.gov.ro (setting portal_url).
 
-    Each file is checked against the announced size, and always fetched from its start.
+    Each file is checked against the announced size, and always downloaded from its start.
     """
     from tui_app.cli.import_report import progress_listener
     from tui_app.opendata.download import fetch_all, listed
@@ -317,10 +336,10 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
             with progress_listener(sum(file.size or 0 for file in files)) as progress:
                 fetch_all(files, target, progress)
             command = "data history add" if of_history else "data import"
-            next_ = f"{'Add' if of_history else 'Import'} them with: firmeterm {command} {target}"
-            click.echo(f"All are there. {next_}")
+            text = _("All are there. Next: firmeterm {command} {folder}")
+            click.echo(text.format(command=command, folder=target))
     except KeyboardInterrupt:
-        click.echo("Interrupted: complete files stay.", err=True)
+        tell(_("Interrupted: complete files stay."))
         raise SystemExit(INTERRUPTED) from None
 
 
@@ -328,11 +347,13 @@ def _refuse_mixed(chosen: dict[str, Any]) -> None:
     """Refuse options that do not apply to the chosen files."""
     others = [name for name in ("--procurement", "--history") if chosen[_ARGUMENT_OF[name]]]
     if len(others) > 1:
-        raise click.UsageError("--procurement and --history fetch other files: choose one.")
+        raise click.UsageError(_("--procurement and --history fetch other files: choose one."))
     if chosen["since"] and not others:
-        raise click.UsageError("--since needs --procurement or --history.")
+        raise click.UsageError(_("--since needs --procurement or --history."))
     if chosen["only"] and others:
-        raise click.UsageError(f"--only chooses among the newest files, without {others[0]}.")
+        raise click.UsageError(
+            _("--only chooses among the newest files, without {option}.").format(option=others[0])
+        )
 
 
 _ARGUMENT_OF: Final = {"--procurement": "procurement", "--history": "of_history"}
@@ -351,9 +372,9 @@ def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
     kinds = frozenset(_listed(chosen["only"] and chosen["only"].lower())) or None
     for kind in sorted(kinds or ()):
         if kind not in EVERY_KIND:
-            known = (
-                f"There is no kind {kind!r}: {', '.join(EVERY_KIND)}.{nearest(kind, EVERY_KIND)}"
-            )
+            known = _("There is no kind {kind}: {names}.").format(
+                kind=repr(kind), names=", ".join(EVERY_KIND)
+            ) + nearest(kind, EVERY_KIND)
             raise click.BadParameter(known, param_hint="'--only'")
     return portals.find_files(portal, kinds, chosen["years"])
 
@@ -380,12 +401,16 @@ def _sources_before(output: Path) -> list[SourceInfo]:
             invented = opened.info.invented
     except RegistryError as error:
         raise RegistryError(
-            f"{error}\nTo start again, remove {output} or name another --registry."
+            _("{error}\nTo start again, remove {output} or name another --registry.").format(
+                error=error, output=output
+            )
         ) from None
     if invented:
         raise RegistryError(
-            f"{output} contains invented companies, which never mix with real ones: name another "
-            "--registry."
+            _(
+                "{output} contains invented companies, which never mix with real ones: name"
+                " another --registry."
+            ).format(output=output)
         )
     return sources_of(output)
 
@@ -398,12 +423,14 @@ def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilte
     counties = {name: read_county(name) for name in _listed(chosen["county"])}
     unknown = [name for name, county in counties.items() if county is None]
     if unknown:
-        raise click.UsageError(f"No county is called {', '.join(unknown)}: write CJ or Cluj.")
+        raise click.UsageError(
+            _("No county is called {names}: write CJ or Cluj.").format(names=", ".join(unknown))
+        )
     classes = tuple(_listed(chosen["caen"]))
     if not all(code.isdigit() and len(code) <= 4 for code in classes):
-        raise click.UsageError("Activities are digits from the left: 62, 620 or 6201.")
+        raise click.UsageError(_("Activities are digits from the left: 62, 620 or 6201."))
     if chosen["trading_only"] and not has_states:
-        raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which shows who trades.")
+        raise click.UsageError(_("--trading-only needs OD_STARE_FIRMA, which shows who trades."))
     return CompanyFilter(
         counties=frozenset(county.name for county in counties.values() if county),
         forms=frozenset(

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tui_app.cli.ending import INTERRUPTED, NothingError
+from tui_app.cli.ending import INTERRUPTED, NothingError, tell
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.registry.generation import beside
+from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
     from tui_app.opendata.history.adding import Added
@@ -94,7 +95,9 @@ def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> 
     of = registry_file(ctx, registry)
     path = beside(of).history
     if path is None:
-        raise NothingError(f"There is no history beside {of}: firmeterm data history add PATH…")
+        raise NothingError(
+            _("There is no history beside {of}: firmeterm data history add PATH…").format(of=of)
+        )
     snapshots = snapshots_of(path)
     contents = _contents(path, snapshots)
     if not output.of(contents).is_for_people:
@@ -119,10 +122,18 @@ def remove(ctx: click.Context, day: str, registry: str | None) -> None:
         known = [each.day for each in snapshots_of(beside(path).history)]
         if chosen is None or chosen not in known:
             days = ", ".join(map(str, known)) or "none"
-            raise NothingError(f"The history has no snapshot of {day}. Its days: {days}.")
+            raise NothingError(
+                _("The history has no snapshot of {day}. Its days: {days}.").format(
+                    day=day, days=days
+                )
+            )
         with next_generation(path) as change, changing(change) as draft:
             draft.remove(chosen)
-    click.echo(f"The snapshot of {chosen} was removed from the history beside {path}.")
+    click.echo(
+        _("The snapshot of {chosen} was removed from the history beside {path}.").format(
+            chosen=chosen, path=path
+        )
+    )
 
 
 def read_typed(text: str | None) -> dt.date | None:
@@ -137,36 +148,48 @@ def _changing(registry: Path) -> Iterator[None]:
 
     try:
         registry.parent.mkdir(parents=True, exist_ok=True)
-        with one_at_a_time(registry, lambda: click.echo("Waiting for an import to end.", err=True)):
+        with one_at_a_time(registry, lambda: tell(_("Waiting for an import to end."))):
             yield
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}.") from None
     except KeyboardInterrupt:
-        click.echo("Interrupted: the history is as it was before.", err=True)
+        tell(_("Interrupted: the history is as it was before."))
         raise SystemExit(INTERRUPTED) from None
 
 
 def _described(added: Sequence[Added], registry: Path) -> Iterator[str]:
     for each in added:
         if not each.is_new:
-            yield f"{each.info.day}: in the history already"
+            yield _("{day}: in the history already").format(day=each.info.day)
             continue
-        yield f"{each.info.day}: {each.info.rows} rows read, {each.companies} companies"
+        yield _("{day}: {rows} rows read, {companies} companies").format(
+            day=each.info.day, rows=each.info.rows, companies=each.companies
+        )
         yield from _remarks(each.info)
     if path := beside(registry).history:
         yield f"{path}, {path.stat().st_size / 1e6:.1f} MB"
     if not registry.exists():
         yield (
-            f"There is no registry at {registry} yet. Import the newest files to use the history:"
-            " firmeterm data import PATH…"
+            _(
+                "There is no registry at {registry} yet. Import the newest files to use the"
+                " history: firmeterm data import PATH…"
+            ).format(registry=registry)
         )
 
 
 def _remarks(info: SnapshotInfo) -> Iterator[str]:
-    yield from (f"  {count} set aside: {why}" for why, count in info.set_aside.items())
-    yield from (f"  {count} not understood: {why}" for why, count in info.not_understood.items())
+    yield from (
+        _("  {count} set aside: {why}").format(count=count, why=why)
+        for why, count in info.set_aside.items()
+    )
+    yield from (
+        _("  {count} not understood: {why}").format(count=count, why=why)
+        for why, count in info.not_understood.items()
+    )
     if info.lacks:
-        yield f"  not there: {', '.join(info.lacks)}; a company missing that day means nothing"
+        yield _("  not there: {names}; a company missing that day means nothing").format(
+            names=", ".join(info.lacks)
+        )
 
 
 # Any: JSON.
@@ -200,14 +223,20 @@ def _contents(path: Path, snapshots: Sequence[SnapshotInfo]) -> dict[str, Any]:
 
 def _info_lines(contents: dict[str, Any]) -> Iterator[str]:
     yield f"{contents['history']}, {contents['bytes'] / 1e6:.1f} MB"
-    yield f"{len(contents['snapshots'])} days:"
+    yield ngettext("{count} day:", "{count} days:", len(contents["snapshots"])).format(
+        count=len(contents["snapshots"])
+    )
     for each in contents["snapshots"]:
-        origin = "" if each["origin"] == "files" else " (kept by an import)"
-        yield f"  {each['day']}: {', '.join(each['files'])}{origin}, {each['rows']} rows read"
-        yield f"    covers {', '.join(each['covers'])}"
-        for key, words in (("setAside", "set aside"), ("notUnderstood", "not understood")):
+        origin = "" if each["origin"] == "files" else _(" (kept by an import)")
+        yield _("  {day}: {names}{origin}, {rows} rows read").format(
+            day=each["day"], names=", ".join(each["files"]), origin=origin, rows=each["rows"]
+        )
+        yield _("    covers {names}").format(names=", ".join(each["covers"]))
+        for key, words in (("setAside", _("set aside")), ("notUnderstood", _("not understood"))):
             yield from (f"    {count} {words}: {why}" for why, count in each[key].items())
         if each["lacks"]:
-            yield f"    not there: {', '.join(each['lacks'])}"
+            yield _("    not there: {names}").format(names=", ".join(each["lacks"]))
     for gap in contents["gaps"]:
-        yield f"gap: no snapshot between {gap['from']} and {gap['to']}"
+        yield _("gap: no snapshot between {start} and {end}").format(
+            start=gap["from"], end=gap["to"]
+        )

@@ -29,6 +29,7 @@ from tui_app.config.settings import Settings
 from tui_app.sources import source
 from tui_app.sources.connection import connection_to
 from tui_app.sources.source import SourceKind
+from tui_app.system.language import N_, _, ngettext
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
@@ -38,7 +39,18 @@ if TYPE_CHECKING:
 _PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette")
 _SMALLEST: Final = (40, 12)
 _EXIT_PROBLEMS: Final = 1
-_OFFLINE: Final = "not tried: offline"
+_OFFLINE: Final = N_("not tried: offline")
+_NAMES: Final = {
+    "versions": N_("versions"), "terminal": N_("terminal"), "clipboard": N_("clipboard"),
+    "settings": N_("settings"), "theme": N_("theme"), "keys": N_("keys"), "source": N_("source"),
+    "connection": N_("connection"), "key": N_("key"), "state": N_("state"),
+    "registry": N_("registry"), "cache": N_("cache"), "workspace": N_("workspace"),
+}  # fmt: skip
+"""The checks by their names for programs, and for people."""
+_COLOURS: Final = {
+    "NONE": N_("no colours"), "ANSI_16": N_("16 colours"), "PALETTE_256": N_("256 colours"),
+    "TRUECOLOR": N_("16 million colours"),
+}  # fmt: skip
 _UNUSED_TAX_ID: Final = "10"
 """A tax id that no company has: its control digit is wrong."""
 
@@ -78,7 +90,8 @@ def doctor(output: OutputOptions, try_key: bool) -> None:
     else:
         for each in findings:
             mend = f" → {each.mend}" if each.mend else ""
-            click.echo(f"{'ok   ' if each.ok else 'WRONG'}  {each.name:<12}{each.text}{mend}")
+            word = _("ok") if each.ok else _("WRONG")
+            click.echo(f"{word:<7}{_(_NAMES[each.name]):<14}{each.text}{mend}")
     if not all(each.ok for each in findings):
         raise SystemExit(_EXIT_PROBLEMS)
 
@@ -105,10 +118,10 @@ def _findings(
         yield _key(settings, api_key_file, try_key=try_key)
     elif kind is SourceKind.PUBLIC:
         yield from _public_services(settings)
-        yield _fine("key", "none needed")
+        yield _fine("key", _("none needed"))
     else:
-        yield _fine("connection", "none needed: no server is set")
-        yield _fine("key", "none needed")
+        yield _fine("connection", _("none needed: no server is set"))
+        yield _fine("key", _("none needed"))
     yield _state()
     yield _registry(settings)
     yield _cache()
@@ -125,7 +138,11 @@ def _of_the_screen(settings: Settings) -> Iterator[CheckResult]:
     known = [*(theme.name for theme in THEMES), *BUILTIN_THEMES]
     if settings.theme and settings.theme not in known:
         hint = nearest(settings.theme, known)
-        yield _wrong("theme", f"there is no theme {settings.theme}.{hint}", "firmeterm config edit")
+        yield _wrong(
+            "theme",
+            _("there is no theme {theme}.").format(theme=settings.theme) + hint,
+            "firmeterm config edit",
+        )
     if settings.keys or settings.command:
         from tui_app.config.file import key_lines
 
@@ -141,13 +158,13 @@ def _public_services(settings: Settings) -> Iterator[CheckResult]:
     from tui_app.sources.public import open_services
 
     if settings.offline:
-        yield _fine("connection", _OFFLINE)
+        yield _fine("connection", _(_OFFLINE))
         return
     try:
         with closing(open_services(settings)) as services:
             for found in probe(services):
                 text = clean(f"{found.service} ({found.address}): {found.text}")
-                mend = None if found.works else "try again later; if it lasts, report this line"
+                mend = None if found.works else _("try again later; if it lasts, report this line")
                 yield CheckResult("connection", found.works, text, mend)
     except configuration.SettingsError as error:
         yield _wrong("connection", str(error), "firmeterm config edit")
@@ -161,7 +178,9 @@ def _versions() -> CheckResult:
     text = f"firmeterm {__version__}, {system}, {parts}"
     if MISSING:
         mend = "python -m pip install 'textual~=8.2.8'"
-        lacks = f"this Textual has no {', '.join(MISSING)}, and paints with more bytes"
+        lacks = _("this Textual has no {names}, and paints with more bytes").format(
+            names=", ".join(MISSING)
+        )
         return _wrong("versions", f"{text}: {lacks}", mend)
     return _fine("versions", text)
 
@@ -171,19 +190,25 @@ def _terminal() -> CheckResult:
 
     terminal = detect()
     size = shutil.get_terminal_size()
-    utf8 = "UTF-8" if terminal.characters is not Characters.ASCII else "no UTF-8"
+    utf8 = "UTF-8" if terminal.characters is not Characters.ASCII else _("no UTF-8")
     text = (
-        f"{terminal.term or 'no TERM'}, {terminal.colours.name.lower().replace('_', ' ')} colours,"
+        f"{terminal.term or _('no TERM')}, {_(_COLOURS[terminal.colours.name])},"
         f" {size.columns}×{size.lines}, {utf8}"
     )
     if not terminal.is_tty:
-        return _fine("terminal", f"none (commands only); {text}")
+        return _fine("terminal", _("none (commands only); {text}").format(text=text))
     if cannot_open(terminal) is not None:
-        return _wrong("terminal", f"{text}: no explorer", "TERM=xterm-256color firmeterm")
+        return _wrong(
+            "terminal", _("{text}: no explorer").format(text=text), "TERM=xterm-256color firmeterm"
+        )
     if size.columns < _SMALLEST[0] or size.lines < _SMALLEST[1]:
-        return _wrong("terminal", f"{text}: too small, 40×12 at least", "stty size")
+        return _wrong(
+            "terminal", _("{text}: too small, 40×12 at least").format(text=text), "stty size"
+        )
     if terminal.characters is Characters.ASCII:
-        return _wrong("terminal", f"{text}: letters are lost", "export LANG=C.UTF-8")
+        return _wrong(
+            "terminal", _("{text}: letters are lost").format(text=text), "export LANG=C.UTF-8"
+        )
     return _fine("terminal", text)
 
 
@@ -193,9 +218,9 @@ def _clipboard() -> CheckResult:
     terminal = detect()
     if terminal.multiplexer is Multiplexer.TMUX:
         mend = "tmux set -g allow-passthrough on"
-        return _fine("clipboard", "OSC 52 through tmux, which has to allow it", mend)
-    where = f" to the machine before {terminal.host}" if terminal.host else ""
-    route = "OSC 52 through screen" if terminal.multiplexer is Multiplexer.SCREEN else "OSC 52"
+        return _fine("clipboard", _("OSC 52 through tmux, which has to allow it"), mend)
+    where = _(" to the machine before {host}").format(host=terminal.host) if terminal.host else ""
+    route = _("OSC 52 through screen") if terminal.multiplexer is Multiplexer.SCREEN else "OSC 52"
     return _fine("clipboard", f"{route}{where}")
 
 
@@ -204,7 +229,7 @@ def _connection(settings: Settings) -> CheckResult:
     from tui_app.client.errors import ClientError, CredentialError, NotFoundError
 
     if settings.offline:
-        return _fine("connection", _OFFLINE)
+        return _fine("connection", _(_OFFLINE))
     try:
         address = read_address(settings.base_url or "", allow_http=True)
     except ClientError as error:
@@ -212,7 +237,7 @@ def _connection(settings: Settings) -> CheckResult:
     failure = _connection_failure(address.base, settings, None)
     # These two are answers of a working server.
     if failure is None or isinstance(failure, CredentialError | NotFoundError):
-        return _fine("connection", f"{address.host} answers")
+        return _fine("connection", _("{host} answers").format(host=address.host))
     return _wrong("connection", str(failure), "firmeterm login")
 
 
@@ -229,12 +254,12 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Chec
     except ClientError as error:
         return _wrong("key", str(error), "firmeterm login")
     if found is None:
-        return _wrong("key", "none is set", "firmeterm login")
-    text = f"set, from the {found.source} ({found.place})"
+        return _wrong("key", _("none is set"), "firmeterm login")
+    text = _("set, from the {source} ({place})").format(source=found.source, place=found.place)
     if settings.offline:
-        return _fine("key", f"{text}; {_OFFLINE}")
+        return _fine("key", f"{text}; {_(_OFFLINE)}")
     if not try_key:
-        return _fine("key", f"{text}; not tried, --try-key does")
+        return _fine("key", _("{text}; not tried, --try-key does").format(text=text))
     return _key_check(text, _connection_failure(base_url, settings, found.key))
 
 
@@ -248,12 +273,14 @@ def _key_check(text: str, failure: ClientError | None) -> CheckResult:
     )
 
     if failure is None or isinstance(failure, NotFoundError | InvalidRequestError):
-        return _fine("key", f"{text}; accepted")
+        return _fine("key", _("{text}; accepted").format(text=text))
     if isinstance(failure, AllowanceError):
         return _fine("key", f"{text}; accepted. {failure}")
     if isinstance(failure, CredentialError):
-        return _wrong("key", f"{text}; rejected", "firmeterm login")
-    text = f"{text}; not known whether it is accepted: {failure}"
+        return _wrong("key", _("{text}; rejected").format(text=text), "firmeterm login")
+    text = _("{text}; not known whether it is accepted: {failure}").format(
+        text=text, failure=failure
+    )
     return _wrong("key", text, "firmeterm doctor --try-key")
 
 
@@ -280,7 +307,7 @@ def _registry(settings: Settings) -> CheckResult:
     from tui_app.registry.registry_location import described, open_registry
 
     if settings.registry is None:
-        text = "none was imported; firmeterm data download gets the whole country"
+        text = _("none was imported; firmeterm data download gets the whole country")
         return _fine("registry", text)
     try:
         open_registry(settings.registry).close()
@@ -301,7 +328,8 @@ def _cache() -> CheckResult:
     store.close()
     if store.notices:
         return _wrong("cache", " ".join(store.notices), "firmeterm cache clear")
-    return _fine("cache", f"{number} answers in {file}")
+    text = ngettext("{count} answer in {file}", "{count} answers in {file}", number)
+    return _fine("cache", text.format(count=number, file=file))
 
 
 def _workspace() -> CheckResult:
@@ -316,7 +344,7 @@ def _workspace() -> CheckResult:
             number = len(workspace.watch_list.tax_ids())
     except WorkspaceError as error:
         return _wrong("workspace", str(error), "firmeterm workspace import FILE")
-    return _fine("workspace", f"{number} watched, in {file}")
+    return _fine("workspace", _("{number} watched, in {file}").format(number=number, file=file))
 
 
 def _state() -> CheckResult:
@@ -330,8 +358,12 @@ def _no_file_yet(name: str, file: Path, variable: str) -> CheckResult:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        text = f"{file} cannot be made: {error.strerror}"
+        text = _("{file} cannot be made: {why}").format(file=file, why=error.strerror)
         return _wrong(name, text, f"export {variable}=FOLDER")
     if not os.access(file.parent, os.W_OK):
-        return _wrong(name, f"{file.parent} cannot be written", f"export {variable}=FOLDER")
-    return _fine(name, f"empty, {file}")
+        return _wrong(
+            name,
+            _("{file} cannot be written").format(file=file.parent),
+            f"export {variable}=FOLDER",
+        )
+    return _fine(name, _("empty, {file}").format(file=file))

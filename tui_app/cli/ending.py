@@ -71,6 +71,11 @@ def report_failures() -> Iterator[None]:
         raise
 
 
+def tell(text: str, **values: object) -> None:
+    """Print a sentence with these values to standard error: standard output is for data."""
+    click.echo(text.format(**values) if values else text, err=True)
+
+
 def require_output(undone: str) -> None:
     """Check that a result can be printed, before any work is done.
 
@@ -78,7 +83,7 @@ def require_output(undone: str) -> None:
     ``undone``.
     """
     if sys.stdout is None:
-        raise click.ClickException(f"Standard output is closed: {undone}.")
+        raise click.ClickException(_("Standard output is closed: {undone}.").format(undone=undone))
 
 
 @contextmanager
@@ -112,7 +117,7 @@ def announce_input(file: str) -> None:
 def standard_input() -> IO[bytes]:
     """Standard input as bytes. Raises ``click.ClickException`` if it is closed."""
     if sys.stdin is None:
-        raise click.ClickException("Standard input is closed: name a file.")
+        raise click.ClickException(_("Standard input is closed: name a file."))
     return sys.stdin.buffer
 
 
@@ -133,4 +138,6 @@ def report_full_output() -> Iterator[None]:
         if error.errno not in _FULL_OUTPUT_ERRORS or error.filename is not None:
             raise
         discard_output()
-        raise FailedError(f"The output is not complete: {os.strerror(error.errno)}.") from None
+        raise FailedError(
+            _("The output is not complete: {why}.").format(why=os.strerror(error.errno))
+        ) from None

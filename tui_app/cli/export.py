@@ -29,6 +29,7 @@ from tui_app.contract import operations as ops
 from tui_app.export.evidence import as_plain, missing_rows, to_json
 from tui_app.export.row_writers import Row, Sheet, row_writer
 from tui_app.sources.company_data import load_company
+from tui_app.system.language import _
 from tui_app.system.streams import takes_ascii_only
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def export(  # noqa: PLR0913 (one for each option)
     if folder is not None and output.is_default:
         output = OutputOptions("md", output.fields)
     if folder is not None and not Path(folder).is_dir():
-        end(f"There is no folder {folder}.", WRONG_USE)
+        end(_("There is no folder {folder}."), WRONG_USE, folder=folder)
     run = session()
     if all_cases or all_contracts:
         require_somebody(run.settings, yes=yes)

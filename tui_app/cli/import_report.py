@@ -13,22 +13,24 @@ from typing import Any, Final
 import click
 
 from tui_app.cli.contracts_report import contracts_json
+from tui_app.cli.ending import tell
 from tui_app.opendata.importing import ImportSummary, ProgressListener
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.procurement.importing import ProcurementSummary
+from tui_app.system.language import N_, _, ngettext
 
 _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
-    "gathering": "gathering what all sources said",
-    "merging": "merging by registry number and tax id",
-    "contracts": "gathering contracts of all files",
-    "purchases": "summing direct purchases by buyer and winner",
-    "summing": "summing by year, and writing indexes",
-    "writing": "writing the registry",
-    "numbering": "noting registry numbers",
-    "comparing": "comparing companies with their peers",
-    "screening": "sorting companies by what they are screened for",
-    "indexing": "writing the search index",
+    "gathering": N_("gathering what all sources said"),
+    "merging": N_("merging by registry number and tax id"),
+    "contracts": N_("gathering contracts of all files"),
+    "purchases": N_("summing direct purchases by buyer and winner"),
+    "summing": N_("summing by year, and writing indexes"),
+    "writing": N_("writing the registry"),
+    "numbering": N_("noting registry numbers"),
+    "comparing": N_("comparing companies with their peers"),
+    "screening": N_("sorting companies by what they are screened for"),
+    "indexing": N_("writing the search index"),
 }
 
 
@@ -36,26 +38,38 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
     """The plan, one line per file, and what is missing."""
     yield from plan.descriptions
     if plan.kept:
-        yield "kept from before: " + ", ".join(
+        yield _("still used: ") + ", ".join(
             f"{source.label} ({source.day_text})" for source in plan.kept
         )
     yield from (source.replaced_text for some in plan.replaced.values() for source in some)
-    yield from (f"missing: {text}" for text in plan.missing)
-    yield f"Importing {plan.size / 1e6:.1f} MB into {output}"
+    yield from (_("missing: {text}").format(text=text) for text in plan.missing)
+    yield _("Importing {size:.1f} MB into {output}").format(size=plan.size / 1e6, output=output)
 
 
 def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterator[str]:
     """The summary as text lines; ``by_itself``: the registry opens without a flag."""
     for tally in summary.tallies:
         yield from tally.lines()
-    yield from (f"not used: {why}" for why in summary.not_taken)
-    yield from (f"incomplete, but used: {why}" for why in summary.not_whole)
+    yield from (_("not used: {why}").format(why=why) for why in summary.not_taken)
+    yield from (_("incomplete, but used: {why}").format(why=why) for why in summary.not_whole)
     if summary.filtered_out:
-        yield f"{summary.filtered_out} companies were not selected"
-    hint = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
+        yield ngettext(
+            "{count} company was not selected",
+            "{count} companies were not selected",
+            summary.filtered_out,
+        ).format(count=summary.filtered_out)
+    hint = _("Open it with: firmeterm --registry {file}").format(file=shlex.quote(str(output)))
     yield (
-        f"{summary.info.companies} companies in {output}, {output.stat().st_size / 1e6:.1f} MB."
-        f" {'firmeterm opens it from now on.' if by_itself else hint}"
+        ngettext(
+            "{count} company in {file}, {size:.1f} MB. {hint}",
+            "{count} companies in {file}, {size:.1f} MB. {hint}",
+            summary.info.companies,
+        ).format(
+            count=summary.info.companies,
+            file=output,
+            size=output.stat().st_size / 1e6,
+            hint=_("firmeterm opens it from now on.") if by_itself else hint,
+        )
     )
 
 
@@ -115,6 +129,10 @@ def progress_listener(size: int) -> Iterator[ProgressListener]:
         yield _ProgressBar(progress, size)
 
 
+def _companies(count: int) -> str:
+    return ngettext("{count} company", "{count} companies", count).format(count=count)
+
+
 def _rate(rows: int, start: float) -> int:
     """Rows per second since a file was started."""
     return round(rows / max(time.monotonic() - start, 0.001))
@@ -124,7 +142,7 @@ class _ProgressBar:
     # Any: a class of rich, which is imported only for a progress bar.
     def __init__(self, progress: Any, size: int) -> None:
         self._progress = progress
-        self._task = progress.add_task("reading", total=size or None, text="")
+        self._task = progress.add_task(_("reading"), total=size or None, text="")
         self._file_start = time.monotonic()
 
     def reading(self, label: str) -> None:
@@ -132,12 +150,14 @@ class _ProgressBar:
         self._progress.update(self._task, description=Path(label).name)
 
     def advanced(self, size: int, rows: int) -> None:
-        text = f"{_rate(rows, self._file_start):,} rows/s".replace(",", " ") if rows else ""
+        text = _("{count} rows/s").format(count=_rate(rows, self._file_start)) if rows else ""
         self._progress.update(self._task, advance=size, text=text)
 
     def working(self, step: str, companies: int) -> None:
-        text = f"{companies:,} companies".replace(",", " ") if companies else ""
-        self._progress.update(self._task, description=_STEPS.get(step, step), text=text, total=None)
+        text = _companies(companies) if companies else ""
+        self._progress.update(
+            self._task, description=_(_STEPS.get(step, step)), text=text, total=None
+        )
 
 
 class _ProgressLines:
@@ -148,7 +168,7 @@ class _ProgressLines:
 
     def reading(self, label: str) -> None:
         self._file_start = time.monotonic()
-        click.echo(f"reading {label}", err=True)
+        tell(_("reading {label}"), label=label)
 
     def advanced(self, size: int, rows: int) -> None:
         self._done += size
@@ -157,9 +177,16 @@ class _ProgressLines:
             return
         self._last_line = now
         left = (now - self._start) * max(self._size - self._done, 0) / max(self._done, 1)
-        rate = f", {_rate(rows, self._file_start)} rows a second" if rows else ""
-        click.echo(f"  {self._done / 1e6:.0f} MB{rate}, reading ends in {left:.0f} s", err=True)
+        rate = (
+            _(", {count} rows a second").format(count=_rate(rows, self._file_start)) if rows else ""
+        )
+        tell(
+            _("  {size:.0f} MB{rate}, reading ends in {left:.0f} s"),
+            size=self._done / 1e6,
+            rate=rate,
+            left=left,
+        )
 
     def working(self, step: str, companies: int) -> None:
-        count = f": {companies} companies" if companies else ""
-        click.echo(f"{_STEPS.get(step, step)}{count}", err=True)
+        count = f": {_companies(companies)}" if companies else ""
+        click.echo(f"{_(_STEPS.get(step, step))}{count}", err=True)

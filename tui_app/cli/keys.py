@@ -10,17 +10,18 @@ from typing import Any, Final
 import click
 
 from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there, opened_accounts
-from tui_app.cli.ending import NothingError, require_output
+from tui_app.cli.ending import NothingError, require_output, tell
 from tui_app.cli.keys_backup import backup, restore
 from tui_app.cli.output import OutputOptions, show_rows, takes_output
 from tui_app.contract.dates import read_day
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.service.accounts import Account
 from tui_app.service.allowance import DEFAULT_QUOTA
+from tui_app.system.language import N_, _, ngettext
 from tui_app.system.streams import discard_output
 
-_NO_KEY: Final = "No key is issued yet."
-_NOT_IN_USE: Final = "No key in use has this id. See the ids with: firmeterm keys list"
+_NO_KEY: Final = N_("No key is issued yet.")
+_NOT_IN_USE: Final = N_("No key in use has this id. See the ids with: firmeterm keys list")
 _QUOTA: Final = click.IntRange(0, 2**53)
 _DAY: Final = 86_400
 
@@ -39,7 +40,7 @@ class _LastDayType(click.ParamType[float]):
             return math.inf
         day = read_day(str(value))
         if day is None:
-            self.fail("write a day as 2027-12-31 or 31.12.2027", param, ctx)
+            self.fail(_("write a day as 2027-12-31 or 31.12.2027"), param, ctx)
         return dt.datetime(day.year, day.month, day.day, tzinfo=dt.UTC).timestamp() + _DAY
 
 
@@ -52,7 +53,7 @@ keys.add_command(backup)
 keys.add_command(restore)
 
 
-@keys.command()
+@keys.command(short_help="Issue a key.")
 @click.option("--label", required=True, help="Who or what the key is for.")
 @click.option(
     "--quota",
@@ -65,14 +66,14 @@ keys.add_command(restore)
 @ACCOUNTS_OPTION
 def create(label: str, quota: int, expires: float | None, accounts: str) -> None:
     """Issue a key and print only the key to standard output. It is never shown again."""
-    require_output("no key was issued")
+    require_output(_("no key was issued"))
     with opened_accounts(accounts, prepares=True) as store:
         key = store.create(label, quota)
         name = store.by_key(key).id
         if expires is not None:
             store.change(name, None, _moment(expires), sets_end=True)
-        _show(key, lambda: store.revoke(name), "It was revoked; issue another one.")
-    click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
+        _show(key, lambda: store.revoke(name), _("It was revoked; issue another one."))
+    tell(_("Key {name} for {label}: keep it, it is shown only now."), name=name, label=repr(label))
 
 
 _LISTED: Final = ("id", "used", "quota", "lastUsedAt", "state", "label")
@@ -91,9 +92,10 @@ def list_keys(accounts: str, output: OutputOptions) -> None:
         show_rows("Keys", _LISTED, map(_record, issued), output)
         return
     if not issued:
-        click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
+        tell(_("No key yet. Issue one with: firmeterm keys create --label NAME"))
         return
-    rows = [("ID", "USED", "QUOTA", "LAST USE (UTC)", "STATE", "LABEL"), *map(_row, issued)]
+    heads = _("ID,USED,QUOTA,LAST USE (UTC),STATE,LABEL")
+    rows = [tuple(heads.split(",")), *map(_row, issued)]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     for row in rows:
         padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
@@ -106,11 +108,11 @@ def list_keys(accounts: str, output: OutputOptions) -> None:
 def revoke(key_id: str, accounts: str) -> None:
     """Revoke the key with this id, at once and permanently."""
     if not are_there(accounts):
-        raise NothingError(_NO_KEY)
+        raise NothingError(_(_NO_KEY))
     with opened_accounts(accounts) as store:
         if not store.revoke(key_id):
-            raise NothingError(_NOT_IN_USE)
-    click.echo(f"Key {key_id} is revoked.", err=True)
+            raise NothingError(_(_NOT_IN_USE))
+    tell(_("Key {key_id} is revoked."), key_id=key_id)
 
 
 @keys.command("set", short_help="Change the allowance of a key, or its last day.")
@@ -126,14 +128,14 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
     What was used this month stays used.
     """
     if quota is None and expires is None:
-        raise click.UsageError("give --quota, --expires or both")
+        raise click.UsageError(_("give --quota, --expires or both"))
     if not are_there(accounts):
-        raise NothingError(_NO_KEY)
+        raise NothingError(_(_NO_KEY))
     with opened_accounts(accounts) as store:
         end = _moment(expires)
         if not store.change(key_id, quota, end, sets_end=expires is not None):
-            raise NothingError(_NOT_IN_USE)
-    click.echo(f"Key {key_id} is changed.", err=True)
+            raise NothingError(_(_NOT_IN_USE))
+    tell(_("Key {key_id} is changed."), key_id=key_id)
 
 
 @keys.command(short_help="Replace a key by a new one.")
@@ -153,15 +155,19 @@ def rotate(key_id: str, overlap: float, accounts: str) -> None:
     Both spend the same allowance and have the same id, until the old one stops working: at the
     latest when the key is rotated again.
     """
-    require_output("the key was not changed")
+    require_output(_("the key was not changed"))
     if not are_there(accounts):
-        raise NothingError(_NO_KEY)
+        raise NothingError(_(_NO_KEY))
     with opened_accounts(accounts) as store:
         key = store.rotate(key_id, overlap * _DAY)
         if key is None:
-            raise NothingError(_NOT_IN_USE)
-        _show(key, lambda: store.undo_rotation(key), "The old key works as before.")
-    click.echo(f"Key {key_id}: the old one works for {overlap:g} days more.", err=True)
+            raise NothingError(_(_NOT_IN_USE))
+        _show(key, lambda: store.undo_rotation(key), _("The old key works as before."))
+    tell(
+        _("Key {key_id}: the old one works for {overlap:g} days more."),
+        key_id=key_id,
+        overlap=overlap,
+    )
 
 
 @keys.command()
@@ -173,7 +179,7 @@ def prepare(accounts: str) -> None:
     read and write them. It also confirms a clock that is far ahead of the latest request.
     """
     with opened_accounts(accounts, prepares=True, trusts_clock=True):
-        click.echo("Ready for keys and counts.", err=True)
+        tell(_("Ready for keys and counts."))
 
 
 @keys.command(short_help="Copy all keys with their counts to another place.")
@@ -186,19 +192,20 @@ def migrate(source: str, target: str) -> None:
     it copies keys issued since, and ends keys revoked, rotated or expired since.
     """
     if not are_there(source):
-        raise NothingError(_NO_KEY)
+        raise NothingError(_(_NO_KEY))
     with opened_accounts(source) as old, opened_accounts(target, prepares=True) as new:
         keys_there = old.with_keys()
         moved = [new.adopt(account) for account in keys_there]
         ended = [account for account in keys_there if new.copy_expiry(account)]
-    there = f"; {moved.count(False)} were there already" if not all(moved) else ""
-    copied = "1 key was" if moved.count(True) == 1 else f"{moved.count(True)} keys were"
-    click.echo(f"{copied} copied{there}.", err=True)
+    copied, kept = moved.count(True), moved.count(False)
+    tell(ngettext("{count} key was copied.", "{count} keys were copied.", copied), count=copied)
+    if kept:
+        tell(_("There already: {count}."), count=kept)
     revoked = sum(account.revoked_at is not None for account in ended)
-    for number, done in ((revoked, "revoked"), (len(ended) - revoked, "rotated or ended")):
-        if number:
-            what = "1 of those is" if number == 1 else f"{number} of those are"
-            click.echo(f"{what} {done} now, as in the old place.", err=True)
+    if revoked:
+        tell(_("Revoked now, as in the old place: {count}."), count=revoked)
+    if others := len(ended) - revoked:
+        tell(_("Rotated or ended now, as in the old place: {count}."), count=others)
 
 
 # Any: a cell is a text, a number or nothing.
@@ -217,7 +224,7 @@ def _record(account: Account) -> dict[str, Any]:
 
 def _row(account: Account) -> tuple[str, ...]:
     used = account.last_used
-    last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
+    last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else _("never")
     label = "".join(c if c.isprintable() else "?" for c in account.label)
     return account.id, str(account.used), str(account.quota), last, _state(account), label
 
@@ -227,7 +234,7 @@ def _state(account: Account) -> str:
         return "revoked"
     if account.expires_at is not None:
         last = f"{dt.datetime.fromtimestamp(account.expires_at - 1, dt.UTC):%Y-%m-%d}"
-        return f"until {last}" if account.is_in_use else f"ended {last}"
+        return (_("until {last}") if account.is_in_use else _("ended {last}")).format(last=last)
     if (account.old_until or 0) > account.read_at:
         return "rotated"
     return "in use"
@@ -246,5 +253,7 @@ def _show(key: str, undo: Callable[[], object], note: str) -> None:
         undo()
         discard_output()
         raise click.ClickException(
-            f"The key could not be written to standard output: {error.strerror}. {note}"
+            _("The key could not be written to standard output: {why}. {note}").format(
+                why=error.strerror, note=note
+            )
         ) from None

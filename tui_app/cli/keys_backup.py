@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from tui_app.cli.accounts import ACCOUNTS_OPTION, are_there
-from tui_app.cli.ending import NothingError, WrongUseError
+from tui_app.cli.ending import NothingError, WrongUseError, tell
 from tui_app.cli.output_file import refuse_existing
 from tui_app.registry.registry_location import is_url
+from tui_app.system.language import N_, _, ngettext
 
-_DUMPED = (
-    "These accounts are in PostgreSQL. Back them up and restore them with its own tools:"
-    " pg_dump --schema firmeterm_accounts, pg_restore."
+_DUMPED = N_(
+    "These accounts are in PostgreSQL. Back them up and restore them with its"
+    " own tools: pg_dump --schema firmeterm_accounts, pg_restore."
 )
 
 
@@ -31,9 +31,14 @@ def backup(file: Path, force: bool, accounts: str) -> None:
 
     source = _file(accounts)
     if not are_there(source):
-        raise NothingError("No key is issued yet.")
+        raise NothingError(_("No key is issued yet."))
     refuse_existing(file, replaces=force)
-    _copy(back_up, Path(source), file, f"{{}} in {file}")
+    count = back_up(Path(source), file)
+    tell(
+        ngettext("{count} key copied to {file}", "{count} keys copied to {file}", count),
+        count=count,
+        file=file,
+    )
 
 
 @click.command(short_help="Put a backup in the place of the accounts.")
@@ -48,16 +53,13 @@ def restore(file: Path, accounts: str) -> None:
     from tui_app.service.sqlite_backup import restore
 
     if not file.exists():
-        raise WrongUseError(f"There is no file {file}.")
-    _copy(restore, file, Path(_file(accounts)), f"{{}} restored from {file}")
+        raise WrongUseError(_("There is no file {file}.").format(file=file))
+    count = restore(file, Path(_file(accounts)))
+    text = ngettext("{count} key restored from {file}", "{count} keys restored from {file}", count)
+    tell(text, count=count, file=file)
 
 
 def _file(location: str) -> str:
     if is_url(location):
-        raise click.UsageError(_DUMPED)
+        raise click.UsageError(_(_DUMPED))
     return location
-
-
-def _copy(copy: Callable[[Path, Path], int], source: Path, target: Path, report: str) -> None:
-    count = copy(source, target)
-    click.echo(report.format("1 key" if count == 1 else f"{count} keys"), err=True)

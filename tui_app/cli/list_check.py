@@ -287,7 +287,9 @@ class Journal:
                     self._path.chmod(0o600)
                 file.write(json.dumps(row) + "\n")
         except OSError as error:
-            self.failure = f"{self._path} cannot be written ({error.strerror})"
+            self.failure = _("{path} cannot be written ({why})").format(
+                path=self._path, why=error.strerror
+            )
             self._path = None
 
     def finish(self) -> None:
@@ -305,7 +307,9 @@ class Journal:
                 return
             lines = self._path.read_bytes().splitlines()
         except OSError as error:
-            self.failure = f"{self._path} cannot be read ({error.strerror})"
+            self.failure = _("{path} cannot be read ({why})").format(
+                path=self._path, why=error.strerror
+            )
             self._path = None
             return
         for line in lines:

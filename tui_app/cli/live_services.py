@@ -13,6 +13,7 @@ from tui_app.cli.ending import FailedError
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.sources.public import UNENCRYPTED, open_services
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.contract.live import LiveSource, Progress
@@ -49,7 +50,7 @@ def try_services(flags: Mapping[str, Any]) -> None:
     known = {name: flags.get(name) for name in Settings.__struct_fields__}
     settings = load_settings(known).settings
     if settings.offline:
-        raise FailedError("Offline: nothing was sent. Leave --offline out to try.")
+        raise FailedError(_("Offline: nothing was sent. Leave --offline out to try."))
     services = open_services(settings)
     failed = 0
     with closing(services):
@@ -58,6 +59,8 @@ def try_services(flags: Mapping[str, Any]) -> None:
             click.echo(clean(f"{finding.service} ({finding.address}): {finding.text}"))
     if failed:
         raise FailedError(
-            "Not everything answers. If this lasts while a browser reaches the service, it may "
-            "have changed: report it with these lines."
+            _(
+                "Not everything answers. If this lasts while a browser reaches the service,"
+                " it may have changed: report it with these lines."
+            )
         )

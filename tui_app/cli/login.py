@@ -12,7 +12,9 @@ from typing import TypeVar
 
 import click
 
+from tui_app.cli.ending import tell
 from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.questions import yes_or_no
 from tui_app.cli.session import fail, settings_of_run
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.client import KEY_VARIABLE
@@ -31,6 +33,7 @@ from tui_app.client.secret import Secret
 from tui_app.config import settings as configuration
 from tui_app.config.file import save_base_url
 from tui_app.sources.connection import cache_of_answers, connection_to
+from tui_app.system.language import _, ngettext
 from tui_app.system.web_address import WebAddress
 
 T = TypeVar("T")
@@ -68,22 +71,29 @@ def _log_in(
     """``is_named``: the server was given on this command line, so there is no question to ask."""
     typed = settings.base_url
     if typed is None or not (is_named or api_key_file):
-        typed = _prompt("Base address of the server", default=typed)
+        typed = _prompt(_("Base address of the server"), default=typed)
     address = read_address(typed, allow_http=configuration.may_use_http(settings, typed))
     key = _entered(address, api_key_file)
-    click.echo(f"Checking them with one request to {address.host} …", err=True)
+    tell(_("Checking them with one request to {host} …"), host=address.host)
     connection = connection_to(address.base, settings, key)
     remaining = asyncio.run(check_login(connection, cache_of_answers()))
     place_of_key = _keep(address, key, place)
     if settings.use_server is None or typed != settings.base_url:
         save_base_url(address.base)
-    click.echo(f"Key {key.masked} accepted by {address.host}; saved in {place_of_key}.", err=True)
+    tell(
+        _("Key {masked} accepted by {host}; saved in {place}."),
+        masked=key.masked,
+        host=address.host,
+        place=place_of_key,
+    )
     if remaining is not None:
-        click.echo(f"{remaining} requests left.", err=True)
+        tell(
+            ngettext("{count} request left.", "{count} requests left.", remaining), count=remaining
+        )
     if os.environ.get(KEY_VARIABLE):
-        click.echo(
-            f"{KEY_VARIABLE} is set and overrides the saved key: unset it to use this one.",
-            err=True,
+        tell(
+            _("{variable} is set and overrides the saved key: unset it to use this one."),
+            variable=KEY_VARIABLE,
         )
 
 
@@ -97,7 +107,10 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
         )
     if answer is None:
         raise click.ClickException(
-            "No terminal to ask on. Pass both: firmeterm --base-url URL --api-key-file FILE login."
+            _(
+                "No terminal to ask on. Pass both: firmeterm --base-url URL --api-key-file"
+                " FILE login."
+            )
         )
     return answer
 
@@ -106,11 +119,11 @@ def _entered(address: WebAddress, api_key_file: str | None) -> Secret:
     if api_key_file is not None:
         text = read_key_file(api_key_file)
     else:
-        text = _prompt(f"API key for {address.host}", hide_input=True)
+        text = _prompt(_("API key for {host}").format(host=address.host), hide_input=True)
     key = as_secret(text)
     if key is None:
         raise click.ClickException(
-            "A key is one word of plain letters, digits and signs. Nothing was sent or saved."
+            _("A key is one word of plain letters, digits and signs. Nothing was sent or saved.")
         )
     return key
 
@@ -134,9 +147,9 @@ def _offered_keyring(address: WebAddress, key: Secret, *, insist: bool) -> str |
         if insist:
             raise
         return None
-    question = f"Keep it in {keyring.name}?"
+    question = _("Keep it in {name}?").format(name=keyring.name)
     # If nobody is there to ask, the keyring is the safer place.
-    if not insist and _ask(lambda: click.confirm(question, default=True, err=True)) is False:
+    if not insist and _ask(lambda: yes_or_no(question)) is False:
         return None
     keyring.set(address.base, key.reveal())
     return keyring.name
@@ -157,16 +170,20 @@ def _ask(prompt: Callable[[], T]) -> T | None:
 
 def _print_status(settings: configuration.Settings, api_key_file: str | None) -> None:
     if settings.base_url is None:
-        click.echo("No server is set: the explorer shows a registry of your own, or the sample.")
+        click.echo(_("No server is set: the explorer shows a registry of your own, or the sample."))
         return
     address = read_address(
         settings.base_url, allow_http=configuration.may_use_http(settings, settings.base_url)
     )
-    click.echo(f"Server: {address.base}")
+    click.echo(_("Server: {base}").format(base=address.base))
     found: FoundKey | None = find_key(
         address.base, configuration.credentials_file(), api_key_file=api_key_file
     )
     if found is None:
-        click.echo("Key: none. Run firmeterm login to set one.")
+        click.echo(_("Key: none. Run firmeterm login to set one."))
     else:
-        click.echo(f"Key: {found.key.masked} from the {found.source} ({found.place})")
+        click.echo(
+            _("Key: {masked} from the {source} ({place})").format(
+                masked=found.key.masked, source=found.source, place=found.place
+            )
+        )

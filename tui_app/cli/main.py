@@ -11,12 +11,13 @@ import click
 
 from tui_app import __version__
 from tui_app.cli.completion import complete_texts
-from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_failures, report_full_output
+from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_failures, report_full_output, tell
 from tui_app.cli.examples import add_examples
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.former import present_spelling, refuse_former
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
+from tui_app.cli.questions import is_somebody_there, yes_or_no
 from tui_app.cli.source_flags import run_flags, take_run_flags
 from tui_app.cli.spoken_help import speak_language_of_run
 from tui_app.contract.personal_codes import without_personal_codes
@@ -101,6 +102,10 @@ _COMMANDS: Final = {
 }
 
 
+_IS_RUN: Final = "tui_app.is_run"
+"""Set while a command line is run; the screen and the shells only read one."""
+
+
 @contextmanager
 def _without_codes_in_errors() -> Iterator[None]:
     """Mask personal codes in errors, which repeat the user's words."""
@@ -143,16 +148,22 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Open a text that is not a command, unless it looks like a misspelt command."""
+        """Open a text that is not a command, unless it looks like a misspelt command.
+
+        On a terminal the user is asked what was meant.
+        """
         name = args[0]
         if name in _COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
         refuse_former(name)
         if " " not in name and (near := one_letter_off(name, _COMMANDS)):
-            ctx.fail(
-                f"There is no command {name!r}. Did you mean {near}?"
-                f" As a text to look for: firmeterm open {name}"
-            )
+            wrong = _("There is no command {name}. Did you mean {word}?")
+            wrong = wrong.format(name=repr(name), word=near)
+            if not (ctx.meta.get(_IS_RUN) and is_somebody_there()):
+                text = _("As a text to look for: firmeterm open {name}")
+                ctx.fail(f"{wrong} {text.format(name=name)}")
+            if yes_or_no(wrong):
+                return super().resolve_command(ctx, [near, *args[1:]])
         return "open", self.get_command(ctx, "open"), args
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -182,10 +193,11 @@ class _LazyGroup(click.Group):
         try:
             with _without_codes_in_errors(), report_full_output(), report_failures():
                 speak_language_of_run()
+                ctx.meta[_IS_RUN] = True
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             drop_output_file(ctx)
-            click.echo(_("Stopped."), err=True)
+            tell(_("Stopped."))
             raise SystemExit(INTERRUPTED) from None
         except (click.NoSuchCommand, click.NoSuchOption) as error:
             hint = present_spelling(error)

@@ -10,6 +10,7 @@ import click
 from tui_app.cli.ending import require_output
 from tui_app.cli.session import NOTHING, end
 from tui_app.manual.pages import lines_with, page_of, topics
+from tui_app.system.language import _
 from tui_app.system.nearest import nearest
 
 _WIDEST: Final = 100
@@ -32,7 +33,7 @@ def manual(topic: tuple[str, ...], text: str | None) -> None:
 
     On a terminal a topic opens in the pager, where / searches; piped it is plain text.
     """
-    require_output("nothing was shown")
+    require_output(_("nothing was shown"))
     if text is not None:
         _search(text)
         return
@@ -50,14 +51,17 @@ def manual(topic: tuple[str, ...], text: str | None) -> None:
             _show(page_of(beginning[0]))
             return
         hint = nearest(name, known)
-        raise click.UsageError(f"There is no topic {name!r}: {', '.join(known)}.{hint}")
+        raise click.UsageError(
+            _("There is no topic {name}: {names}.").format(name=repr(name), names=", ".join(known))
+            + hint
+        )
 
 
 def _search(text: str) -> None:
     """Print each line that contains a text, with its topic."""
     found = [f"{each.topic}: {each.line}" for each in lines_with(text)]
     if not found:
-        end(f"Nothing in the manual contains {text!r}.", NOTHING)
+        end(_("Nothing in the manual contains {text}."), NOTHING, text=repr(text))
     click.echo("\n".join(found))
 
 

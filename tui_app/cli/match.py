@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import may_spend, show_cost
-from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input
+from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input, tell
 from tui_app.cli.list_lines import tell_sheet
 from tui_app.cli.output import (
     CommandResult,
@@ -139,7 +139,7 @@ def _read(file: str, columns: dict[str, str | None], sheet: str) -> MatchList:
     if not found.rows:
         end(_("There is no row to match."), WRONG_USE)
     if found.table.has_header or not found.table.is_list:
-        click.echo(_("Columns: {columns}.").format(columns=found.roles_text), err=True)
+        tell(_("Columns: {columns}."), columns=found.roles_text)
     tell_sheet(found.table)
     return found
 

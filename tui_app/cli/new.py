@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui_app.cli.consent import Price, may_spend, require_somebody
-from tui_app.cli.ending import INTERRUPTED
+from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
     CommandResult,
@@ -30,6 +30,7 @@ from tui_app.config.settings import Settings
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
 from tui_app.sources.source import SourceKind, kind_of
+from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -80,7 +81,7 @@ def new(
     unless it is cached.
     """
     if every and page is not None:
-        raise click.UsageError("--page and --all exclude each other.")
+        raise click.UsageError(_("--page and --all exclude each other."))
     run = session()
     if every:
         require_somebody(run.settings, yes=yes)
@@ -92,12 +93,12 @@ def new(
     pages = loading.pages
     rows = tuple(plain(each) for answer in pages for each in answer.data.companies)
     if not rows:
-        end(f"No companies registered on {date}.{run.advice}", NOTHING)
+        end(_("No companies registered on {date}.").format(date=date) + run.advice, NOTHING)
     first = pages[0].data
     rest: dict[str, Any] = {"totalPages": first.total_pages}
     rest |= {} if every else {"currentPage": first.current_page}
     result = CommandResult(
-        title=f"Companies registered on {date}",
+        title=_("Companies registered on {date}").format(date=date),
         columns=RegisteredCompany.__struct_encode_fields__,
         rows=rows,
         items="companies",
@@ -105,7 +106,11 @@ def new(
     )
     show(result, source_of(run, pages), output)
     if not every and (first.total_pages or 0) > 1:
-        click.echo(f"Page {page or 1} of {first.total_pages}: --all shows every page.", err=True)
+        tell(
+            _("Page {page} of {total_pages}: --all shows every page."),
+            page=page or 1,
+            total_pages=first.total_pages,
+        )
     loading.report_early_end()
 
 
@@ -127,7 +132,9 @@ class _Loading:
         await self._load(companies, page or 1)
         self._last = min(self.pages[0].data.total_pages or 1, PAGE.maximum) if every else 1
         price = Price(
-            what=f"{self._last - 1} more pages",
+            what=ngettext("{count} more page", "{count} more pages", self._last - 1).format(
+                count=self._last - 1
+            ),
             requests=self._last - 1,
             left=companies.allowance.remaining,
         )
@@ -138,7 +145,11 @@ class _Loading:
                 if self._requests.interrupted:
                     break
                 if sys.stderr.isatty():
-                    click.echo(f"\rPage {number} of {self._last}", nl=False, err=True)
+                    click.echo(
+                        _("\rPage {number} of {last}").format(number=number, last=self._last),
+                        nl=False,
+                        err=True,
+                    )
                 if not await self._load(companies, number):
                     self._last = number - 1
                     break
@@ -159,8 +170,12 @@ class _Loading:
         """End the command if pages are missing, and say where it stopped."""
         loaded = len(self.pages)
         if loaded < self._last:
-            click.echo(f"Ended early: {loaded} of {self._last} pages are written.", err=True)
-            click.echo(f"The rest begins with --page {loaded + 1}.", err=True)
+            tell(
+                _("Ended early: {loaded} of {last} pages are written."),
+                loaded=loaded,
+                last=self._last,
+            )
+            tell(_("The rest begins with --page {page}."), page=loaded + 1)
             cut_output_file()
         if self._failure is not None:
             fail(self._failure)

@@ -13,6 +13,7 @@ from tui_app.contract.operations import PAGE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.views import LISTS, TABS
+from tui_app.system.language import _
 
 
 @click.command(
@@ -41,12 +42,12 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
     wanted, day = " ".join(text), day_of_command()
     if may_be_personal_code(wanted):
         raise click.UsageError(
-            "Eleven or more digits may be a person's code: nothing was sent or shown."
+            _("Eleven or more digits may be a person's code: nothing was sent or shown.")
         )
     if pane is not None:
         _check_list(pane, wanted, tab)
     elif not wanted:
-        raise click.UsageError("Missing argument 'TEXT...'.")
+        raise click.UsageError(f"{_('Missing argument')} 'TEXT...'.")
     else:
         _check_search(wanted)
     from tui_app.ui.session import FirstView, LineCommand
@@ -59,9 +60,9 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
 
 def _check_list(pane: str, text: str, tab: str | None) -> None:
     if tab is not None:
-        raise click.UsageError("--tab and --list exclude each other.")
+        raise click.UsageError(_("--tab and --list exclude each other."))
     if pane == "watch" and text:
-        raise click.UsageError("The watch list has no field for a text.")
+        raise click.UsageError(_("The watch list has no field for a text."))
     if pane == "search" and text:
         _check_search(text)
     if pane == "new" and text:
@@ -73,5 +74,7 @@ def _check_search(text: str) -> None:
         QUERY.read(text)
     except InvalidParameter:
         raise click.UsageError(
-            f"A search takes {QUERY.minimum_length} to {QUERY.maximum_length} characters."
+            _("A search takes {least} to {most} characters.").format(
+                least=QUERY.minimum_length, most=QUERY.maximum_length
+            )
         ) from None

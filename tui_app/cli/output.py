@@ -17,7 +17,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from tui_app.cli.ending import WrongUseError, require_output
+from tui_app.cli.ending import WrongUseError, require_output, tell
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output_file import open_output_file
 from tui_app.cli.session import Session
@@ -33,7 +33,7 @@ from tui_app.export.formats import (
 )
 from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_writer
 from tui_app.sources.source import kind_of
-from tui_app.system.language import N_, _
+from tui_app.system.language import N_, _, ngettext
 from tui_app.system.nearest import nearest
 
 _LIST: Final = "?"
@@ -375,14 +375,17 @@ def print_notes(source_notes: Mapping[str, Any]) -> None:
     """Print notes for a person; failures are printed even without a terminal."""
     if sys.stderr.isatty():
         left = source_notes["remainingRequests"]
-        parts = [f"From {source_notes['name']}"]
-        parts += [f"cached since {source_notes['fetchedAt']}"] if source_notes["cached"] else []
-        parts += [f"{left} requests left"] if left is not None else []
+        parts = [_("From {name}").format(name=source_notes["name"])]
+        if source_notes["cached"]:
+            parts.append(_("cached since {moment}").format(moment=source_notes["fetchedAt"]))
+        if left is not None:
+            parts.append(ngettext("{count} request left", "{count} requests left", left))
+            parts[-1] = parts[-1].format(count=left)
         click.echo(f"{', '.join(parts)}.", err=True)
     for note in source_notes["notes"]:
         click.echo(note, err=True)
     if source_notes["partial"] and not source_notes["notes"]:
-        click.echo("The service ran out of time: more may match.", err=True)
+        tell(_("The service ran out of time: more may match."))
     for problem in source_notes["problems"]:
         click.echo(problem, err=True)
 

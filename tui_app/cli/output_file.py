@@ -13,7 +13,7 @@ from typing import IO, Final, cast
 
 import click
 
-from tui_app.cli.ending import FailedError, WrongUseError
+from tui_app.cli.ending import FailedError, WrongUseError, tell
 from tui_app.system.atomic_file import new_file_mode
 from tui_app.system.language import _
 
@@ -72,7 +72,7 @@ def cut_output_file() -> None:
     path: Path | None = root.meta.get(_PATH)
     if path is not None:
         root.meta[_CUT] = cut = _unused(path.resolve())
-        click.echo(_("Written so far: {file}").format(file=cut), err=True)
+        tell(_("Written so far: {file}"), file=cut)
 
 
 def _unused(path: Path) -> Path:

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import TypeVar
 
-import click
+from tui_app.cli.ending import tell
+from tui_app.system.language import _
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ class PageRequests:
             return await asyncio.shield(page)
         except asyncio.CancelledError:
             self.interrupted = True
-            click.echo("\nWaiting for the last page. Ctrl+C again ends at once.", err=True)
+            tell(_("\nWaiting for the last page. Ctrl+C again ends at once."))
             return await page
 
     async def check_interrupt(self) -> None:

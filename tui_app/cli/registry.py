@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from tui_app.cli.ending import WrongUseError
+from tui_app.cli.ending import WrongUseError, tell
 from tui_app.registry.registry_location import is_url
 from tui_app.system.extras import needs_extra
+from tui_app.system.language import _, ngettext
 
 
 @click.group()
@@ -34,8 +35,13 @@ def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     )
     for message in messages:
         click.echo(message, err=True)
-    note = " (invented)" if info.invented else ""
-    click.echo(f"{output}: {info.companies} companies{note}, version {info.version}", err=True)
+    note = _(" (invented)") if info.invented else ""
+    text = ngettext(
+        "{output}: {count} company{note}, version {version}",
+        "{output}: {count} companies{note}, version {version}",
+        info.companies,
+    )
+    tell(text, output=output, count=info.companies, note=note, version=info.version)
 
 
 @registry.command(short_help="Publish a registry file in PostgreSQL.")
@@ -55,9 +61,9 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
     """
     *files, address = places
     if len(files) != (0 if rollback else 1):
-        raise click.UsageError("give a registry file, or --rollback without one")
+        raise click.UsageError(_("give a registry file, or --rollback without one"))
     if any(is_url(file) for file in files):
-        raise click.UsageError("give the registry file first, then the address of the database")
+        raise click.UsageError(_("give the registry file first, then the address of the database"))
     try:
         from tui_app.registry.postgres import publish as publishing
     except ImportError:
@@ -66,8 +72,9 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
         name = publishing.roll_back(address)
     else:
         name = publishing.publish(Path(files[0]), address, lambda step: click.echo(step, err=True))
-    click.echo(f"current: {name}")
+    click.echo(_("current: {name}").format(name=name))
 
 
 def _report(step: str, count: int) -> None:
-    click.echo(f"{step}: {count} companies" if count else step, err=True)
+    text = ngettext("{step}: {count} company", "{step}: {count} companies", count)
+    click.echo(text.format(step=step, count=count) if count else step, err=True)

@@ -9,6 +9,7 @@ import click
 from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
 from tui_app.registry.registry_location import is_url
+from tui_app.system.language import _
 
 
 def registry_file(ctx: click.Context, path: str | bool | None) -> Path:
@@ -18,7 +19,7 @@ def registry_file(ctx: click.Context, path: str | bool | None) -> Path:
     settings = settings_with({"registry": chosen})
     if settings.registry and is_url(settings.registry):
         raise click.ClickException(
-            "This works on a registry file: firmeterm registry publish brings one to PostgreSQL."
+            _("This works on a registry file: firmeterm registry publish brings one to PostgreSQL.")
         )
     return Path(settings.registry) if settings.registry else configuration.imported_registry()
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import Price, may_spend, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
-from tui_app.cli.ending import INTERRUPTED
+from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output import (
     OutputOptions,
     plain,
@@ -30,6 +30,7 @@ from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ORDERS, ScreeningPage, ScreeningRow
 from tui_app.export.row_writers import Row, RowWriter, Sheet
 from tui_app.sources.source import SourceKind, kind_of
+from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
@@ -44,7 +45,12 @@ _BRIEF: Final = (
 def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     if text.removeprefix("-") not in ORDERS:
         hint = nearest(text.removeprefix("-"), ORDERS)
-        raise click.BadParameter(f"There is no field {text!r} here: {', '.join(ORDERS)}.{hint}")
+        raise click.BadParameter(
+            _("There is no field {name} here: {names}.").format(
+                name=repr(text), names=", ".join(ORDERS)
+            )
+            + hint
+        )
     return text
 
 
@@ -95,9 +101,9 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     companies.
     """
     if every and limit is not None:
-        raise click.UsageError("--limit and --all exclude each other.")
+        raise click.UsageError(_("--limit and --all exclude each other."))
     if cursor == "":
-        raise click.UsageError("--cursor is empty: it is printed where an output ended early.")
+        raise click.UsageError(_("--cursor is empty: it is printed where an output ended early."))
     parsed = parsed_criteria(" ".join(criteria))
     run = session()
     writer = _writer(output, _asked_for(parsed, sort), headed=cursor is None)
@@ -112,7 +118,7 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     if walk.interrupted:
         raise SystemExit(INTERRUPTED)
     if not walk.found:
-        end(f"Nothing found.{run.advice}", NOTHING)
+        end(_("Nothing found.") + run.advice, NOTHING)
 
 
 _COLUMN_OF: Final = {
@@ -219,7 +225,9 @@ class _PageWalk:
         self._requests.interrupted = not may_spend(
             self._run.settings,
             Price(
-                what="1 more company" if left == 1 else f"{left:,} more companies",
+                what=ngettext("{count:,} more company", "{count:,} more companies", left).format(
+                    count=left
+                ),
                 requests=math.ceil(left / SCREEN_SIZE.maximum),
                 left=companies.allowance.remaining,
             ),
@@ -239,13 +247,16 @@ class _PageWalk:
             click.echo(f"\r{self._progress()}", nl=False, err=True)
             self._has_progress = True
         if page.total_is_exact is False:
-            click.echo("The service ran out of time: more may match.", err=True)
+            tell(_("The service ran out of time: more may match."))
         if page.missing_statements and len(self._answers) == 1:
             sets = ", ".join(page.missing_statements)
-            click.echo(
-                f"Without statements that were not imported ({sets}): their companies are neither "
-                "found by figures nor ranked. firmeterm data download fetches them.",
-                err=True,
+            tell(
+                _(
+                    "Without statements that were not imported ({sets}): their companies are"
+                    " neither found by figures nor ranked. firmeterm data download fetches"
+                    " them."
+                ),
+                sets=sets,
             )
 
     def _row(self, company: ScreeningRow) -> Row:
@@ -264,18 +275,22 @@ class _PageWalk:
         self._writer.close(rest, source_notes)
         print_notes(source_notes)
         if self._cursor is not None and (self.interrupted or self.failure):
-            click.echo(f"Ended early: {self._progress()} companies are written.", err=True)
-            click.echo(f"The rest: the same command with --cursor {self._cursor}", err=True)
+            tell(_("Ended early: {part} companies are written."), part=self._progress())
+            tell(_("The rest: the same command with --cursor {cursor}"), cursor=self._cursor)
             cut_output_file()
         elif self._cursor is not None and not self._has_progress:
-            click.echo(f"{self._progress()} shown: --limit or --all shows more.", err=True)
+            tell(_("{part} shown: --limit or --all shows more."), part=self._progress())
 
     def _progress(self) -> str:
-        return f"{self._writer.rows:,} of {self._page.total_companies or 0:,}"
+        return _("{count:,} of {total:,}").format(
+            count=self._writer.rows, total=self._page.total_companies or 0
+        )
 
 
 def _why_not(run: Session, companies: Companies) -> str:
     """Why this source cannot screen, and which one can."""
     if kind_of(run.settings) is SourceKind.PUBLIC:
-        return "Public services cannot be screened: firmeterm data import brings a registry."
-    return f"{companies.address.host} does not offer screening. Nothing was requested."
+        return _("Public services cannot be screened: firmeterm data import brings a registry.")
+    return _("{host} does not offer screening. Nothing was requested.").format(
+        host=companies.address.host
+    )

@@ -8,6 +8,7 @@ import click
 
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.completion import complete_texts
+from tui_app.cli.ending import tell
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
     CommandResult,
@@ -23,15 +24,16 @@ from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanySummary
 from tui_app.contract.search_notes import SearchNotes
+from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
 
 _HINTS: Final = {
-    Doubt.CONTROL_DIGIT: "The last digit of this tax id does not fit: a typing error?",
-    Doubt.TAX_ID_PREFIX: "Nearly a tax id: is a letter of RO or CUI missing?",
-    Doubt.REGISTRY_NUMBER_SHORT: "Nearly a registry number: is a digit missing?",
+    Doubt.CONTROL_DIGIT: N_("The check digit of this tax id is wrong: a typing error?"),
+    Doubt.TAX_ID_PREFIX: N_("Nearly a tax id: is a letter of RO or CUI missing?"),
+    Doubt.REGISTRY_NUMBER_SHORT: N_("Nearly a registry number: is a digit missing?"),
 }
 
 _COLUMNS: Final = CompanySummary.__struct_encode_fields__
@@ -63,7 +65,7 @@ def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool
     run = session()
     sought = " ".join(text)
     if not sought.strip():
-        end("A search needs at least 3 letters or digits.", WRONG_USE)
+        end(_("A search needs at least 3 letters or digits."), WRONG_USE)
 
     async def found(companies: Companies) -> tuple[Answer[tuple[CompanySummary, ...]], bool]:
         answer = await companies.search(sought, fresh=fresh, confirm=True)
@@ -72,12 +74,17 @@ def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool
     answer, finds_similar = run.ask(found)
     if not answer.data:
         doubt = doubt_about(sought)
-        hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
+        hint = f" {_(_HINTS[doubt])}" if doubt in _HINTS else ""
         if day := read_day(sought):
-            hint = f" firmeterm new {day.isoformat()} lists the companies registered on that day."
+            hint = _(" firmeterm new {day} lists the companies registered on that day.").format(
+                day=day.isoformat()
+            )
         near = "".join(f" {each}" for each in _near(answer.search))
-        tried = ", even with a wrong letter or a town in the text" if finds_similar else ""
-        end(f"Nothing found{tried}.{near}{hint}{run.advice}", NOTHING)
+        tried = _(", even with a wrong letter or a town in the text") if finds_similar else ""
+        end(
+            _("Nothing found{tried}.{near}").format(tried=tried, near=near) + hint + run.advice,
+            NOTHING,
+        )
     similar = [each.tax_id for each in answer.data[:limit] if each.tax_id in answer.search.similar]
     rows = tuple(
         plain(each) | ({"similar": True} if each.tax_id in similar else {})
@@ -94,15 +101,25 @@ def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool
     show(result, source_of(run, [answer]), output)
     if similar:
         click.echo(
-            " ".join([f"Similar, not as typed: {', '.join(similar)}.", *_near(answer.search)]),
+            " ".join(
+                [
+                    _("Similar, not as typed: {names}.").format(names=", ".join(similar)),
+                    *_near(answer.search),
+                ]
+            ),
             err=True,
         )
     if len(answer.data) > limit:
-        click.echo(f"{limit} of {len(answer.data)} shown: --limit shows more.", err=True)
+        tell(
+            _("{limit} of {count} shown: --limit shows more."), limit=limit, count=len(answer.data)
+        )
     elif len(answer.data) == MAXIMUM_RESULTS:
-        click.echo(f"The {limit} best are shown; more may match: type more to narrow.", err=True)
+        tell(_("The {limit} best are shown; more may match: type more to narrow."), limit=limit)
 
 
 def _near(notes: SearchNotes) -> list[str]:
     """The words that may have been meant by each word that is in no name."""
-    return [f"{each.word}: did you mean {', '.join(each.meant)}?" for each in notes.near]
+    return [
+        _("{word}: did you mean {names}?").format(word=each.word, names=", ".join(each.meant))
+        for each in notes.near
+    ]

@@ -21,6 +21,7 @@ from tui_app.contract.public_money import MoneyYear, PublicMoney
 from tui_app.contract.views import TABS, names_taken
 from tui_app.export.row_writers import Row
 from tui_app.insight.growth import by_year
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.insight.signals import Signal
@@ -74,7 +75,7 @@ def _financial(financial: r.FinancialData) -> CommandResult:
     data = plain(financial)
     years = data.pop("financialData")
     return CommandResult(
-        title="Annual figures (RON)",
+        title=_("Annual figures (RON)"),
         columns=(*NAMED, *r.YearlyRecord.__struct_encode_fields__),
         brief=("year", "turnover", "netProfit", "employee", "debts", "equity"),
         rows=tuple(years),
@@ -87,7 +88,7 @@ def _court_cases(page: r.CourtCasePage) -> CommandResult:
     data = plain(page)
     cases = data.pop("courtCases")
     return CommandResult(
-        title="Court cases",
+        title=_("Court cases"),
         columns=r.CourtCase.__struct_encode_fields__,
         brief=("caseNumber", "date", "partyStatus", "caseCategory", "proceduralStage"),
         rows=tuple(cases),
@@ -99,7 +100,7 @@ def _court_cases(page: r.CourtCasePage) -> CommandResult:
 def _public_money(money: PublicMoney) -> CommandResult:
     data = plain(money)
     return CommandResult(
-        title=f"Public money of {money.name} (nominal RON)",
+        title=_("Public money of {name} (nominal values, lei)").format(name=money.name),
         columns=(*NAMED, *_MONEY),
         brief=tuple(name for name in _MONEY if name != "turnover"),
         rows=tuple(map(_money_year, money.years)),
@@ -125,7 +126,7 @@ def _connections(page: r.ConnectionPage) -> CommandResult:
     data = plain(page)
     found = data.pop("connections")
     return CommandResult(
-        title="Links",
+        title=_("Links"),
         columns=r.ConnectedCompany.__struct_encode_fields__,
         brief=("taxId", "companyName", "status", "link", "through"),
         rows=tuple(found),
@@ -136,7 +137,7 @@ def _connections(page: r.ConnectionPage) -> CommandResult:
 
 def _history(history: CompanyHistory) -> CommandResult:
     return CommandResult(
-        title="Changes in the register",
+        title=_("Changes in the register"),
         columns=RegisterChange.__struct_encode_fields__,
         brief=("kind", "before", "after", "notBefore", "notAfter"),
         rows=tuple(map(plain, history.changes)),
@@ -147,7 +148,7 @@ def _history(history: CompanyHistory) -> CommandResult:
 
 def _record(resource: msgspec.Struct) -> CommandResult:
     return CommandResult(
-        title="Company", columns=resource.__struct_encode_fields__, rows=(plain(resource),)
+        title=_("Company"), columns=resource.__struct_encode_fields__, rows=(plain(resource),)
     )
 
 
@@ -207,7 +208,7 @@ def signal_rows(signals: Iterable[Signal]) -> CommandResult:
     ]
     brief = ("level", "title", "figures")
     return CommandResult(
-        title="Signals", columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals"
+        title=_("Signals"), columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals"
     )
 
 
@@ -227,14 +228,18 @@ def everything(company: CompanyData, contacts: Row) -> CommandResult:
         for section, data in sections.items()
         for path, value in out.paths_of(msgspec.to_builtins(data))
     )
-    return CommandResult(title="Company", columns=COMBINED[ALL], rows=rows, whole=sections)
+    return CommandResult(title=_("Company"), columns=COMBINED[ALL], rows=rows, whole=sections)
 
 
 def events(company: CompanyData) -> CommandResult:
     """What happened to the company, newest first: its statements, cases and register changes."""
     rows = sorted(_events(company), key=lambda row: str(row["date"]), reverse=True)
     return CommandResult(
-        title="Events", columns=COMBINED["events"], brief=_EVENT, rows=tuple(rows), items="events"
+        title=_("Events"),
+        columns=COMBINED["events"],
+        brief=_EVENT,
+        rows=tuple(rows),
+        items="events",
     )
 
 

@@ -55,8 +55,9 @@ _SAMPLE: Final = N_(
 T = TypeVar("T")
 
 
-def end(message: str, exit_code: int) -> NoReturn:
+def end(message: str, exit_code: int, **values: object) -> NoReturn:
     """End the command with a message, which may repeat what was typed, but no personal code."""
+    message = message.format(**values) if values else message
     click.echo(f"{_('Error')}: {without_personal_codes(message)}", err=True)
     raise SystemExit(exit_code)
 
@@ -111,7 +112,8 @@ class Session(Struct, frozen=True):
     def source_name(self) -> str:
         """The source in words, with the day in the past."""
         name = source.name_of(self.settings)
-        return f"{name}, as of {self.as_of}" if self.as_of else name
+        as_of = _("{name}, as of {day}")
+        return as_of.format(name=name, day=self.as_of) if self.as_of else name
 
     @property
     def invented(self) -> bool:
@@ -141,7 +143,10 @@ class Session(Struct, frozen=True):
         found = self.ask(lambda companies: companies.search(text, confirm=True)).data
         equal = [c for c in found if new_registry_number(c.company_id) == new_registry_number(text)]
         if len(equal) != 1:
-            end(f"No company has the registry number {text}.{self.advice}", NOTHING)
+            end(
+                _("No company has the registry number {text}.").format(text=text) + self.advice,
+                NOTHING,
+            )
         return equal[0].tax_id
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
@@ -182,8 +187,10 @@ def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str
         return number.old or number.new
     if found is None:
         # A possible personal code is not repeated.
-        shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
-        raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits, with or without RO.")
+        shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else _("A long number")
+        raise click.BadParameter(
+            _("{shown} is not a tax id: 2 to 10 digits, with or without RO.").format(shown=shown)
+        )
     return found
 
 
@@ -194,7 +201,11 @@ def read_tax_id_arguments(
     found = [read_tax_id_argument(ctx, param, text) for text in texts]
     for number in found:
         if not number.isdecimal():
-            raise click.BadParameter(f"{number} is a registry number: give the tax id.", ctx, param)
+            raise click.BadParameter(
+                _("{number} is a registry number: give the tax id.").format(number=number),
+                ctx,
+                param,
+            )
     return tuple(dict.fromkeys(found))
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from tui_app.cli import output as out
 from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
+from tui_app.cli.ending import tell
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.row_sources import CONTACTS, SOURCE_COLUMNS, with_sources
@@ -37,6 +38,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, CompanyNotFoundError
 from tui_app.contract import operations as ops
 from tui_app.sources.source import SourceKind, kind_of
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -88,7 +90,9 @@ def show(
     more = SOURCE_COLUMNS if sources else ()
     options = output.of((*columns_of(section), *more))
     if page is not None and section not in _PAGED:
-        raise click.UsageError(f"--page works with --section {' or '.join(_PAGED)} only.")
+        raise click.UsageError(
+            _("--page works with --section {names} only.").format(names=" or ".join(_PAGED))
+        )
     page = page or 1
     run = session()
     tax_id = run.tax_id(tax_id)
@@ -113,16 +117,16 @@ def show(
         answer, name = run.ask(question)
         result = _named(part.result(answer.data), tax_id, name)
         if not result.rows and operation is ops.COURT_CASES and page > 1:
-            end(f"No court cases on page {page}.{run.advice}", NOTHING)
+            end(_("No court cases on page {page}.").format(page=page) + run.advice, NOTHING)
         if not result.rows and (operation is not ops.FINANCIAL or not result.rest):
-            end(f"Nothing on record.{run.advice}", NOTHING)
+            end(_("Nothing on record.") + run.advice, NOTHING)
         shown_sources = out.sources_of({operation.name: answer})
         result = msgspec.structs.replace(result, sources=shown_sources)
         result = with_sources(result) if sources else result
         out.show(result, out.source_of(run, [answer]), options)
         pages = result.rest.get("totalPages") or 0
         if pages > 1:
-            click.echo(f"Page {page} of {pages}: --page shows the others.", err=True)
+            tell(_("Page {page} of {pages}: --page shows the others."), page=page, pages=pages)
         return
     result, notes, problems = _combined(run, tax_id, section, page=page, fresh=fresh)
     out.show(with_sources(result) if sources else result, notes, options)
@@ -188,7 +192,7 @@ def _combined(
         contacts |= {} if data is None else plain(data)
     if section == "contact":
         if not any(value for name, value in contacts.items() if name not in NAMED):
-            _end_empty(problems, "No contacts on record.")
+            _end_empty(problems, _("No contacts on record."))
         result = CommandResult(title="Contacts", columns=columns_of(section), rows=(contacts,))
     elif section == "signals":
         result = _named(signal_rows(company.signals), tax_id, name)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.system.language import LANGUAGES, N_
+from tui_app.system.language import LANGUAGES, N_, _
 
 # The flags that give the location of a source; the sample has none.
 _PLACES: Final = {"base_url", "use_server", "registry"}
@@ -28,7 +28,7 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     if value is None:
         return
     if value == "":
-        raise click.BadParameter("The value is empty.", ctx, param)
+        raise click.BadParameter(_("The value is empty."), ctx, param)
     flags = ctx.find_root().params
     name = str(param.name)
     if name in ("sample", "source"):

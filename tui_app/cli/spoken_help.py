@@ -19,14 +19,9 @@ _OF_CLICK = (
     N_("No such option {name!r}."), N_("No such command {name!r}."), N_("default: {default}"),
     N_("Argument {name!r} takes {nargs} values."), N_("Option {name!r} does not take a value."),
     N_("{value!r} is not a valid {number_type}."), N_("{value} is not in the range {range}."),
-    N_("Show this message and exit."), N_("Show the version and exit."),
-    N_("Explore Romanian companies in the terminal."),
-    N_(
-        "Without a command the explorer opens: on a server when one is set, else on the registry"
-        " that was imported, else on the sample of invented companies."
-    ),
+    N_("Show this message and exit."), N_("required"),
 )  # fmt: skip
-"""What click itself writes in help and in errors, and the docstring of the program."""
+"""What click itself writes in help and in errors."""
 
 
 class SpokenHelp(click.HelpFormatter):
@@ -49,12 +44,17 @@ class SpokenHelp(click.HelpFormatter):
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        """Write options or commands; what is in brackets behind a text stays."""
-        spoken = []
-        for name, text in rows:
-            about, blank, rest = text.partition("  [")
-            spoken.append((name, f"{_translated(about)}{blank}{rest}"))
+        """Write options or commands."""
+        spoken = [(name, _spoken(text)) for name, text in rows]
         super().write_dl(spoken, col_max, col_spacing)
+
+
+def _spoken(text: str) -> str:
+    """A description; click appends what it knows in brackets, and ends no short one with a stop."""
+    about, blank, rest = text.rpartition("  [")
+    known = ((text, ""), (f"{text}.", ""), (about, blank + rest))
+    found = next((pair for pair in known if pair[0] and _(pair[0]) != pair[0]), None)
+    return text if found is None else _(found[0]) + found[1]
 
 
 def _translated(paragraph: str) -> str:

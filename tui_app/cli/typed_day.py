@@ -7,6 +7,7 @@ import datetime as dt
 import click
 
 from tui_app.contract.dates import read_typed_day
+from tui_app.system.language import _
 
 
 def read_day_typed(text: str) -> dt.date:
@@ -14,6 +15,6 @@ def read_day_typed(text: str) -> dt.date:
     day = read_typed_day(text, dt.datetime.now(dt.UTC).astimezone().date())
     if day is None:
         raise click.BadParameter(
-            "A day is written 2026-11-20, 20.11.2026, today, yesterday or -3d."
+            _("A day is written 2026-11-20, 20.11.2026, today, yesterday or -3d.")
         )
     return day

@@ -19,7 +19,7 @@ import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.consent import may_spend
-from tui_app.cli.ending import progress_bar, resumable
+from tui_app.cli.ending import progress_bar, resumable, tell
 from tui_app.cli.output import (
     OutputOptions,
     dumps,
@@ -45,6 +45,7 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
+from tui_app.system.language import _, ngettext
 from tui_app.workspace.changes import Change
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
@@ -74,24 +75,24 @@ _TAX_IDS: Final = click.argument(
 @_TAX_IDS
 def add(tax_ids: tuple[str, ...]) -> None:
     """Watch companies. Sends no request: the first check records their state."""
-    with _workspace(_settings_to_store("added")) as workspace:
+    with _workspace(_settings_to_store()) as workspace:
         new = workspace.watch_list.add(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
-    click.echo(f"{new} added, {watched} watched.", err=True)
+    tell(_("{count} added, {watched} watched."), count=new, watched=watched)
     # A hint, not a refusal: some real tax ids have a wrong one.
     if wrong := [tax_id for tax_id in tax_ids if not has_valid_control_digit(tax_id)]:
-        text = "Wrong check digit, perhaps mistyped: {}. 'firmeterm watch remove' takes one off."
-        click.echo(text.format(", ".join(wrong)), err=True)
+        text = _("Wrong check digit, perhaps mistyped: {tax_ids}. Remove: firmeterm watch remove")
+        tell(text, tax_ids=", ".join(wrong))
 
 
 @watch.command()
 @_TAX_IDS
 def remove(tax_ids: tuple[str, ...]) -> None:
     """Stop watching companies. Their stored data are kept."""
-    with _workspace(_settings_to_store("removed")) as workspace:
+    with _workspace(_settings_to_store()) as workspace:
         gone = workspace.watch_list.remove(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
-    click.echo(f"{gone} removed, {watched} watched.", err=True)
+    tell(_("{count} removed, {watched} watched."), count=gone, watched=watched)
 
 
 _LISTED: Final = ("taxId", "companyName", "addedAt", "newest")
@@ -101,15 +102,13 @@ def _show_entities(entries: Sequence[WatchedCompany], options: OutputOptions) ->
     """The watched companies as entities, which need a name."""
     seen = [each.summary for each in entries if each.summary.company_name]
     columns = CompanySummary.__struct_encode_fields__
-    show_rows("Watched companies", columns, [plain(each) for each in seen], options)
+    show_rows(_("Watched companies"), columns, [plain(each) for each in seen], options)
     if missing := len(entries) - len(seen):
-        text = (
-            f"Left out: {missing} never looked at, without a known name. Run firmeterm watch check."
-        )
-        click.echo(text, err=True)
+        text = _("Left out, without a known name: {count}. Run firmeterm watch check.")
+        tell(text, count=missing)
 
 
-@watch.command("list")
+@watch.command("list", short_help="List the watched companies.")
 @takes_output("ftm", columns=_LISTED)
 def list_watched(output: OutputOptions) -> None:
     """List the watched companies, the newest change first. Sends no request."""
@@ -130,13 +129,13 @@ def list_watched(output: OutputOptions) -> None:
             }
             for each in entries
         ]
-        show_rows("Watched companies", _LISTED, rows, output)
+        show_rows(_("Watched companies"), _LISTED, rows, output)
         return
     for each in entries:
         newest = "" if each.newest is None else f"  {_as_text(each.newest)}"
         click.echo(f"{each.summary.tax_id:<10}  {each.summary.company_name or '–'}{newest}")
     if not entries:
-        click.echo("Nothing is watched: firmeterm watch add TAX_ID.", err=True)
+        tell(_("Nothing is watched: firmeterm watch add TAX_ID."))
 
 
 _CHECKED: Final = ("taxId", "companyName", *Change.__struct_encode_fields__, "problem")
@@ -172,7 +171,7 @@ def check_watched(output: OutputOptions, yes: bool) -> None:
         else:
             _print_changes(found, names)
             if not (any(found.values()) or outcome.problems or outcome.stopped):
-                click.echo(f"Nothing changed, {len(found)} watched.", err=True)
+                tell(_("Nothing changed, {count} watched."), count=len(found))
         sys.stdout.flush()
         for tax_id, changes in found.items():
             if changes:
@@ -203,14 +202,17 @@ async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -
 
 def _confirm_cost(planned: CheckPlan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
-    companies = "1 company" if number == 1 else f"{number} companies"
+    companies = ngettext("{count} company", "{count} companies", number).format(count=number)
     if not requests or settings.offline:
         return
-    price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
-    free = ""
+    name = source.name_of(settings)
     if source.kind_of(settings) is SourceKind.PUBLIC:
-        price, free = f"about {_seconds(number)} s at", ", free"
-    click.echo(f"Checking {companies}: {price} {source.name_of(settings)}{free}.", err=True)
+        text = _("Checking {companies}: about {seconds} s at {name}, free.")
+        tell(text, companies=companies, seconds=_seconds(number), name=name)
+    else:
+        cost = ngettext("{count} request", "{count} requests", requests).format(count=requests)
+        text = _("Checking {companies}: at most {price} to {name}.")
+        tell(text, companies=companies, price=cost, name=name)
     is_server = source.kind_of(settings) is SourceKind.REMOTE
     if is_server and not may_spend(settings, yes=yes):
         raise SystemExit(FAILED)
@@ -237,13 +239,15 @@ def _as_text(change: Change) -> str:
     names = [f"+{name}" for name in change.added] + [f"−{name}" for name in change.removed]
     listed = f" ({', '.join(names)})" if names else ""
     if change.not_after:
-        return f"between {change.not_before} and {change.not_after}  {what}: {moved}"
+        return _("between {not_before} and {not_after}  {what}: {moved}").format(
+            not_before=change.not_before, not_after=change.not_after, what=what, moved=moved
+        )
     return f"{change.first_seen:%Y-%m-%d}  {what}: {moved}{listed}"
 
 
 def _value(value: str | int | bool | None) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     return f"{value:,}" if isinstance(value, int) else value or "–"
 
 
@@ -278,8 +282,8 @@ def _print_problems(outcome: CheckOutcome, names: Mapping[str, str], *, private:
     for tax_id, problem in outcome.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
     if outcome.stopped is not None:
-        hint = "" if private else "; the same command continues from here"
-        click.echo(f"The check was not finished{hint}.", err=True)
+        hint = "" if private else _("The same command continues from here.")
+        click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
 
 
 def _exit(outcome: CheckOutcome, *, changed: bool) -> NoReturn:
@@ -295,11 +299,11 @@ def _exit_code(error: ClientError) -> int:
     return code if code >= NOT_ALLOWED else FAILED
 
 
-def _settings_to_store(done: str) -> Settings:
+def _settings_to_store() -> Settings:
     """The settings, for a command that makes no sense if nothing is stored."""
     settings = settings_of_run()
     if settings.private:
-        raise click.UsageError(f"Private mode stores nothing, so nothing was {done}.")
+        raise click.UsageError(_("Private mode stores nothing: nothing was done."))
     return settings
 
 

@@ -16,6 +16,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import beside
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.sources.source import SourceKind
+from tui_app.system.language import _, ngettext
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.register_changes import record_register_changes
 from tui_app.workspace.workspace import Workspace, workspace_file
@@ -37,11 +38,14 @@ def report_watched_changes(registry: Path, since: dt.date | None) -> Iterator[st
             histories = map(opened.history, workspace.watch_list.tax_ids())
             changed = sum(_stored(workspace, each, since) for each in histories if each is not None)
     except (WorkspaceError, RegistryError, InvalidParameter) as error:
-        yield f"The watch list was not updated: {error}"
+        yield _("The watch list was not updated: {error}").format(error=error)
         return
     if changed:
-        companies = "1 watched company" if changed == 1 else f"{changed} watched companies"
-        yield f"{companies} changed: firmeterm watch list"
+        yield ngettext(
+            "{count} watched company changed: firmeterm watch list",
+            "{count} watched companies changed: firmeterm watch list",
+            changed,
+        ).format(count=changed)
 
 
 def _stored(workspace: Workspace, history: CompanyHistory, since: dt.date) -> bool:

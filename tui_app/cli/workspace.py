@@ -11,8 +11,9 @@ from typing import IO, Final
 
 import click
 
-from tui_app.cli.ending import require_output, standard_input
+from tui_app.cli.ending import require_output, standard_input, tell
 from tui_app.cli.session import settings_of_run
+from tui_app.system.language import _, ngettext
 from tui_app.workspace.transfer import export_lines, import_lines
 from tui_app.workspace.workspace import Workspace, workspace_file
 
@@ -31,13 +32,17 @@ def export_to(file: str) -> None:
 
     An existing file is not overwritten.
     """
-    require_output("nothing was written")
+    require_output(_("nothing was written"))
     number = 0
     with _opened(private=settings_of_run().private) as opened, _destination(file) as out:
         for number, line in enumerate(export_lines(opened.database), 1):  # noqa: B007 (told below)
             out.write(line + b"\n")
     if file != _STANDARD:
-        click.echo(f"{number} lines written to {file}.", err=True)
+        tell(
+            ngettext("{count} line written to {file}.", "{count} lines written to {file}.", number),
+            count=number,
+            file=file,
+        )
 
 
 @workspace.command("import", short_help="Add the contents of an exported file.")
@@ -48,10 +53,10 @@ def import_from(file: str) -> None:
     Nothing of yours is lost: notes are merged, and importing twice changes nothing.
     """
     if settings_of_run().private:
-        raise click.UsageError("Private mode stores nothing, so nothing was imported.")
+        raise click.UsageError(_("Private mode stores nothing: nothing was done."))
     with _opened() as opened, _origin(file) as lines:
         number = import_lines(opened.database, lines)
-    click.echo(f"{number} lines read.", err=True)
+    tell(ngettext("{count} line read.", "{count} lines read.", number), count=number)
 
 
 @contextlib.contextmanager
@@ -80,7 +85,9 @@ def _destination(file: str) -> Iterator[IO[bytes]]:
             Path(file).unlink()  # an incomplete file could pass for a backup
             raise
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from None
+        raise click.ClickException(
+            _("{file} cannot be written: {why}").format(file=file, why=error.strerror)
+        ) from None
 
 
 @contextlib.contextmanager
@@ -92,4 +99,6 @@ def _origin(file: str) -> Iterator[IO[bytes]]:
         with Path(file).open("rb") as lines:
             yield lines
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be read: {error.strerror}") from None
+        raise click.ClickException(
+            _("{file} cannot be read: {why}").format(file=file, why=error.strerror)
+        ) from None

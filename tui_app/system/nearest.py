@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tui_app.system.language import _
+
 
 def one_letter_off(word: str, known: Iterable[str]) -> str | None:
     """The known word that differs by one letter: wrong, missing, extra, or two swapped."""
@@ -33,4 +35,4 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 def nearest(word: str, known: Iterable[str]) -> str:
     """The end of a message that suggests the word that was probably meant; else empty."""
     found = nearest_word(word, known)
-    return f" Did you mean {found}?" if found else ""
+    return f" {_('Did you mean {word}?').format(word=found)}" if found else ""
