@@ -1,4 +1,4 @@
-"""The severities of states in the trade register; of several states the gravest counts."""
+"""The severities of states in the trade register; the gravest of several counts."""
 
 from __future__ import annotations
 
