@@ -9,6 +9,8 @@ _ROWS = ("tests/ui/lists/test_row_figures.py",)
 _SPOKEN = ("tests/ui/test_screen_reader.py",)
 _TYPED = ("tests/ui/terminal/test_typed_text.py",)
 
+_FIGURES = ("tests/ui/sections/figures/test_figures.py",)
+
 MUTANTS = (
     Mutant(
         "A company with headline figures alone has none beside another",
@@ -30,6 +32,20 @@ MUTANTS = (
         "if missing else",
         "if not missing else",
         ("tests/ui/compare/test_shared.py",),
+    ),
+    Mutant(
+        "The table is silent about assets that are neither equity nor liabilities",
+        "insight/ratios.py",
+        "abs(assets - funding) * 5 <= abs(assets)",
+        "abs(assets - funding) * 2 <= abs(assets)",
+        _FIGURES,
+    ),
+    Mutant(
+        "What the data do not explain is drawn as a warning",
+        "ui/sections/figures/table.py",
+        'yield _row(UNEXPLAINED, years, placed, "dim")',
+        "yield _row(UNEXPLAINED, years, placed)",
+        _FIGURES,
     ),
     Mutant(
         "An older figure passes for one of the newest statement",

@@ -112,6 +112,18 @@ def of_year(record: YearlyRecord) -> tuple[Ratio, ...]:
     )
 
 
+def unexplained(record: YearlyRecord) -> int | None:
+    """The assets less equity and liabilities, if that is more than a fifth of the assets.
+
+    Provisions, prepaid and deferred items are part of a balance sheet, but not of the data.
+    """
+    assets = _sum(record, DEBT_RATIO.below)
+    funding = _sum(record, ("equity", "debts"))
+    if assets is None or funding is None or abs(assets - funding) * 5 <= abs(assets):
+        return None
+    return assets - funding
+
+
 def ratios(records: Iterable[YearlyRecord]) -> tuple[Ratio, ...]:
     """The ratios of the latest year on record and the compound growth; none without records."""
     ordered = by_year(records)

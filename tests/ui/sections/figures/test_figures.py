@@ -319,3 +319,19 @@ def test_the_charted_measure_comes_first() -> None:
     at = MEASURES.index(TURNOVER) + 3
     text = _text(_whole_years(2024, 2025), measure=at).draw(80).plain
     assert f"{MEASURES[at].label} (RON)" in text
+
+
+def test_the_table_says_what_of_the_assets_is_not_explained() -> None:
+    """More than a fifth; the line is no warning, and stands only where a year needs it."""
+    balanced = _year(2024, fixed_assets=600, current_assets=400, equity=500, debts=300)
+    gap = _year(2025, fixed_assets=600, current_assets=400, equity=100, debts=300)
+    more = _year(2026, fixed_assets=600, current_assets=400, equity=900, debts=301)
+    unknown = _year(2027, fixed_assets=600, current_assets=400, debts=300)
+    shown = table.table((balanced, gap, more, unknown), 100, 0)
+    (line,) = (line for line in shown.split("\n") if line.plain.startswith("Not explained  "))
+    assert line.plain.split() == ["Not", "explained", "600", "−201"]
+    assert "$status" not in line.markup
+    assert "Provisions, prepaid and deferred items" in shown.plain
+    assert "Not explained" not in table.table((balanced, unknown), 100, 0).plain
+    height = shown.plain.count("\n") + 1
+    assert table.height((balanced, gap, more, unknown), 100) == height

@@ -90,7 +90,7 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         if self._is_low or width < MINIMUM_WIDTH:
             yield from (sparklines(measures, shown, width, self.style), Content())
             return
-        left = rows if self.view is View.CHART else rows - table.HEIGHT
+        left = rows if self.view is View.CHART else rows - table.height(shown, width)
         height = _CHART if self.rows >= _ROOMY_FROM else _LOW_CHART
         count = max(1, min(len(measures), left // (height + 1)))
         height = max(height, min(_HIGHEST, left // count - 1))

@@ -83,6 +83,8 @@ class FigureRow(Struct, frozen=True):
         """Its name in the current language."""
         if self.name == _GROWTH:
             return _("Growth")
+        if self.name == _UNEXPLAINED:
+            return _("Not explained")
         ratio = _RATIOS.get(self.name)
         return _(ratio.label if ratio else figures.YEARLY_LABELS[self.name])
 
@@ -93,20 +95,29 @@ class FigureRow(Struct, frozen=True):
             return fmt.percent(growth(earlier, TURNOVER.of(record)))
         if ratio := _RATIOS.get(self.name):
             return fmt.share(ratios.value(ratio, record))
-        return fmt.number(figures.read(record, self.name))
+        amount = self._amount(record)
+        # Other years of this row are not missing: nothing is left to explain.
+        return "" if amount is None and self.name == _UNEXPLAINED else fmt.number(amount)
 
     def spot(self, record: YearlyRecord, before: YearlyRecord | None) -> Hotspot | None:
         """A figure as a spot for the cursor, copied as plain digits; ``None`` for a missing one."""
         text = self.text(record, before)
-        if text == fmt.MISSING:
+        if text in ("", fmt.MISSING):
             return None
-        value = figures.read(record, self.name) if self.name in figures.YEARLY_LABELS else None
+        value = self._amount(record)
         year = str(record.year)
         plain = text if value is None else str(value)
         return Hotspot(f"{self.name} {year}", f"{self.label} {year}", plain, year)
 
+    def _amount(self, record: YearlyRecord) -> int | None:
+        """The amount in RON, or the number of people; ``None`` for a share."""
+        if self.name == _UNEXPLAINED:
+            return ratios.unexplained(record)
+        return figures.read(record, self.name) if self.name in figures.YEARLY_LABELS else None
+
 
 _GROWTH: Final = "growth"
+_UNEXPLAINED: Final = "unexplained"
 _RATIOS: Final = {each.name: each for each in (ratios.NET_MARGIN, ratios.DEBT_RATIO)}
 
 GROUPS: Final = (
@@ -141,3 +152,5 @@ GROUPS: Final = (
     ),
 )
 """The table's rows in groups."""
+UNEXPLAINED: Final = FigureRow(_UNEXPLAINED)
+"""The last row, in a table with a year whose assets are not explained."""

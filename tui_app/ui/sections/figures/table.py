@@ -10,11 +10,12 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.resources import YearlyRecord
+from tui_app.insight.ratios import unexplained
 from tui_app.system.language import _
 from tui_app.ui.charts.data import YearColumns
-from tui_app.ui.sections.figures.measures import GROUPS, FigureRow
+from tui_app.ui.sections.figures.measures import GROUPS, UNEXPLAINED, FigureRow
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import heading, lines, styled
+from tui_app.ui.text.drawing import heading, lines, paragraph, styled
 from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 _INSIDE: Final = "  "
@@ -31,8 +32,11 @@ _MAX_SPARE: Final = 4
 """The most columns that a year is widened by where space is left."""
 _ROWS: Final = tuple(row for _heading, rows in GROUPS for row in rows)
 
-HEIGHT: Final = 2 + sum(1 + len(rows) for _heading, rows in GROUPS)
-"""The height of the table where all years fit side by side."""
+
+def height(records: Sequence[YearlyRecord], width: int) -> int:
+    """The height of the table where all years fit side by side."""
+    remark = _remark(records, width)
+    return 2 + len(GROUPS) + len(_ROWS) + len(remark) + bool(remark)
 
 
 def columns(records: Sequence[YearlyRecord], width: int) -> YearColumns | None:
@@ -61,7 +65,23 @@ def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
             drawn.append(Content())
         block = shown[start : start + count]
         drawn += _block([(r, earlier.get((r.year or 0) - 1)) for r in block], placed)
-    return lines(drawn)
+    return lines(drawn + _remark(shown, width))
+
+
+def _remark(records: Sequence[YearlyRecord], width: int) -> list[Content]:
+    """What the row of the unexplained assets means; nothing without that row."""
+    if not _unexplained(records):
+        return []
+    text = _(
+        "Not explained: assets less equity and liabilities. Provisions, prepaid and deferred items "
+        "are not in the data."
+    )
+    return list(paragraph(text, width, "dim").split("\n"))
+
+
+def _unexplained(records: Sequence[YearlyRecord]) -> bool:
+    """Whether much of the assets of one of the years is neither equity nor liabilities."""
+    return any(unexplained(record) is not None for record in records)
 
 
 def _block(years: Sequence[_Year], placed: YearColumns) -> Iterator[Content]:
@@ -69,12 +89,16 @@ def _block(years: Sequence[_Year], placed: YearColumns) -> Iterator[Content]:
     for title, rows in GROUPS:
         yield styled(_(title), "dim")
         for row in rows:
-            yield _line(
-                _name(row),
-                [row.text(*year) for year in years],
-                placed,
-                spots=[row.spot(*year) for year in years],
-            )
+            yield _row(row, years, placed)
+    if _unexplained([record for record, _before in years]):
+        yield _row(UNEXPLAINED, years, placed, "dim")
+
+
+def _row(
+    row: FigureRow, years: Sequence[_Year], placed: YearColumns, style: str = "text"
+) -> Content:
+    texts = [row.text(*year) for year in years]
+    return _line(_name(row), texts, placed, style, [row.spot(*year) for year in years])
 
 
 def _name(row: FigureRow) -> str:
@@ -90,7 +114,7 @@ def _line(
 ) -> Content:
     parts = [Content(pad(fit(name, placed.margin - 1), placed.margin))]
     for text, spot in zip_longest(texts, spots):
-        look = "bad" if text.startswith(_LESS) else style
+        look = "bad" if style == "text" and text.startswith(_LESS) else style
         figure = with_hotspot(styled(text, look), spot)
         parts.append(Content(" " * (placed.pitch - cell_len(text))) + figure)
     return Content("").join(parts)
