@@ -121,7 +121,7 @@ class Soak:
             await self.press(key)
             tab = SECTIONS[int(key) - 1].tab if key.isdecimal() else explorer.detail.tabs.chosen
             await self.expect(key, partial(self._reached, tab))
-            if explorer.foot.waits:
+            if explorer.foot.notice.waits:
                 await self.press("enter")
                 await self.expect(f"enter after {key}", partial(self._is_shown, tab))
         await self.idle()
@@ -134,7 +134,7 @@ class Soak:
 
     def _reached(self, tab: str) -> bool:
         """Whether a tab is shown, or waits for Enter because it costs what is scarce."""
-        return self._is_shown(tab) or self.user.app.explorer.foot.waits
+        return self._is_shown(tab) or self.user.app.explorer.foot.notice.waits
 
     def sample(self) -> None:
         """Record the resources held now."""

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.text.keys import shown_key
 
 ACTIONS = ActionTable()
 README = Path(__file__).parents[2] / "README.md"

@@ -13,7 +13,7 @@ from tests.docs.screenshots import FOLDER, SHOTS, take
 from tui_app.cli.main import main
 from tui_app.config.settings import Settings
 from tui_app.manual.pages import FOLDER as FOLDER_OF_MANUAL
-from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.text.keys import shown_key
 
 
 def test_the_table_of_keys_is_up_to_date() -> None:

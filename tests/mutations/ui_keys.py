@@ -16,6 +16,27 @@ _KEYS = ("tests/ui/terminal/test_keys.py",)
 
 MUTANTS = (
     Mutant(
+        "A review begins to match at any price",
+        "ui/frame/runner.py",
+        "is_small = is_in_sight or not price or price == 1",
+        "is_small = True",
+        ("tests/ui/review/test_review.py",),
+    ),
+    Mutant(
+        "The program's own keys are dead on a screen over the explorer",
+        "ui/dialogs/full_screen.py",
+        "*self.actions, _HELP, _QUIT)}",
+        "*self.actions, _HELP)}",
+        ("tests/ui/review/test_review.py",),
+    ),
+    Mutant(
+        "A key that the user has set is not that of a comparison",
+        "ui/dialogs/full_screen.py",
+        "for key in (*session.keys_of(action.name), *action.keys",
+        "for key in (*(), *action.keys",
+        ("tests/ui/compare/test_shared.py",),
+    ),
+    Mutant(
         "A pasted tax id needs Enter twice after a pause",
         "ui/lists/search.py",
         "self._is_pending or is_tax_id",
@@ -186,14 +207,14 @@ MUTANTS = (
     Mutant(
         "A comparison sends without a confirmation",
         "ui/compare/screen.py",
-        "if is_affordable(price, self._session.client):",
-        "if True:",
+        '            asks=attrgetter("questions_of_cases"),\n',
+        "",
         _GUARD,
     ),
     Mutant(
         "What is not an action passes the price guard",
-        "ui/explorer/runner.py",
-        "if is_affordable(price, self._explorer.session.client):",
+        "ui/frame/runner.py",
+        "if is_small and is_affordable(price, self._screen.session.client):",
         "if True:",
         _GUARD,
     ),

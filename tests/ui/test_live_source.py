@@ -101,7 +101,8 @@ async def test_the_courts_are_asked_only_after_the_line_about_http(
 async def test_marked_companies_are_looked_up_with_one_request(
     lookalike: Lookalike, registry: str
 ) -> None:
-    async with explore(program(settings_of(lookalike, registry=registry))) as user:
+    app = program(settings_of(lookalike, registry=registry))
+    async with explore(app, size=(160, 40)) as user:
         await user.search("proba")
         await user.press("escape", "space", "space", "c")
         assert "⏎ confirms" in user.screen

@@ -120,7 +120,7 @@ async def test_marked_companies_are_watched_and_compared_together(kept: Path) ->
         # They are compared as well.
         await user.press("c")
         assert "Compare 3 companies" in user.screen
-        for words in ("≠ ", "Turnover", "Serious", "invented data"):
+        for words in ("≠ ", "Turnover", "Serious", "(invented companies)"):
             assert words in user.screen
         await user.press("x")
         assert "Compare 2 companies" in user.screen

@@ -115,7 +115,7 @@ class User:
     async def insist(self, key: str) -> None:
         """Press a key, and Enter where that is what it waits for."""
         await self.press(key)
-        if self.app.explorer.foot.waits:
+        if self.app.explorer.foot.notice.waits:
             await self.press("enter")
 
     async def type(self, text: str) -> None:

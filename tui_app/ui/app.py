@@ -22,7 +22,6 @@ from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
 from tui_app.ui.actions.command_line import run_line
-from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
@@ -49,7 +48,9 @@ from tui_app.ui.session import (
 from tui_app.ui.spoken import set_spoken
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME
 from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.frame_timer import RepaintScreen
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
+from tui_app.ui.text.keys import shown_key
 from tui_app.ui.text.themes import THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.ui.undo_stack import UndoStack
@@ -464,7 +465,9 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         notices += self.client.pop_notices() if self.client else ()
         if notices:
             self._explorer.say(" ".join(notices), "warn", also=True)
-        self._explorer.update_hints()
+        for screen in {self._explorer, *self.screen_stack[-1:]}:
+            if isinstance(screen, RepaintScreen):
+                screen.update_hints()
 
     def _show_workspace_notice(self, text: str) -> None:
         self._notices.append(text)
@@ -477,6 +480,10 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
     def first_key(self, action: str) -> str:
         """The key of an action as shown to people."""
         return self._keys.first_key(action)
+
+    def keys_of(self, action: str) -> tuple[str, ...]:
+        """All keys of an action of the explorer, as Textual names them; often none."""
+        return self._keys.keymap.get(action, ())
 
     def today(self) -> dt.date:
         """Today's date in the user's time zone."""

@@ -168,6 +168,10 @@ class ScreenSession:
         """The key of an action as shown to people."""
         raise NotImplementedError
 
+    def keys_of(self, action: str) -> tuple[str, ...]:
+        """All keys of an action of the explorer, as Textual names them; often none."""
+        raise NotImplementedError
+
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the foremost screen that shows messages."""
         raise NotImplementedError

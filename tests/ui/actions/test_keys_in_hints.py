@@ -11,9 +11,9 @@ from tui_app.client import sending
 from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
 from tui_app.config.settings import Settings
-from tui_app.ui.actions.keys import shown_key, shown_keys
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpRow, fitting
+from tui_app.ui.text.keys import shown_key, shown_keys
 
 KEYS = {"reload": "f5", "search": "F", "open": "space", "escape": "f9", "server": "K"}
 KEYS |= {"toggle_watch": "f6"}

@@ -16,11 +16,11 @@ from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
 from tui_app.ui.actions.helping import help_of
-from tui_app.ui.actions.keys import shown_keys
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpScreen
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.allowance import session_text
+from tui_app.ui.text.keys import shown_keys
 
 pytestmark = pytest.mark.usefixtures("only_asked")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tui_app.config.file import key_lines
-from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.text.keys import shown_key
 
 ACTIONS = ActionTable()
 

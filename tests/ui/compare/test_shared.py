@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.hostile import all_of
-from tests.ui.user import User, explore
+from tests.ui.user import User, explore, program
 from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
 
@@ -30,7 +31,7 @@ async def test_a_comparison_and_a_tab_know_the_same() -> None:
         await user.press("escape", "space", "space", "c")
         # The court cases of the first company stand in its tab.
         assert _not_loaded(user).count("Court cases") == 1
-        assert "s court cases (1 request)" in user.screen
+        assert "s court cases" in user.screen
         # A count says what it covers.
         (serious,) = re.findall(r"(?m)^[ ≠]+Serious .*", user.screen)
         assert re.search(r" \d of \d+ +\d of \d+ · courts not asked ", serious)
@@ -66,6 +67,25 @@ async def test_a_company_with_headline_figures_alone_shows_them(
         assert re.search(r"Turnover, year before +400,000,000 +[1-9]", user.screen)
         assert re.search(r"Net profit, latest +– ", user.screen)
         assert re.search(r"Employees, latest +0 ", user.screen)
+
+
+async def test_a_comparison_has_the_lines_and_keys_of_every_screen() -> None:
+    async with explore(program(Settings(keys={"export": "E"})), size=(160, 50)) as user:
+        await user.search("petro")
+        await user.press("enter", "escape", "space", "space", "c")
+        head, *_body, foot = user.screen.splitlines()
+        assert "firmeterm" in head and "sample data" in head
+        assert "E export" in foot and "requests left" in foot and "? help" in foot
+        await user.press("question_mark")
+        assert "Take the chosen company out of the comparison" in user.screen
+        await user.press("escape", "E")
+        assert "CSV, safe to open in a spreadsheet" in user.screen
+        await user.press("escape", "u")
+        assert "Nothing to undo" in user.screen
+        await user.press("x")
+        assert user.app.screen is user.app.explorer
+        await user.press("u", "ctrl+q")
+        assert user.app.return_code == 0
 
 
 async def test_the_index_puts_all_companies_on_one_scale() -> None:

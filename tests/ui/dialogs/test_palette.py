@@ -9,9 +9,9 @@ from tests.ui import seen
 from tests.ui.hostile import told
 from tests.ui.user import User, explore
 from tui_app.system.language import language
-from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.palette import find
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.text.keys import shown_key
 
 ACTIONS = ActionTable()
 

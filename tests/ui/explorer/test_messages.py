@@ -40,12 +40,12 @@ async def test_what_waits_for_enter_ends_when_another_company_is_gone_to() -> No
         await user.press("escape")
         explorer = user.app.explorer
         text = "Contacts: 4 requests · ⏎ confirms, Esc cancels"
-        explorer.foot.hold(list, text, explorer.still_here())
+        explorer.foot.notice.hold(list, text, explorer.still_here())
         await user.pilot.pause()
-        assert explorer.foot.waits
+        assert explorer.foot.notice.waits
         explorer.list.rows.cursor = 1
         await user.idle()
-        assert user.app.explorer.foot.release() is None
+        assert user.app.explorer.foot.notice.release() is None
         assert told(user) == ""
 
 

@@ -86,7 +86,7 @@ async def test_a_click_on_a_title_asks_before_it_sorts() -> None:
         before, order = sent(user), screening(user).results.query
         await user.pilot.click(screening(user).rows, offset=(6, 0))
         await user.idle()
-        assert user.app.explorer.foot.waits and sent(user) == before
+        assert user.app.explorer.foot.notice.waits and sent(user) == before
         assert screening(user).results.query == order
         await user.press("enter")
         assert sent(user) == before + 1 and screening(user).results.query != order

@@ -46,8 +46,10 @@ async def test_rows_are_decided_kept_taken_back_and_exported(
         for told in ("Suma", "=1+1", "✓ same name", "✓ same county", "PETROTERM DEMO SRL"):
             assert told in user.screen
         assert CNP not in user.screen
-        await user.press("down")
-        assert "No candidate" in user.screen
+        for told in ("Row 1", "Candidate 1 of ", "confidence 0.9", "sample data", "requests left"):
+            assert told in user.screen
+        await user.press("down", "enter")
+        assert "No candidate" in user.screen and "2 matched" in user.screen
         await user.press("slash")
         await user.paste("petroterm")
         await user.press("enter")
@@ -67,6 +69,8 @@ async def test_rows_are_decided_kept_taken_back_and_exported(
         assert "✎ none" in user.screen and "chosen by you" in user.screen
         await user.press("e", "c")
         await user.until("Written: ")
+        await user.press("ctrl+q")
+        assert user.app.return_code == 0
     with (tmp_path / "suppliers-matched.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["decision"] for row in rows] == ["matched", "matched", "none", "matched"]

@@ -50,7 +50,7 @@ async def test_a_comparison_that_is_loaded_again_says_so(monkeypatch: pytest.Mon
         await user.press("escape", "space", "space", "c")
         with held_back(monkeypatch):
             await user.pilot.press("r")
-            await user.until("Compare 2 companies · invented data · Loading…")
+            await user.until("Compare 2 companies · Loading…")
         await user.idle()
         assert "Loading…" not in user.screen
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
 from tui_app.ui.actions.base import pane_of
-from tui_app.ui.actions.keys import shown_key, shown_keys
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.panes.action import Action, Pane, actions_of
 from tui_app.ui.remote.allowance import session_text
 from tui_app.ui.remote.price import price_label
+from tui_app.ui.text.keys import shown_key, shown_keys
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen

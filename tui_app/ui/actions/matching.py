@@ -57,4 +57,4 @@ async def _open(panes: TwoPaneScreen, wanted: ListToMatch) -> None:
     if not reviewed.matched.rows:
         panes.say(_("There is no row to match."), "warn")
         return
-    panes.open_dialog(ReviewScreen(session, reviewed))
+    panes.open_dialog(ReviewScreen(session, panes.answers, reviewed))

@@ -11,7 +11,6 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
 from tui_app.ui.actions.base import pane_of
-from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
@@ -20,6 +19,7 @@ from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
+from tui_app.ui.text.keys import shown_key
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen

@@ -20,7 +20,6 @@ from tui_app.ui.actions import (
     scrolling,
     watching,
 )
-from tui_app.ui.actions.keys import not_keys, read_keys, shown_key, types_text
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
@@ -30,6 +29,7 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import NO_KEY
+from tui_app.ui.text.keys import not_keys, read_keys, shown_key, types_text
 
 if TYPE_CHECKING:
     from tui_app.config.user_command import UserCommand

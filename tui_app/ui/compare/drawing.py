@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from tui_app.system.language import _, with_named_keys
 from tui_app.ui.compare.rows import Block, Compared, TableRow
-from tui_app.ui.remote.price import price_label
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
-from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
+    pass
 
 _LABELS: Final = (26, 40)
 """The widths of the labels: the least, if there is room for it, and the greatest."""
@@ -80,24 +77,3 @@ def _row(row: TableRow, columns: VisibleColumns) -> Content:
         text = gap + value + " " if row.is_number else " " + value + gap
         line += styled(text, "bad" if value.startswith("−") else row.style)
     return line
-
-
-def key_line(client: Companies | None, cases: int, reload: int, width: int) -> Content:
-    """The keys of this screen with their prices: loading court cases, and reloading everything."""
-
-    def priced(price: int) -> str:
-        return price_label(price, client, short=width < _ROOMY)
-
-    load = [key_hint("s", _("court cases"), priced(cases))] if cases else []
-    hints = [
-        key_hint(with_named_keys("←→"), _("column")),
-        key_hint("i", _("index")),
-        key_hint("x", _("remove")),
-        key_hint("a", _("add another")),
-        *load,
-        key_hint("r", _("refresh"), priced(reload)),
-        key_hint("y", _("copy")),
-        key_hint("e", _("export")),
-        key_hint("Esc", _("back")),
-    ]
-    return side_by_side(fits([Hint(hint) for hint in hints], width))

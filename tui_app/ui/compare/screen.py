@@ -5,34 +5,32 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import shlex
-from collections.abc import Callable
+from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from operator import attrgetter, methodcaller
+from typing import TYPE_CHECKING, Any, Final
 
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.widget import Widget
 
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
-from tui_app.system.language import _, ngettext, with_named_keys
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import ALWAYS, MIN_COMPARED, questions_of
-from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
+from tui_app.ui.compare.drawing import draw_blocks, draw_names
 from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_index, turnover_lines
+from tui_app.ui.dialogs.full_screen import FullScreen
+from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.price import confirmation, is_affordable
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.questions import Question, Questions, about
 from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import lines, paragraph, styled
-from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -45,38 +43,18 @@ _EXPORTED: Final = ("group", "label")
 """The first columns in a file."""
 
 
-class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
+class CompareScreen(FullScreen[list[CompanyEntry]]):
     """Returns the companies that remain, so that others can be added."""
 
     DEFAULT_CSS = """
-    CompareScreen { background: $background; }
     CompareScreen > TextPane { padding: 0 1; height: auto; }
     CompareScreen Scroller TextPane { padding: 0 1; }
-    #compare-keys { dock: bottom; background: $panel; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,c", "leave", show=False),
-        Binding("left,h", "choose(-1)", show=False),
-        Binding("right,l", "choose(1)", show=False),
-        Binding("x", "remove", show=False),
-        Binding("u", "undo", show=False),
-        Binding("a", "leave", show=False),
-        Binding("r", "reload", show=False),
-        Binding("s", "load_cases", show=False),
-        Binding("i", "index", show=False),
-        Binding("y", "copy", show=False),
-        Binding("e", "export", show=False),
-        Binding("enter", "confirm", show=False),
-        Binding("j", "scroll(1)", show=False),
-        Binding("k", "scroll(-1)", show=False),
-    ]
 
     def __init__(
         self, session: ScreenSession, answers: Answers, entries: list[CompanyEntry]
     ) -> None:
-        super().__init__()
-        self._session = session
-        self._answers = answers
+        super().__init__(session, answers)
         self._held = [entry.tax_id for entry in entries]
         self._entries = entries
         self._removed: list[tuple[int, CompanyEntry]] = []
@@ -92,37 +70,30 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         """Whether the user wanted court cases, which cost requests."""
         self._is_index = False
         """Whether the chart shows growth from the same 100 in place of amounts."""
-        self._question = ""
-        """The question that Enter confirms and Esc cancels; empty if there is none."""
-        self._confirmed: Callable[[], object] = self._redraw
-        self._message = Content()
-        """The newest message, until something else happens."""
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
         self._scroller = Scroller(self._table)
-        self._keys = TextPane(self._draw_keys, id="compare-keys")
 
-    def compose(self) -> ComposeResult:
-        """The names on top, the table in the middle, the keys below."""
+    def compose_body(self) -> Iterable[Widget]:
+        """The names above the table."""
         yield self._title
         yield self._names
         yield self._scroller
-        yield self._keys
 
     def on_mount(self) -> None:
         """Load the missing data."""
         for tax_id in self._held:
-            self._answers.hold(tax_id)
-        self._answers.observe(self._answer_arrived)
+            self.answers.hold(tax_id)
+        self.answers.observe(self._answer_arrived)
         self._scroller.focus()
         self._load(*self._wanted)
 
     def on_unmount(self) -> None:
         """Keep the answers no longer."""
-        self._answers.stop_observing(self._answer_arrived)
+        self.answers.stop_observing(self._answer_arrived)
         for tax_id in self._held:
-            self._answers.release(tax_id)
+            self.answers.release(tax_id)
 
     @property
     def _tax_ids(self) -> list[str]:
@@ -133,7 +104,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         return [
             Compared(
                 entry=entry,
-                loaded=self._answers.loaded(entry.tax_id),
+                loaded=self.answers.loaded(entry.tax_id),
                 vat_seen_on=self._vat_seen_on.get(entry.tax_id),
                 problem=self._problems.get(entry.tax_id, ""),
             )
@@ -167,21 +138,21 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         try:
             with suppress(ClientError):  # shown for each company
                 # All profiles in one request, if the source can.
-                companies = await self._session.companies()
+                companies = await self.session.companies()
                 await companies.prepare(self._tax_ids, fresh=fresh)
             await asyncio.gather(
                 *(self._load_company(each, operations, fresh=fresh) for each in self._tax_ids)
             )
         finally:
             self._loading -= 1
-            self._redraw()
+            self._draw_all()
 
     # Any: as above.
     async def _load_company(
         self, tax_id: str, operations: tuple[Operation[Any], ...], *, fresh: bool
     ) -> None:
         """Load the data to compare; court cases, too, if they are free."""
-        answers, session = self._answers, self._session
+        answers, session = self.answers, self.session
         source = session.source
         self._vat_seen_on[tax_id] = await session.workspace_thread.ask(
             lambda workspace: workspace.snapshots.vat_seen_on(source.kind, tax_id), None
@@ -201,53 +172,40 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
                 return
         answers.keep_profile(tax_id)
 
-    def _redraw(self) -> None:
-        self._message = Content()
-        self._draw_all()
-
     def _draw_all(self) -> None:
         self._title.draw(self._draw_title)
         self._names.draw(self._draw_names)
         self._table.draw(self._draw_table)
-        self._keys.draw(self._draw_keys)
+        self.update_hints()
+
+    def label(self) -> str:
+        """The name of the screen, for people."""
+        return _("Compare")
+
+    @property
+    def place(self) -> object:
+        """The companies, and the chosen one."""
+        return self._chosen, tuple(self._tax_ids)
 
     def _draw_title(self, width: int) -> Content:
         count = len(self._entries)
         text = ngettext("Compare {count} company", "Compare {count} companies", count)
         title = styled(text.format(count=count), "strong")
-        if self._session.source.invented:
-            title += styled(" · " + _("invented data"), "warn")
-        progress = next(reversed(self._session.progress.values()), "")
-        if self._message.plain:
-            title += Content(" · ") + self._message
+        progress = next(reversed(self.session.progress.values()), "")
         return title + styled(f" · {loading_text(progress)}" if self._loading else "", "dim")
-
-    def say(self, text: str, style: str = "text") -> None:
-        """Show a message beside the title."""
-        self._message = styled(text, style)
-        self._title.draw(self._draw_title)
 
     def on_progressed(self, event: Progressed) -> None:
         """Show the progress of a slow answer."""
         self._title.draw(self._draw_title)
 
-    def _draw_keys(self, width: int) -> Content:
-        client = self._session.client
-        if self._question:
-            return paragraph(self._question, width, "warn")
-        if client is None:
-            return key_line(None, 0, 0, width)
-        cases = self._answers.price(self._questions_of_cases)
-        again = self._answers.price(self._questions_of_reload)
-        return key_line(client, cases, again, width)
-
     @property
-    def _questions_of_cases(self) -> Questions:
+    def questions_of_cases(self) -> Questions:
         """The first page of court cases of each company."""
         return tuple(about(ops.COURT_CASES, tax_id) for tax_id in self._tax_ids)
 
     @property
-    def _questions_of_reload(self) -> Questions:
+    def questions_of_reload(self) -> Questions:
+        """Everything that is compared, bypassing the cache."""
         also = [ops.COURT_CASES] if self._with_cases else []
         return questions_of(self._tax_ids, *also, fresh=True)
 
@@ -261,83 +219,70 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             for each in companies
             if each.problem
         ]
-        table = blocks(companies, self._session.today())
+        table = blocks(companies, self.session.today())
         drawn = list(draw_blocks(table, len(companies), self._chosen, width))
         return lines([*problems, *self._chart(companies, width), *drawn])
 
     def _chart(self, companies: list[Compared], width: int) -> list[Content]:
         if len(all_years(companies)) < MIN_COMPARED:
             return []
-        style = self._session.chart_style
+        style = self.session.chart_style
         data = (self._is_index and turnover_index(companies)) or turnover_lines(companies)
         return [draw_lines(data, width, _CHART_ROWS, style), Content()]
 
-    def action_index(self) -> None:
+    def show_index(self) -> None:
         """Chart the growth from the same 100, or the amounts again."""
-        self._question = ""
-        self._is_index = not self._is_index and turnover_index(self._companies) is not None
-        self._redraw()
-        if not self._is_index and turnover_index(self._companies) is None:
-            self.say(_("No year has a turnover of every company."), "warn")
+        self._is_index = not self._is_index
+        self._draw_all()
 
-    def action_choose(self, by: int) -> None:
+    def why_no_index(self) -> str:
+        """Why there is no growth to chart."""
+        if turnover_index(self._companies) is None:
+            return _("No year has a turnover of every company.")
+        return ""
+
+    def choose(self, by: int) -> None:
         """Choose another column."""
-        self._question = ""
         self._chosen = max(0, min(len(self._entries) - 1, self._chosen + by))
-        self._redraw()
+        self._draw_all()
 
-    def action_scroll(self, by: int) -> None:
+    def scroll(self, by: int) -> None:
         """Scroll the table."""
         self._scroller.scroll_relative(y=by, animate=False)
 
-    def action_remove(self) -> None:
+    def remove_chosen(self) -> None:
         """Remove the chosen company; a comparison needs two."""
-        self._question = ""
         self.before_removal = list(self._entries)
         self._removed.append((self._chosen, self._entries.pop(self._chosen)))
         self._chosen = min(self._chosen, len(self._entries) - 1)
         if len(self._entries) < MIN_COMPARED:
-            self.action_leave()
+            self.leave()
         else:
-            self._redraw()
+            self._draw_all()
 
-    def action_undo(self) -> None:
+    def why_no_undo(self) -> str:
+        """Why nothing can be put back."""
+        return "" if self._removed else _("Nothing to undo")
+
+    def undo(self) -> None:
         """Put the last removed company back."""
-        if self._removed:
-            place, company = self._removed.pop()
-            self._entries.insert(place, company)
-            self._chosen = place
-            self._redraw()
+        place, company = self._removed.pop()
+        self._entries.insert(place, company)
+        self._chosen = place
+        self._draw_all()
 
-    def action_reload(self) -> None:
+    def reload(self) -> None:
         """Load everything again, bypassing the cache."""
-        run = partial(self._load, *self._wanted, fresh=True)
-        self._spend(Intent(_("refresh"), self._questions_of_reload, run))
+        self._load(*self._wanted, fresh=True)
 
-    def action_load_cases(self) -> None:
+    def load_cases(self) -> None:
         """Load the first court cases of each company."""
-        self._spend(Intent(_("court cases"), self._questions_of_cases, self._load_cases))
-
-    def _spend(self, intent: Intent) -> None:
-        """Do something at once, or after Enter confirms it if it costs too much."""
-        price = self._answers.price(intent.questions)
-        if is_affordable(price, self._session.client):
-            intent.run()
-            return
-        keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
-        self._question, self._confirmed = confirmation(intent.label, price, **keys), intent.run
-        self._redraw()
-
-    def action_confirm(self) -> None:
-        """Run the action that waits for Enter."""
-        if self._question:
-            self._question = ""
-            self._confirmed()
-            self._redraw()
-
-    def _load_cases(self) -> None:
         self._with_cases = True
         self._load(ops.COURT_CASES)
+
+    def why_no_cases(self) -> str:
+        """Why there are no court cases to load."""
+        return "" if self.answers.price(self.questions_of_cases) else _("Everything is loaded.")
 
     @property
     def _as_table(self) -> Table:
@@ -346,11 +291,11 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
         companies = self._companies
         names = (f"{each.name} ({each.entry.tax_id})" for each in companies)
-        compared = blocks(companies, self._session.today())
+        compared = blocks(companies, self.session.today())
         rows = tuple((b.title, row.label, *row.cells) for b in compared for row in b.rows)
         return Table(_("comparison"), (*_EXPORTED, *names), rows)
 
-    def action_copy(self) -> None:
+    def copy_table(self) -> None:
         """Copy the comparison as a Markdown table, or the line that opens it."""
         from tui_app.export.tables import render
         from tui_app.ui.dialogs.choice import ChoiceScreen
@@ -359,9 +304,9 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
         def copy(what: str | None) -> None:
             if what == "view":
-                self._session.copy(line, _("the line that opens this view (:)"))
+                self.session.copy(line, _("the line that opens this view (:)"))
             elif what is not None:
-                self._session.copy(render(self._as_table, "md"), _("the comparison"))
+                self.session.copy(render(self._as_table, "md"), _("the comparison"))
 
         choices = [
             Choice("table", "m", "Markdown"),
@@ -369,7 +314,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         ]
         self.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
 
-    def action_export(self) -> None:
+    def export(self) -> None:
         """Choose a format and write the comparison into a file."""
         from tui_app.ui.dialogs.choice import ChoiceScreen
         from tui_app.ui.panes.files import text_formats, write_table
@@ -378,21 +323,127 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
 
         def write(how: str | None) -> None:
             if how is not None:
-                write_table(self._session, table, how)
+                write_table(self.session, table, how)
 
         title = _("Export {what}").format(what=table.title)
         self.app.push_screen(ChoiceScreen(title, text_formats()), write)
 
-    def action_leave(self) -> None:
+    def leave(self) -> None:
         """Go back to the list; the companies stay chosen, so that others can be added.
 
-        A live source sends no further requests for them. While a question waits, only cancel it.
+        A live source sends no further requests for them.
         """
-        if self._question:
-            self._question = ""
-            self._redraw()
-            return
-        client = self._session.client
+        client = self.session.client
         if self._loading and client is not None and client.live is not None:
             client.live.stop()
         self.dismiss(self._entries)
+
+    actions = (
+        Action(
+            name="column_left",
+            keys="left,h",
+            label=N_("column"),
+            help=N_("The company to the left"),
+            do=lambda screen: screen.choose(-1),
+        ),
+        Action(
+            name="column_right",
+            keys="right,l",
+            label=N_("column"),
+            help=N_("The company to the right"),
+            do=lambda screen: screen.choose(1),
+            footer=9,
+        ),
+        Action(
+            name="index",
+            keys="i",
+            label=N_("index"),
+            help=N_("Chart the growth from the same 100, or the amounts"),
+            do=methodcaller("show_index"),
+            why_not=methodcaller("why_no_index"),
+            footer=3,
+        ),
+        Action(
+            name="remove_company",
+            keys="x",
+            label=N_("remove"),
+            help=N_("Take the chosen company out of the comparison"),
+            do=methodcaller("remove_chosen"),
+            footer=4,
+        ),
+        Action(
+            name="add_company",
+            keys="a",
+            label=N_("add"),
+            help=N_("Go back to the list and add another company"),
+            do=methodcaller("leave"),
+            footer=5,
+        ),
+        Action(
+            name="court_cases",
+            keys="s",
+            label=N_("court cases"),
+            help=N_("Load the first court cases of each company"),
+            do=methodcaller("load_cases"),
+            why_not=methodcaller("why_no_cases"),
+            asks=attrgetter("questions_of_cases"),
+            is_hidden_when_idle=True,
+            footer=1,
+        ),
+        Action(
+            name="reload",
+            keys="r",
+            label=N_("refresh"),
+            help=N_("Load everything again, bypassing the cache"),
+            do=methodcaller("reload"),
+            asks=attrgetter("questions_of_reload"),
+            footer=2,
+        ),
+        Action(
+            name="copy",
+            keys="y",
+            label=N_("copy"),
+            help=N_("Copy the comparison"),
+            do=methodcaller("copy_table"),
+            footer=6,
+        ),
+        Action(
+            name="export",
+            keys="e",
+            label=N_("export"),
+            help=N_("Write the comparison into a file"),
+            do=methodcaller("export"),
+            footer=7,
+        ),
+        Action(
+            name="undo",
+            keys="u",
+            label=N_("undo"),
+            help=N_("Put the last removed company back"),
+            do=methodcaller("undo"),
+            why_not=methodcaller("why_no_undo"),
+            is_hidden_when_idle=True,
+            footer=8,
+        ),
+        Action(
+            name="line_down",
+            keys="j",
+            label=N_("down"),
+            help=N_("Scroll down"),
+            do=lambda screen: screen.scroll(1),
+        ),
+        Action(
+            name="line_up",
+            keys="k",
+            label=N_("up"),
+            help=N_("Scroll up"),
+            do=lambda screen: screen.scroll(-1),
+        ),
+        Action(
+            name="escape",
+            keys="escape,q,c",
+            label=N_("back"),
+            help=N_("Back to the list"),
+            do=methodcaller("leave"),
+        ),
+    )

@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.frame.notice import Notice
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
-from tui_app.ui.timings import NOTICE, READING
+from tui_app.ui.text.keys import shown_key
 from tui_app.ui.widgets.status_lines import BETWEEN, Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.text_field import TextField
-from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class Footer(Horizontal):
-    """The keys in one line. Messages have their own line above it, ``notice``.
-
-    A message ends after a while, with the next message, or when its condition ends.
-    """
+    """The keys in one line. Messages have their own line above it, ``notice``."""
 
     DEFAULT_CSS = "Footer { height: 1; } Footer TextField { width: 30; display: none; }"
 
@@ -45,13 +39,8 @@ class Footer(Horizontal):
         self._explorer = explorer
         self._keys = keys
         self.line = StatusLine()
-        self.notice = TextPane(id="notice")
-        self.notice.display = False
+        self.notice = Notice(self.update_hints)
         self.field = TextField(placeholder=_("filter"), id="filter-field")
-        self._message: tuple[str, str] | None = None
-        self._shown_while: Callable[[], bool] = lambda: True
-        self._timer: Timer | None = None
-        self._waiting: Callable[[], object] | None = None
         self._filtered: DataPane | None = None
 
     def compose(self) -> ComposeResult:
@@ -62,69 +51,12 @@ class Footer(Horizontal):
         """The filter field, which takes the left of the line while it is open."""
         await self.mount(self.field, before=self.line)
 
-    def say(
-        self,
-        text: str,
-        style: str = "text",
-        *,
-        also: bool = False,
-        shown_while: Callable[[], bool] = lambda: True,
-    ) -> None:
-        """Show a message for a while, but only as long as ``shown_while()`` holds.
-
-        ``also``: append it to a message of the same style.
-        """
-        if also and self._message and self._message[1] == style and not self._waiting:
-            text = f"{self._message[0]} {text}"
-        self._show((text, style), shown_while)
-        message = self._message
-        lasts = max(NOTICE, len(text) * READING)
-        self._timer = self.set_timer(lasts, lambda: self._expire(message))
-
-    def hold(self, run: Callable[[], object], text: str, shown_while: Callable[[], bool]) -> None:
-        """Say that Enter runs something, until ``release`` or while ``shown_while()`` holds."""
-        self._show((text, "warn"), shown_while)
-        self._waiting = run
-
-    @property
-    def waits(self) -> bool:
-        """Whether something waits for Enter."""
-        return self._waiting is not None
-
-    def release(self) -> Callable[[], object] | None:
-        """Stop waiting for Enter; return what waited, or ``None``."""
-        waiting = self._waiting
-        if waiting is not None:
-            self._clear()
-        return waiting
-
-    def _show(
-        self, message: tuple[str, str] | None, shown_while: Callable[[], bool] = lambda: True
-    ) -> None:
-        self._message, self._waiting, self._shown_while = message, None, shown_while
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        if message is not None:
-            self.notice.say(*message)
-        if self.notice.display != (message is not None):
-            self.notice.display = message is not None
-        self.update_hints()
-
-    def _expire(self, message: tuple[str, str] | None) -> None:
-        # A stopped timer may still fire when another message is shown.
-        if self._message is message:
-            self._clear()
-
-    def _clear(self) -> None:
-        self._show(None)
-
     def update_hints(self) -> None:
         """Show the current hints; writes nothing if nothing changed."""
         if not self.is_attached:
             return
-        if self._message is not None and not self._shown_while():
-            self._clear()
+        if self.notice.has_ended:
+            self.notice.clear()
             return
         session, whole = self._explorer.session, (self.line.size.width or self.app.size.width) - 2
         right = draw_spending(session, whole + 2)

@@ -21,7 +21,7 @@ from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import classes_for
-from tui_app.ui.explorer.runner import ActionRunner
+from tui_app.ui.explorer.runner import ExplorerRunner
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
@@ -80,7 +80,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._came_from_field = False
         """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self)
-        self._runner = ActionRunner(self, keys, self.foot)
+        self._runner = ExplorerRunner(self, keys.by_name, self.foot.notice)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action, id=binding.id)
         # Set before the first resize event, so that styles are computed only once.
@@ -159,7 +159,7 @@ class ExplorerScreen(TwoPaneScreen):
         shown_while: Callable[[], bool] = lambda: True,
     ) -> None:
         """Show a message, only as long as ``shown_while()`` holds; ``also``: append it."""
-        self.foot.say(text, style, also=also, shown_while=shown_while)
+        self.foot.notice.say(text, style, also=also, shown_while=shown_while)
 
     def open_help(self) -> None:
         """Show every key, what it costs, and why it cannot be used now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from textual.content import Content
@@ -10,12 +10,11 @@ from textual.content import Content
 from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate
 from tui_app.insight.matching.features import in_words
 from tui_app.insight.matching.wording import because, counted, decision_text
-from tui_app.system.language import _, with_named_keys
+from tui_app.system.language import _
 from tui_app.ui.review.reviewed_list import FILTERS, ReviewedList
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import RecordField, fields, lines, paragraph, styled, wrap
+from tui_app.ui.text.drawing import RecordField, fields, heading, lines, paragraph, styled, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
-from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
 
 _NARROWEST: Final = 26
 """The minimum width of a candidate's column, in cells."""
@@ -68,14 +67,15 @@ def detail(
     """The user's columns of a row, its decision, and the candidates side by side."""
     own = [RecordField(name, fit(cell, 500)) for name, cell in reviewed.cells(at)]
     found = reviewed.match(at)
-    parts = [fields(own, width), Content()]
+    parts = [heading(_("Row {number}").format(number=at + 1)), fields(own, width), Content()]
     if found is not None:
         parts.append(_decided(found, width))
     parts.append(Content())
     if not candidates:
         hint = _("No candidate: / searches by hand, n chooses none.")
         return lines([*parts, paragraph(hint, width, "dim")])
-    return lines([*parts, *_side_by_side(candidates, chosen, width)])
+    place = _("Candidate {number} of {count}").format(number=chosen + 1, count=len(candidates))
+    return lines([*parts, heading(place), *_side_by_side(candidates, chosen, width)])
 
 
 def _decided(found: CompanyMatch, width: int) -> Content:
@@ -117,24 +117,10 @@ def _column(candidate: MatchCandidate, at: int, width: int, *, is_chosen: bool) 
     if candidate.status:
         column += [styled(fit(f"  {candidate.status}", width), "text")]
     if candidate.features:
-        column.append(styled(fit(f"  {candidate.confidence:.2f}", width), "text"))
+        sure = _("confidence {share}").format(share=f"{candidate.confidence:.2f}")
+        column.append(styled(fit(f"  {sure}", width), "text"))
     column += [
         styled(fit(f"  {'✓' if agrees else '≠'} {text}", width), "good" if agrees else "warn")
         for text, agrees in in_words(candidate.features)
     ]
     return column
-
-
-def key_line(price: str, width: int) -> Content:
-    """The keys of the screen; ``price`` is the price of a search by hand."""
-    hints: Iterable[Content] = (
-        key_hint(with_named_keys("⏎"), _("take")),
-        key_hint("n", _("none")),
-        key_hint(with_named_keys("←→"), _("candidate")),
-        key_hint("/", _("search"), price),
-        key_hint("f", _("filter")),
-        key_hint("u", _("undo")),
-        key_hint("e", _("export")),
-        key_hint("Esc", _("back")),
-    )
-    return side_by_side(fits([Hint(hint) for hint in hints], width))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
+from operator import attrgetter, methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Input
@@ -24,14 +24,16 @@ from tui_app.export.row_writers import Sheet
 from tui_app.insight.matching.common_words import is_common_anywhere
 from tui_app.insight.matching.names import search_text
 from tui_app.insight.matching.scoring import compared
-from tui_app.system.language import _, with_named_keys
-from tui_app.ui.remote.price import confirmation, is_affordable, price_label
+from tui_app.system.language import N_, _
+from tui_app.ui.dialogs.full_screen import FullScreen
+from tui_app.ui.frame.runner import ENTER, ESCAPE
+from tui_app.ui.panes.action import Action
+from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
-from tui_app.ui.review.drawing import detail, key_line, rows_of, title
+from tui_app.ui.review.drawing import detail, rows_of, title
 from tui_app.ui.review.reviewed_list import ReviewedList
-from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
-from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.text.drawing import lines, styled, wrapped
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_field import PromptLine, TextField
@@ -40,14 +42,17 @@ from tui_app.ui.widgets.text_pane import TextPane
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.panes.menu import Choice as MenuChoice
+    from tui_app.ui.remote.answers import Answers
     from tui_app.ui.session import ScreenSession
 
+_ALL: Final = 999_999_999
+"""More rows than a list has."""
 
-class ReviewScreen(MinimumSizeScreen[None]):
+
+class ReviewScreen(FullScreen[None]):
     """The review of a list. Every decision is stored at once, so leaving loses nothing."""
 
     DEFAULT_CSS = """
-    ReviewScreen { background: $background; }
     ReviewScreen > TextPane { padding: 0 1; height: auto; }
     #review-panes { layout: horizontal; height: 1fr; }
     #review-rows { width: 46; border-right: vkey $panel; }
@@ -58,55 +63,29 @@ class ReviewScreen(MinimumSizeScreen[None]):
     ReviewScreen.-narrow #review-detail { height: 2fr; }
     #review-search { display: none; height: 1; }
     ReviewScreen.-searching #review-search { display: block; }
-    #review-keys { dock: bottom; background: $panel; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("q", "leave", show=False),
-        Binding("enter", "take", show=False),
-        Binding("n", "none", show=False),
-        Binding("left,h", "turn(-1)", show=False),
-        Binding("right,l", "turn(1)", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("home", "move(-999999999)", show=False),
-        Binding("end", "move(999999999)", show=False),
-        Binding("slash", "search", show=False),
-        Binding("f", "filter", show=False),
-        Binding("u", "undo", show=False),
-        Binding("e", "export", show=False),
-    ]
 
-    def __init__(self, session: ScreenSession, reviewed: ReviewedList) -> None:
-        super().__init__()
-        self._session = session
+    def __init__(self, session: ScreenSession, answers: Answers, reviewed: ReviewedList) -> None:
+        super().__init__(session, answers)
         self._reviewed = reviewed
         self._chosen = 0
         """The candidate under the cursor."""
         self._found: dict[int, tuple[MatchCandidate, ...]] = {}
         """The results of searches by hand, by the place of the row."""
         self._progress = ""
-        self._question = ""
-        """The question that Enter confirms and Esc cancels; empty if there is none."""
-        self._confirmed: Callable[[], None] = lambda: None
-        self._message = Content()
         self._title = TextPane(self._draw_title)
         self._rows = RowList(lines_per_row=2, id="review-rows")
         self._detail = TextPane(self._draw_detail)
         self._field = TextField(placeholder=_("name, tax id or registry number"))
-        self._keys = TextPane(self._draw_keys, id="review-keys")
 
-    def compose(self) -> ComposeResult:
-        """The title, rows beside the candidates, the field, the keys."""
+    def compose_body(self) -> ComposeResult:
+        """The title, rows beside the candidates, the field."""
         yield self._title
         with Container(id="review-panes"):
             yield self._rows
             yield Scroller(self._detail, id="review-detail")
         with Container(id="review-search"):
             yield PromptLine(self._field, "/")
-        yield self._keys
 
     def on_mount(self) -> None:
         """Show what is known, and match the rest."""
@@ -118,26 +97,27 @@ class ReviewScreen(MinimumSizeScreen[None]):
 
     async def _begin(self) -> None:
         """Match the open rows; if that costs requests, wait for Enter."""
-        companies = await self._session.companies()
+        companies = await self.session.companies()
         if not self._reviewed.open_rows:
             self._redraw()
             return
         uncounted = await companies.uncounted()
         rows = [row for _line, row in self._reviewed.open_rows]
         is_free = uncounted.live is None and not uncounted.allowance.metered
-        price = 0 if is_free else self._session.matcher(uncounted).price(rows)
-        self._spend(_("match {count} rows").format(count=len(rows)), price, self._match)
+        price = 0 if is_free else self.session.matcher(uncounted).price(rows)
+        what = _("match {count} rows").format(count=len(rows))
+        self.runner.spend(what, price, self._match, is_in_sight=False)
 
     def _match(self) -> None:
         start(self, self._match_rows(), group="review", description="match a list")
 
     async def _match_rows(self) -> None:
         open_rows = self._reviewed.open_rows
-        companies = await (await self._session.companies()).uncounted()
+        companies = await (await self.session.companies()).uncounted()
         answers: dict[int, CompanyMatch] = {}
         done = 0
         self._say_progress(done, len(open_rows))
-        matched = self._session.matcher(companies).rows([row for _line, row in open_rows])
+        matched = self.session.matcher(companies).rows([row for _line, row in open_rows])
         try:
             async for answer in matched:
                 answers[open_rows[done][0]] = answer
@@ -147,7 +127,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
                     answers = {}
                     self._say_progress(done, len(open_rows))
         except ClientError as error:
-            self.say(error_text(error, self._session), "bad")
+            self.say(error_text(error, self.session), "bad")
         finally:
             self._progress = ""
             await self._keep(answers)
@@ -159,15 +139,6 @@ class ReviewScreen(MinimumSizeScreen[None]):
 
     async def _keep(self, answers: dict[int, CompanyMatch]) -> None:
         await asyncio.to_thread(self._reviewed.kept.add, answers)
-
-    def _spend(self, what: str, price: int, run: Callable[[], None]) -> None:
-        """Run something at once, or once Enter confirms its price."""
-        if is_affordable(price, self._session.client) and price <= 1:
-            run()
-            return
-        keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
-        self._question, self._confirmed = confirmation(what, price, **keys), run
-        self._redraw()
 
     # Drawing
 
@@ -192,31 +163,25 @@ class ReviewScreen(MinimumSizeScreen[None]):
     def _redraw(self) -> None:
         self._title.draw(self._draw_title)
         self._detail.draw(self._draw_detail)
-        self._keys.draw(self._draw_keys)
+        self.update_hints()
+
+    def label(self) -> str:
+        """The name of the screen, for people."""
+        return _("Match {file}").format(file=self._reviewed.name)
+
+    @property
+    def place(self) -> object:
+        """The row and the candidate under the cursor."""
+        return self._at, self._chosen
 
     def _draw_title(self, width: int) -> Content:
-        head = title(self._reviewed, self._progress)
-        if self._message.plain:
-            head += Content(" · ") + self._message
-        return lines(wrapped(head, width))
+        return lines(wrapped(title(self._reviewed, self._progress), width))
 
     def _draw_detail(self, width: int) -> Content:
         at = self._at
         if at is None:
             return styled(_("No row with this decision."), "dim")
         return detail(self._reviewed, at, self._candidates, self._chosen, width)
-
-    def _draw_keys(self, width: int) -> Content:
-        if self._question:
-            return paragraph(self._question, width, "warn")
-        client = self._session.client
-        price = price_label(1, client, short=True) if client is not None else ""
-        return key_line(price, width)
-
-    def say(self, text: str, style: str = "text") -> None:
-        """Show a message beside the title until the next key."""
-        self._message = styled(text, style)
-        self._title.draw(self._draw_title)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """Show the first candidate of another row."""
@@ -227,36 +192,32 @@ class ReviewScreen(MinimumSizeScreen[None]):
     def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
         """Choose the candidate, as Enter does."""
         event.stop()
-        self.action_take()
+        self.action_act(ENTER)
 
     # Keys
 
-    def action_move(self, by: int) -> None:
+    def move(self, by: int) -> None:
         """Rows up or down."""
-        self._message = Content()
         self._rows.move(by)
 
-    def action_page(self, by: int) -> None:
+    def page(self, by: int) -> None:
         """A page of rows."""
         self._rows.move(by * self._rows.in_view)
 
-    def action_turn(self, by: int) -> None:
+    def turn(self, by: int) -> None:
         """Show another candidate."""
         self._chosen = max(0, min(len(self._candidates) - 1, self._chosen + by))
         self._redraw()
 
-    def action_take(self) -> None:
-        """Choose the candidate under the cursor, or run the action that waits for Enter."""
-        if self._question:
-            self._question = ""
-            self._confirmed()
-            self._redraw()
-            return
-        candidates = self._candidates
-        if candidates:
-            self._decide(candidates[self._chosen])
+    def take(self) -> None:
+        """Choose the candidate under the cursor."""
+        self._decide(self._candidates[self._chosen])
 
-    def action_none(self) -> None:
+    def why_no_candidate(self) -> str:
+        """Why nothing can be chosen."""
+        return "" if self._candidates else _("No candidate: / searches by hand, n chooses none.")
+
+    def take_none(self) -> None:
         """Decide that no company is the right one."""
         self._decide(None)
 
@@ -266,7 +227,6 @@ class ReviewScreen(MinimumSizeScreen[None]):
             return
         place = self._rows.cursor
         self._reviewed.choose(at, company)
-        self._message = Content()
         self._chosen = 0
         if self._reviewed.kept.failure:
             text = _("Decisions are not stored: {why}")
@@ -277,7 +237,7 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._rows.cursor = place + 1 if stays else place
         self._redraw()
 
-    def action_undo(self) -> None:
+    def undo(self) -> None:
         """Withdraw the newest decision, and go to its row."""
         at = self._reviewed.undo()
         if at is None:
@@ -287,13 +247,13 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self._rows.move_to(str(at))
         self._redraw()
 
-    def action_filter(self) -> None:
+    def turn_filter(self) -> None:
         """Show only the rows with the next decision, or all rows."""
         self._reviewed.turn_filter()
         self._chosen = 0
         self._show_rows()
 
-    def action_search(self) -> None:
+    def search(self) -> None:
         """Search by hand; the field starts with the row's own name."""
         at = self._at
         if at is None:
@@ -312,17 +272,17 @@ class ReviewScreen(MinimumSizeScreen[None]):
         if may_be_personal_code(text):
             self.say(_("Eleven or more digits may be a person's code."), "bad")
             return
-        client = self._session.client
+        client = self.session.client
         price = client.price_of_search(text) if client is not None else 0
 
         def search() -> None:
             work = self._search(at, text)
             start(self, work, group="review-search", description="search by hand")
 
-        self._spend(_("search"), price, search)
+        self.runner.spend(_("search"), price, search)
 
     async def _search(self, at: int, text: str) -> None:
-        companies: Companies = await self._session.companies()
+        companies: Companies = await self.session.companies()
         answer = await companies.search(text, confirm=True)
         row, companies_found = self._reviewed.matched.rows[at], answer.data[: ops.MAXIMUM_RESULTS]
         self._found[at] = compared(row, companies_found, is_common_anywhere)
@@ -335,19 +295,21 @@ class ReviewScreen(MinimumSizeScreen[None]):
         self.remove_class("-searching")
         self._rows.focus()
 
-    def action_leave(self) -> None:
-        """Leave the field, else cancel what waits for Enter, else go back."""
+    def leave(self) -> None:
+        """Leave the field, else go back."""
         if self.has_class("-searching"):
             self._end_search()
-        elif self._question:
-            self._question = ""
-            self._redraw()
         else:
             self.dismiss(None)
 
+    @property
+    def questions_of_search(self) -> Questions:
+        """What a search by hand asks: any name costs the same."""
+        return (question(ops.AUTOCOMPLETE, {"q": self._reviewed.name}),)
+
     # Exporting
 
-    def action_export(self) -> None:
+    def export(self) -> None:
         """Choose a format and write all rows into a file in the current directory."""
         from tui_app.ui.dialogs.choice import ChoiceScreen
 
@@ -375,6 +337,92 @@ class ReviewScreen(MinimumSizeScreen[None]):
         except ExportError:
             file.discard()
             raise
+
+    actions = (
+        Action(
+            name=ENTER,
+            keys="enter",
+            label=N_("take"),
+            help=N_("Choose the candidate under the cursor"),
+            do=methodcaller("take"),
+            why_not=methodcaller("why_no_candidate"),
+            footer=1,
+        ),
+        Action(
+            name="take_none",
+            keys="n",
+            label=N_("none"),
+            help=N_("Decide that no company is the right one"),
+            do=methodcaller("take_none"),
+            footer=2,
+        ),
+        Action(
+            name="candidate_before",
+            keys="left,h",
+            label=N_("candidate"),
+            help=N_("The candidate before"),
+            do=lambda screen: screen.turn(-1),
+        ),
+        Action(
+            name="candidate_after",
+            keys="right,l",
+            label=N_("candidate"),
+            help=N_("The next candidate"),
+            do=lambda screen: screen.turn(1),
+            footer=3,
+        ),
+        Action(
+            name="search",
+            keys="slash",
+            label=N_("search"),
+            help=N_("Search for the company by hand"),
+            do=methodcaller("search"),
+            asks=attrgetter("questions_of_search"),
+            footer=4,
+        ),
+        Action(
+            name="filter",
+            keys="f",
+            label=N_("filter"),
+            help=N_("Show only the rows with the next decision, or all rows"),
+            do=methodcaller("turn_filter"),
+            footer=5,
+        ),
+        Action(
+            name="undo",
+            keys="u",
+            label=N_("undo"),
+            help=N_("Withdraw the newest decision"),
+            do=methodcaller("undo"),
+            footer=6,
+        ),
+        Action(
+            name="export",
+            keys="e",
+            label=N_("export"),
+            help=N_("Write all rows into a file"),
+            do=methodcaller("export"),
+            footer=7,
+        ),
+        *(
+            Action(name=name, keys=keys, label=N_("move"), help=N_("Rows up or down"), do=do)
+            for name, keys, do in (
+                ("row_down", "down,j", lambda screen: screen.move(1)),
+                ("row_up", "up,k", lambda screen: screen.move(-1)),
+                ("rows_down", "pagedown", lambda screen: screen.page(1)),
+                ("rows_up", "pageup", lambda screen: screen.page(-1)),
+                ("first_row", "home", lambda screen: screen.move(-_ALL)),
+                ("last_row", "end", lambda screen: screen.move(_ALL)),
+            )
+        ),
+        Action(
+            name=ESCAPE,
+            keys="escape,q",
+            label=N_("back"),
+            help=N_("Back to the explorer; every decision is stored"),
+            do=methodcaller("leave"),
+        ),
+    )
 
 
 def _formats() -> list[MenuChoice]:
