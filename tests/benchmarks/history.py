@@ -142,7 +142,6 @@ def _differing(registry: RegistryFile, country: PastCountry) -> tuple[int, int]:
         found = {
             each.company: tuple(map(each.text, (Field.NAME, Field.STATE, Field.COUNTY)))
             for each in rows
-            if each.is_present
         }
         compared += len(chosen)
         differing += sum(found.get(company) != expected.get(company) for company in chosen)

@@ -24,22 +24,22 @@ MUTANTS = (
     Mutant(
         "A company that is missing from one file of several is gone",
         "registry/history/snapshots.py",
-        "        return MISSING if is_whole else NOT_COVERED",
-        "        return MISSING",
+        "        return not self.lacks and (self.has_unnumbered",
+        "        return bool(self.day) or (self.has_unnumbered",
         _FILES,
     ),
     Mutant(
         "An empty cell between two equal ones is a change",
         "registry/history/events.py",
-        "        if after and said and not is_same(field, said, after):",
-        "        if after and said:",
+        "        if after.value and said and not is_same(field, said.value, after.value):",
+        "        if after.value and said:",
         _FILES,
     ),
     Mutant(
         "A company that was missing for a time is gone and new again",
         "registry/history/events.py",
-        "for day, value in presence[last + 1 :] if value == MISSING",
-        "for day, value in presence if value == MISSING",
+        "for day in missing if day > last",
+        "for day in missing if day > first",
         _FILES,
     ),
     Mutant(
@@ -73,8 +73,8 @@ MUTANTS = (
     Mutant(
         "What lost a letter between two others hides a change",
         "registry/history/events.py",
-        "if link.before and not (said and _is_vaguer(field, link.before, said)):",
-        "if link.before:",
+        "if before.value and not (said and _is_vaguer(field, before.value, said.value)):",
+        "if before.value:",
         _SPELLING,
     ),
     Mutant(
@@ -87,8 +87,8 @@ MUTANTS = (
     Mutant(
         "A company that was listed without a seat for a time has moved",
         "registry/history/indexing.py",
-        "  FROM since WHERE county <> ''",
-        "  FROM since",
+        "  FROM past_version WHERE county <> '' AND company IN (",
+        "  FROM past_version WHERE company IN (",
         _SPELLING,
     ),
     Mutant(
@@ -101,8 +101,8 @@ MUTANTS = (
     Mutant(
         "A snapshot between others is taken for the newest one",
         "registry/history/store.py",
-        "        is_newest = self.day > self.days[-1]",
-        "        is_newest = True",
+        "        if day > max(self.snapshots):",
+        "        if day:",
         _ANY_ORDER,
     ),
     Mutant(
@@ -115,22 +115,43 @@ MUTANTS = (
     Mutant(
         "A value that is only spelt in another way keeps its old spelling",
         "registry/history/store.py",
-        "            if is_newest:\n                self._spell_anew()",
-        "            if not is_newest:\n                self._spell_anew()",
+        "if (latest[field] or 0) < day])",
+        "if (latest[field] or 0) > day])",
         _ANY_ORDER,
     ),
     Mutant(
         "A company that differs in one field of several is left as it was",
         "registry/history/store.py",
-        "AND NOT ({differing}))",
-        "AND NOT ({differing.partition(' OR ')[0]}))",
+        "AND NOT ({' OR '.join(map(_differs, covered))}))",
+        "AND NOT ({' OR '.join(map(_differs, covered[:1]))}))",
         _ANY_ORDER,
     ),
     Mutant(
-        "A day that is removed is still the last one on which a value was seen",
+        "A company that was missing on a day that is removed stays without it",
         "registry/history/store.py",
-        "WHERE ? IN (not_after, not_before) OR field",
-        "WHERE ? IN (not_after) OR field",
+        "WHERE {'NOT ' + _STEADY if self.snapshots else 'true'}",
+        "WHERE {f'valid_from = {number}' if self.snapshots else 'true'}",
+        _ANY_ORDER,
+    ),
+    Mutant(
+        "A field that a snapshot is the first to cover is empty before",
+        "registry/history/store.py",
+        "        if new := [field.column for field in covered if latest[field] is None]:",
+        "        if new := [field.column for field in covered[:0]]:",
+        _ANY_ORDER,
+    ),
+    Mutant(
+        "A company that was missing for a time is valid in between",
+        "registry/history/versions.py",
+        "is_same = bool(found) and found[-1].valid_to == day and",
+        "is_same = bool(found) and",
+        _ANY_ORDER,
+    ),
+    Mutant(
+        "A snapshot that does not cover a field clears it",
+        "registry/history/versions.py",
+        "for day, values in seen.items() if day in days]",
+        "for day, values in seen.items()]",
         _ANY_ORDER,
     ),
     Mutant(
@@ -183,17 +204,10 @@ MUTANTS = (
         _FILES,
     ),
     Mutant(
-        "As of a day a company with changes has its latest values",
+        "As of a day a company has its latest values",
         "registry/history/screening.py",
-        "CASE WHEN changed = 1 THEN",
-        "CASE WHEN changed = 2 THEN",
-        _SCREENING,
-    ),
-    Mutant(
-        "As of a day the latest change after it counts, not the earliest",
-        "registry/history/screening.py",
-        "ORDER BY not_after LIMIT 1",
-        "ORDER BY not_after DESC LIMIT 1",
+        "AND valid_from <= {self._day}",
+        "AND valid_from < 99990000",
         _SCREENING,
     ),
     Mutant(
@@ -201,13 +215,6 @@ MUTANTS = (
         "registry/history/screening.py",
         "            low = high\n",
         "            low = LARGEST_TAX_ID\n",
-        _SCREENING,
-    ),
-    Mutant(
-        "As of a day only companies whose name fits today are looked at",
-        "registry/history/screening.py",
-        'f" AND not_after > {self._day} AND {has_one',
-        'f" AND not_after > 99999999 AND {has_one',
         _SCREENING,
     ),
     Mutant(
@@ -226,16 +233,16 @@ MUTANTS = (
     ),
     Mutant(
         "A search of a day finds names that came later",
-        "registry/history/as_of.py",
-        "field = ? AND not_after <= ?",
-        "field = ? AND not_after >= ?",
+        "registry/history/reading.py",
+        "AND other.valid_from <= ?",
+        "AND other.valid_from >= ?",
         _SCREENING,
     ),
     Mutant(
         "A company that is not in the file of a day is screened",
         "registry/history/screening.py",
-        "{self._value(Field.PRESENCE)} = '{PRESENT}'",
-        "{self._value(Field.PRESENCE)} <> ''",
+        "AND valid_to > {self._day}",
+        "AND valid_to > 0",
         _SCREENING,
     ),
     Mutant(
@@ -318,8 +325,8 @@ MUTANTS = (
     Mutant(
         "As of a day part of a registry number finds nothing",
         "registry/history/screening.py",
-        'likes = [f"CAST(id AS TEXT) LIKE ? OR {number} LIKE ?" for _ in parts]',
-        'likes = [f"CAST(id AS TEXT) LIKE ? OR CAST(id AS TEXT) LIKE ?" for _ in parts]',
+        'likes = [f"CAST(company AS TEXT) LIKE ? OR {number} LIKE ?" for _ in parts]',
+        'likes = [f"CAST(company AS TEXT) LIKE ? OR CAST(company AS TEXT) LIKE ?" for _ in parts]',
         _SCREENING,
     ),
     Mutant(

@@ -25,7 +25,7 @@ from tui_app.insight.matching.readings import readings
 from tui_app.insight.matching.scoring import Candidate, match, without_certainty
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
-from tui_app.registry.history.layout import Field
+from tui_app.registry.history.layout import STILL, Field
 from tui_app.registry.sql import Read, listed
 from tui_app.registry.words.companies import with_words
 from tui_app.registry.words.errors import SHORTEST
@@ -40,9 +40,6 @@ _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORD
 _BY_TAX_IDS: Final = "SELECT id FROM {s}company WHERE tax_id IN"
 _BY_FORMER_NUMBER: Final = "SELECT company FROM {s}former_number WHERE number = ? LIMIT 10"
 _BY_FORMER_NAME: Final = "SELECT DISTINCT company FROM {s}former_name WHERE name LIKE ? LIMIT 100"
-_FORMER_NAMES: Final = (
-    f"SELECT before FROM {{s}}past_change WHERE company = ? AND field = {int(Field.NAME)}"
-)
 _STREETS: Final = "SELECT id, coalesce(street_name, '') FROM {s}company WHERE id IN"
 
 _NAMED: Final = (
@@ -301,4 +298,6 @@ class _Known:
         }
 
     def _former_names(self, tax_id: str) -> tuple[str, ...]:
-        return tuple(name for (name,) in self._read(_FORMER_NAMES, (int(tax_id),)))
+        from tui_app.registry.history.reading import former_texts
+
+        return tuple(former_texts(self._read, int(tax_id), Field.NAME, STILL))

@@ -101,30 +101,18 @@ def plainly(row: dict[str, str]) -> tuple[object, ...]:
 def said_on(history: sqlite3.Connection, day: str) -> dict[str, tuple[object, ...]]:
     """What the history says of that day: from its tables alone, read without our code."""
     at = int(day.replace("-", ""))
-    chains: dict[tuple[int, int], str] = {}
-    for company, field, before in history.execute(
-        "SELECT company, field, before FROM past_change WHERE not_after > ?"
-        " ORDER BY not_after DESC",
-        (at,),
-    ):
-        chains[company, field] = before  # the earliest change after the day comes last
     found: dict[str, tuple[object, ...]] = {}
-    for company, number, presence, *values in history.execute(
-        "SELECT id, number, presence, name, state, county, street FROM past_company"
+    for company, number, name, state, county, street in history.execute(
+        "SELECT company, number, name, state, county, street FROM past_version"
+        " WHERE valid_from <= ? AND ? < valid_to",
+        (at, at),
     ):
-        if chains.get((company, 0), presence) != "1":
-            continue
-        name, state, county, street = (
-            chains.get((company, field), value)
-            for field, value in zip((2, 4, 5, 7), values, strict=True)
-        )
-        street, _, number_of_street = street.partition(", nr. ")
-        key = str(company) if company < 10**10 else chains.get((company, 1), number)
-        found[key] = (
+        road, _, number_of_street = street.partition(", nr. ")
+        found[str(company) if company < 10**10 else number] = (
             " ".join(name.replace(".", "").split()),
             frozenset(state.split()),
             county,
-            street.upper().replace("STR.", "").replace("STRADA", "").strip(),
+            road.upper().replace("STR.", "").replace("STRADA", "").strip(),
             number_of_street,
         )
     return found
@@ -179,6 +167,6 @@ def test_a_day_that_is_taken_away_leaves_the_others_as_if_it_had_never_been(
             closing(sqlite3.connect(history_of(registry))) as one,
             closing(sqlite3.connect(history_of(expected))) as other,
         ):
-            for table in ("past_change", "past_event", "past_snapshot"):
+            for table in ("past_version", "past_event", "past_snapshot"):
                 rows = [c.execute(f"SELECT * FROM {table}").fetchall() for c in (one, other)]
                 assert [r[:4] for r in rows[0]] == [r[:4] for r in rows[1]], (table, which)

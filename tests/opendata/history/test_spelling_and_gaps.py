@@ -151,7 +151,7 @@ def test_only_substance_is_told(tmp_path: Path, run: Run, seed: int) -> None:
             told.setdefault(company - 990000100, set()).add((kinds[kind], iso))
         rows = {
             number: connection.execute(
-                "SELECT field, not_after, before FROM past_change WHERE company = ?",
+                "SELECT * FROM past_version WHERE company = ?",
                 (number + 990000100,),
             ).fetchall()
             for number in range(COMPANIES)

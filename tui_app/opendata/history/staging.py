@@ -16,7 +16,7 @@ from typing import Final
 from tui_app.contract.severities import STRUCK_OFF
 from tui_app.opendata.history.rows import plain_form_code, street_text
 from tui_app.opendata.onrc.statuses import known_states
-from tui_app.registry.history.layout import SEEN, VALUE_COLUMNS, VALUES, Field
+from tui_app.registry.history.layout import SEEN, VALUE_COLUMNS, Field
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.staging import OPERATIONS, keep_going
 
@@ -112,7 +112,7 @@ class SeenFile:
         # If a file lacks a column that others have, its value is empty: companies without a seat.
         chosen = {
             field.column: f"coalesce({_VALUES.get(field, field.column)}, '')"
-            for field in VALUES
+            for field in Field
             if field in covered
         }
         # SQLite sorts faster by a number if there are few columns. Benchmark: ``history``.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
@@ -21,27 +21,20 @@ from tui_app.contract.screening.page import FacetValue, ScreeningFacets, Screeni
 from tui_app.contract.status import classify_status
 from tui_app.contract.vocabulary.legal_forms import form_in_name, forms_of
 from tui_app.registry.company_registry import SearchResults
-from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
-from tui_app.registry.history.reading import Past, tax_id_text
+from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
+from tui_app.registry.history.reading import Past, former_texts, tax_id_text
 from tui_app.registry.history.screening import IDENTIFIER, PastScreening
 from tui_app.registry.sql import Read, listed
 
 _SHOWN: Final = (
-    Field.PRESENCE, Field.NUMBER, Field.NAME, Field.FORM, Field.STATE, Field.COUNTY,
-    Field.LOCALITY,
+    Field.NUMBER, Field.NAME, Field.FORM, Field.STATE, Field.COUNTY, Field.LOCALITY,
 )  # fmt: skip
-_ROWS: Final = "SELECT id, changed, {columns} FROM {{s}}past_company WHERE {where}"
-_COLUMNS: Final = listed([field.column for field in _SHOWN])
-_BEFORE: Final = (
-    "SELECT company, field, before FROM {s}past_change WHERE not_after > ? AND company {which}"
-    " ORDER BY company, field, not_after DESC"
+_ROWS: Final = (
+    f"SELECT company, {listed([field.column for field in _SHOWN])} FROM {{s}}past_version"
+    " WHERE valid_from <= ? AND valid_to > ? AND company IN {some} ORDER BY company"
 )
 _FORMER: Final = "SELECT DISTINCT company FROM {s}former_name WHERE name LIKE ? LIMIT 500"
 _FORMER_NUMBER: Final = "SELECT company FROM {s}former_number WHERE number = ? LIMIT 20"
-_VALUES_BEFORE: Final = (
-    "SELECT before FROM {s}past_change WHERE company = ? AND field = ? AND not_after <= ?"
-    " ORDER BY not_after"
-)
 _MAX_FOUND: Final = 10
 _PART_OF_IDENTIFIER: Final = re.compile(r"(?=.*[0-9])[a-z]?[0-9 ]*")
 _LOOKED_AT: Final = 200
@@ -55,45 +48,21 @@ class PastCompany:
         self.company = company
         self.values = values
 
-    @property
-    def is_present(self) -> bool:
-        """Whether it is in the snapshot."""
-        return self.values[Field.PRESENCE] == PRESENT
-
     def text(self, field: Field) -> str:
         """A value, empty if there is none."""
         return self.values[field] or ""
 
 
-# Any: rows of a query.
-def _on(
-    past: Past, day: int, rows: Sequence[Sequence[Any]], before: Sequence[Sequence[Any]]
-) -> Iterator[PastCompany]:
-    """The companies of some rows as they were on the day of a snapshot.
-
-    ``before`` has the value before each later change, the earliest of a field last.
-    """
-    earlier = {(company, field): value for company, field, value in before}
-    uncovered = [field for field in _SHOWN[1:] if not past.covers(day, field)]
-    for company, changed, *values in rows:
-        found = dict(zip(_SHOWN, values, strict=True))
-        if changed:
-            for field in _SHOWN:
-                found[field] = earlier.get((company, int(field)), found[field])
-        for field in uncovered:
-            found[field] = None
-        yield PastCompany(company, found)
-
-
 def companies_on(read: Read, past: Past, day: int, companies: Sequence[int]) -> list[PastCompany]:
-    """Some companies as they were, in the order of their numbers."""
+    """Those of some companies that are in the snapshot of a day, in the order of their numbers."""
     found: list[PastCompany] = []
+    uncovered = [field for field in _SHOWN if not past.covers(day, field)]
     for at in range(0, len(companies), 500):
         some = sorted(companies[at : at + 500])
-        marks = listed("?" * len(some))
-        rows = read(_ROWS.format(columns=_COLUMNS, where=f"id IN ({marks})") + " ORDER BY id", some)
-        statement = _BEFORE.replace("{which}", f"IN ({marks})")
-        found += _on(past, day, rows, read(statement, [day, *some]))
+        statement = _ROWS.replace("{some}", f"({listed('?' * len(some))})")
+        for company, *texts in read(statement, (day, day, *some)):
+            values = dict(zip(_SHOWN, texts, strict=True))
+            found.append(PastCompany(company, values | dict.fromkeys(uncovered)))
     return found
 
 
@@ -126,7 +95,7 @@ def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
     companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MAX_FOUND]
     day = past.days[-1]
     # A company that is gone from the register does not exist today.
-    there = [each for each in companies_on(read, past, day, companies) if each.is_present]
+    there = companies_on(read, past, day, companies)
     found = [_former(read, past, each, q, day) for each in there]
     return [each for each in found if each is not None]
 
@@ -136,12 +105,11 @@ def _former(
 ) -> r.FormerCompany | None:
     """A company with the latest name or number that fits and that it no longer had on a day."""
     folded, number = fold(q), read_query(q).registry_number
-    before = {
-        field: [text for (text,) in read(_VALUES_BEFORE, (company.company, int(field), day))]
-        for field in (Field.NAME, Field.NUMBER)
-    }
-    texts = [text for text in before[Field.NUMBER] if _is_number(text, number)]
-    texts += [text for text in before[Field.NAME] if folded in fold(text)]
+    numbers, names = (
+        former_texts(read, company.company, field, day) for field in (Field.NUMBER, Field.NAME)
+    )
+    texts = [text for text in numbers if _is_number(text, number)]
+    texts += [text for text in names if folded in fold(text)]
     if not texts:
         return None
     one = summary(past, company)
@@ -199,8 +167,6 @@ class PastDay:
         found = []
         numbers = list(dict.fromkeys([*names, *others]))
         for each in companies_on(self._read, self._past, self._day, numbers):
-            if not each.is_present:
-                continue
             name, one = each.text(Field.NAME), summary(self._past, each)
             place = tier(query, name, one.tax_id, one.company_id)
             if place is None and names.get(each.company) != fold(name):

@@ -32,20 +32,22 @@ from tui_app.registry.history.reading import Past, change, iso, tax_id_text
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
 
-_OUTSIDE: Final = """
-SELECT past_outside.number, name, form, state, county, locality
-FROM {s}past_outside AS past_outside JOIN {s}past_company AS past_company ON id = company
-ORDER BY 1
+_LATEST: Final = """
+FROM {s}past_outside AS past_outside JOIN {s}past_version AS latest
+ON latest.company = past_outside.company AND latest.valid_to =
+  (SELECT max(valid_to) FROM {s}past_version AS own WHERE own.company = past_outside.company)
 """
+_OUTSIDE: Final = (
+    f"SELECT past_outside.number, name, form, state, county, locality {_LATEST} ORDER BY 1"
+)
 _SETS: Final = ("form", "status", "county")
 """Criteria that compare a whole value; in the order of the columns above."""
 
 _COMPANIES: Final = "SELECT id, tax_id, company_name, company_id FROM {s}company WHERE id IN"
-_GONE: Final = """
-SELECT past_outside.number, company, name, past_company.number AS registry_number
-FROM {s}past_outside AS past_outside JOIN {s}past_company AS past_company ON id = company
-WHERE past_outside.number IN
-"""
+_GONE: Final = (
+    f"SELECT past_outside.number, latest.company, name, latest.number {_LATEST}"
+    " WHERE past_outside.number IN"
+)
 _EVENTS: Final = """
 SELECT company, not_after, kind, not_before, before, after FROM {s}past_event WHERE company IN
 """

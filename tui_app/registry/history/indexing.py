@@ -17,7 +17,7 @@ from pyroaring import FrozenBitMap
 
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.status import classify_status
-from tui_app.registry.history.layout import KINDS, LISTED_KINDS, Field
+from tui_app.registry.history.layout import KINDS, LISTED_KINDS, STILL
 from tui_app.registry.history.reading import Past
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES
 from tui_app.registry.sql import Read
@@ -55,17 +55,12 @@ WHERE kind = {KINDS.index("state")}
 """
 # A county that is not known for a time is no move; the next known one decides, and its first day.
 _MOVED_FROM: Final = f"""
-WITH said AS (
-  SELECT company, not_after AS until, before AS county FROM past_change
-  WHERE field = {int(Field.COUNTY)}
-  UNION ALL SELECT id, 99991231, county FROM past_company WHERE id IN (
-    SELECT company FROM past_change WHERE field = {int(Field.COUNTY)}
+WITH moved AS (
+  SELECT company, county, valid_from AS day,
+    lag(county) OVER (PARTITION BY company ORDER BY valid_from) AS before
+  FROM past_version WHERE county <> '' AND company IN (
+    SELECT company FROM past_version WHERE valid_to <> {STILL}
   )
-), since AS (
-  SELECT company, county, lag(until) OVER (PARTITION BY company ORDER BY until) AS day FROM said
-), moved AS (
-  SELECT company, county, day, lag(county) OVER (PARTITION BY company ORDER BY day) AS before
-  FROM since WHERE county <> ''
 )
 SELECT before, day, number FROM moved JOIN temp.numbered USING (company)
 WHERE before <> county

@@ -1,9 +1,9 @@
 """The fields and tables of a history file.
 
-A company is a row with its values when it was last seen. Earlier values are a chain of changes: the
-value before, the last snapshot that had it, and the first snapshot with another one. A snapshot in
-which the company is missing, or which does not cover a field, is not a link of that field's chain.
-Days are integers (20220407).
+A company is one row for each run of snapshots that have it with the same values, valid from the
+first of them and until the next snapshot that says otherwise. What a snapshot does not cover is in
+the rows as it was before, or as it was first seen; ``past_snapshot`` says what each one covers. No
+row is valid in a snapshot in which the company is missing. Days are integers (20220407).
 
 A company's number here is its tax id, or the key of its registry number if it has none.
 """
@@ -17,16 +17,13 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D5448
 """Identifies a SQLite file as a history (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 LARGEST_TAX_ID: Final = 10**10
 """A larger number of a company is the key of its registry number."""
 
 
 class Field(IntEnum):
     """The fields that are followed over time, with the numbers that files store."""
-
-    PRESENCE = 0
-    """Whether a snapshot has the company: one of the values below."""
 
     NUMBER = 1
     NAME = 2
@@ -45,16 +42,16 @@ class Field(IntEnum):
 
     @property
     def column(self) -> str:
-        """Its column in ``past_company`` and ``seen``."""
+        """Its column in ``past_version`` and ``seen``."""
         return self.name.lower()
 
 
-PRESENT: Final = "1"
-MISSING: Final = "0"
-NOT_COVERED: Final = "?"
-"""The snapshot is incomplete, and a company may be missing from it only for that reason."""
+ALWAYS: Final = 0
+"""``valid_from`` of companies in the first snapshot: an earlier one moves no row."""
 
-VALUES: Final[tuple[Field, ...]] = tuple(field for field in Field if field is not Field.PRESENCE)
+STILL: Final = 9999_12_31
+"""``valid_to`` of companies in the newest snapshot."""
+
 SPELT: Final = (
     Field.NUMBER, Field.NAME, Field.LOCALITY, Field.STREET, Field.LIQUIDATOR, Field.ADMINISTRATOR,
 )  # fmt: skip
@@ -76,14 +73,8 @@ KINDS: Final = (
 LISTED_KINDS: Final = KINDS[:7]
 """The kinds in the list of changes. The others appear only in a company's history."""
 
-VALUE_COLUMNS: Final = tuple(field.column for field in VALUES)
+VALUE_COLUMNS: Final = tuple(field.column for field in Field)
 _COLUMNS: Final = ", ".join(f"{column} TEXT" for column in VALUE_COLUMNS)
-COMPANY: Final = f"""(
-  id INTEGER PRIMARY KEY,
-  presence TEXT NOT NULL,          -- in the newest snapshot
-  changed INTEGER NOT NULL,        -- 1: has rows in ``past_change``
-  {_COLUMNS}
-)"""
 SEEN: Final = f"(id INTEGER PRIMARY KEY, {_COLUMNS}, registered INTEGER)"
 """The companies of one snapshot, before they are compared.
 
@@ -110,14 +101,12 @@ CREATE TABLE past_state_name (
   severity INTEGER NOT NULL,       -- of several states the gravest counts
   PRIMARY KEY (code, day)
 ) WITHOUT ROWID;
-CREATE TABLE past_company {COMPANY};
-CREATE TABLE past_change (
+CREATE TABLE past_version (
   company INTEGER NOT NULL,
-  field INTEGER NOT NULL,
-  not_after INTEGER NOT NULL,      -- the first snapshot with another value
-  not_before INTEGER NOT NULL,     -- the last snapshot with this one
-  before TEXT NOT NULL,
-  PRIMARY KEY (company, field, not_after)
+  valid_from INTEGER NOT NULL,     -- a snapshot, or ``ALWAYS``
+  valid_to INTEGER NOT NULL,       -- the first snapshot that says otherwise, or ``STILL``
+  {_COLUMNS},                      -- NULL: no snapshot covers it for this company
+  PRIMARY KEY (company, valid_from)
 ) WITHOUT ROWID;
 CREATE TABLE past_event (               -- the changes as they are told: see ``events``
   company INTEGER NOT NULL,

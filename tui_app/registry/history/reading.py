@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tui_app.contract.past import (
@@ -13,35 +14,30 @@ from tui_app.contract.past import (
     PastValue,
     RegisterChange,
 )
-from tui_app.registry.history.chains import Chain, ChainLink
 from tui_app.registry.history.layout import (
     KINDS,
     LARGEST_TAX_ID,
-    MISSING,
-    PRESENT,
-    VALUES,
+    VALUE_COLUMNS,
     Field,
     day_number,
     day_of,
 )
 from tui_app.registry.history.snapshots import SnapshotInfo, snapshot_from
+from tui_app.registry.history.versions import Run, Version
 from tui_app.registry.sql import Read, listed
 
 _SNAPSHOTS: Final = "SELECT * FROM {s}past_snapshot ORDER BY day"
-_VALUES: Final = (
-    "SELECT {column} FROM {{s}}past_company"
-    " UNION SELECT before FROM {{s}}past_change WHERE field = {field}"
-)
+_VALUES: Final = "SELECT DISTINCT {column} FROM {{s}}past_version"
 _NAMES: Final = "SELECT code, name, severity FROM {s}past_state_name ORDER BY day"
-_FIELDS: Final = tuple(Field)
-_COLUMN_OF: Final = {field: field.column for field in VALUES}
 _COMPANY: Final = (
-    f"SELECT changed, {listed([field.column for field in _FIELDS])}"
-    " FROM {s}past_company WHERE id = ?"
+    f"SELECT valid_from, valid_to, {listed(VALUE_COLUMNS)} FROM {{s}}past_version"
+    " WHERE company = ? ORDER BY valid_from"
 )
-_CHANGES: Final = (
-    "SELECT field, not_after, not_before, before FROM {s}past_change WHERE company = ?"
-    " ORDER BY field, not_after"
+_FORMER: Final = (
+    "SELECT own.{column} FROM {{s}}past_version AS own WHERE own.company = ? AND EXISTS"
+    " (SELECT 1 FROM {{s}}past_version AS other WHERE other.company = own.company"
+    " AND other.valid_from >= own.valid_to AND other.valid_from <= ?"
+    " AND other.{column} <> own.{column}) ORDER BY own.valid_from"
 )
 _EVENTS: Final = (
     "SELECT not_after, kind, not_before, before, after FROM {s}past_event WHERE company = ?"
@@ -54,14 +50,15 @@ class Past:
 
     def __init__(self, read: Read) -> None:
         self.snapshots: tuple[SnapshotInfo, ...] = tuple(map(snapshot_from, read(_SNAPSHOTS, ())))
-        self.days = [day_number(each.day) for each in self.snapshots]
+        self._by_day = {day_number(each.day): each for each in self.snapshots}
+        self.days = [*self._by_day]
         self.iso = {day: iso(day) for day in self.days}
         """The days as the contract has them."""
         self.covered = {
-            field: [day for day in self.days if self.covers(day, field)] for field in VALUES
+            field: [day for day in self.days if self.covers(day, field)] for field in Field
         }
         """The days whose snapshots cover each field."""
-        self._snapshots: dict[tuple[int, str], PastSnapshot] = {}
+        self._snapshots: dict[tuple[int, bool | None], PastSnapshot] = {}
         self._names = {code: (name, severity) for code, name, severity in read(_NAMES, ())}
         self._texts: dict[str, str] = {}
         self._values: dict[Field, tuple[str, ...]] = {}
@@ -73,24 +70,25 @@ class Past:
 
     def covers(self, day: int, field: Field) -> bool:
         """Whether the snapshot of a day covers a field."""
-        return field in self.snapshots[self.days.index(day)].fields
+        return field in self._by_day[day].fields
 
-    def snapshot(self, day: int, presence: str) -> PastSnapshot:
-        """A snapshot, and whether it has a company."""
-        known = self._snapshots.get((day, presence))
+    def snapshot(self, day: int, company: int, *, has_it: bool) -> PastSnapshot:
+        """A snapshot, and whether it has a company, if it says so."""
+        info = self._by_day[day]
+        present = True if has_it else False if info.lists(company) else None
+        known = self._snapshots.get((day, present))
         if known is None:
-            covered = self.snapshots[self.days.index(day)].fields
-            known = self._snapshots[day, presence] = PastSnapshot(
+            known = self._snapshots[day, present] = PastSnapshot(
                 day=self.iso[day],
-                present={PRESENT: True, MISSING: False}.get(presence),
-                lacks=tuple(field.column for field in VALUES if field not in covered),
+                present=present,
+                lacks=tuple(field.column for field in Field if field not in info.fields),
             )
         return known
 
     def texts(self, read: Read, field: Field) -> tuple[str, ...]:
         """All values that a field has or had, as they are stored; read once."""
         if field not in self._values:
-            rows = read(_VALUES.format(column=field.column, field=int(field)), ())
+            rows = read(_VALUES.format(column=field.column), ())
             self._values[field] = tuple(text for (text,) in rows if text)
         return self._values[field]
 
@@ -128,59 +126,51 @@ def tax_id_text(company: int) -> str:
 def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | None:
     """A company in all snapshots; ``None`` if it is in none."""
     company = int(tax_id)
-    rows = read(_COMPANY, (company,))
-    if not rows:
+    versions = [Version(row[0], row[1], row[2:]) for row in read(_COMPANY, (company,))]
+    if not versions:
         return None
-    has_changed, *latest = rows[0]
-    links = read(_CHANGES, (company,)) if has_changed else []
-    events = read(_EVENTS, (company,)) if has_changed else []
-    chains = _chains(latest, links)
-    presence = [chains[Field.PRESENCE].at(day) for day in past.days]
-    present = [day for day, said in zip(past.days, presence, strict=True) if said == PRESENT]
-    name, number = chains[Field.NAME].latest or "", chains[Field.NUMBER].latest
+    latest = dict(zip(Field, versions[-1].values, strict=True))
+    name, number = latest[Field.NAME] or "", latest[Field.NUMBER]
+    events = read(_EVENTS, (company,))
     return CompanyHistory(
         tax_id=tax_id,
         company_name=name,
-        snapshots=tuple(map(past.snapshot, past.days, presence)),
-        values=tuple(_values(past, chains, present)),
+        snapshots=tuple(
+            past.snapshot(
+                day, company, has_it=any(v.valid_from <= day < v.valid_to for v in versions)
+            )
+            for day in past.days
+        ),
+        values=tuple(_values(past, versions)),
         changes=tuple(change(past, row, tax_id=tax_id, name=name, number=number) for row in events),
     )
 
 
-# Any: rows of a query.
-def _chains(latest: Sequence[Any], rows: Iterable[Sequence[Any]]) -> dict[Field, Chain]:
-    links: dict[int, list[ChainLink]] = {}
-    for field, *link in rows:
-        links.setdefault(field, []).append(ChainLink(*link))
-    return {
-        field: Chain(tuple(links.get(field, ())), value)
-        for field, value in zip(_FIELDS, latest, strict=True)
-    }
-
-
-def _values(past: Past, chains: dict[Field, Chain], present: list[int]) -> Iterator[PastValue]:
-    is_always_there = len(present) == len(past.days)
-    there = frozenset(present)
-    for field, column in _COLUMN_OF.items():
-        chain, days = chains[field], past.covered[field]
-        if not is_always_there:
-            days = [day for day in days if day in there]
-        if chain.latest is None or not days:
-            continue
-        runs: list[tuple[str, int, int]] = []
-        for day in days if chain.links else ():
-            value = chain.at(day)
-            first = runs.pop()[1] if runs and runs[-1][0] == value else day
-            runs.append((value, first, day))
-        # Without changes there is one run.
-        for value, first, last in runs or [(chain.latest, days[0], days[-1])]:
+def _values(past: Past, versions: Sequence[Version]) -> Iterator[PastValue]:
+    """The values of each field, and the first and the last snapshot that covers and has it."""
+    for at, (field, days) in enumerate(past.covered.items()):
+        runs: list[Run] = []
+        for version in versions:
+            begin, end = bisect_left(days, version.valid_from), bisect_left(days, version.valid_to)
+            if begin == end:
+                continue
+            value = version.values[at] or ""
+            first = runs.pop().first if runs and runs[-1].value == value else days[begin]
+            runs.append(Run(value, first, days[end - 1]))
+        for value, first, last in runs:
             if value:
                 yield PastValue(
-                    field=column,
+                    field=field.column,
                     value=past.text(field, value),
                     first_seen=past.iso[first],
                     last_seen=past.iso[last],
                 )
+
+
+def former_texts(read: Read, company: int, field: Field, day: int) -> list[str]:
+    """The values that a company had before another one of a snapshot up to a day, oldest first."""
+    rows = read(_FORMER.format(column=field.column), (company, day))
+    return [text for (text,) in rows if text]
 
 
 # Any: a row of a query.

@@ -1,9 +1,8 @@
 """Screening as of a day: the statements that select companies by their values on that day.
 
-A company without changes has the values of its row; of one with changes a value is what the
-earliest change after the day had before. Both engines filter, sort and count. Only words of
-names are compared here, since no index knows the names of the past: an engine selects the names
-that may have them.
+Both engines filter, sort and count the rows that are valid on the day. Only words of names are
+compared here, since no index knows the names of the past: an engine selects the names that may
+have them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from tui_app.contract.vocabulary.legal_forms import (
     DEBUTANT,
     forms_of,
 )
-from tui_app.registry.history.layout import LARGEST_TAX_ID, PRESENT, Field
+from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
 from tui_app.registry.history.reading import Past
 from tui_app.registry.sql import Read
 
@@ -42,12 +41,8 @@ IDENTIFIER: Final = "identifier"
 
 _CHUNK: Final = 200_000
 _LAST_OF_CHUNK: Final = (
-    "SELECT max(id) FROM (SELECT id FROM {s}past_company WHERE id > ? AND id <= ?"
-    " ORDER BY id LIMIT ?) AS chunk"
-)
-_BEFORE: Final = (
-    "SELECT before FROM {{s}}past_change WHERE company = past_company.id AND field = {field}"
-    " AND not_after > {day} ORDER BY not_after LIMIT 1"
+    "SELECT max(company) FROM (SELECT company FROM {s}past_version WHERE company > ?"
+    " AND company <= ? ORDER BY company LIMIT ?) AS chunk"
 )
 # Dots and apostrophes may be within a word; a name with other letters is folded to be compared.
 _HAS_WORD: Final = (
@@ -100,7 +95,6 @@ class PastScreening:
             else:
                 condition = self._condition(criterion)
                 self._conditions.append(f"NOT {condition}" if criterion.negated else condition)
-        self._conditions.append(f"{self._value(Field.PRESENCE)} = '{PRESENT}'")
 
     def page(self, order: str, start: int, size: int) -> PastPage:
         """The companies from ``start`` on, in the order of a field or of their names."""
@@ -139,12 +133,12 @@ class PastScreening:
         """The first matches of a chunk as sort key and tax id, and the number of its matches."""
         key, values = f"upper({self._value(field)})", (low, high, *self._values)
         if self._names:
-            found = self._read(self._select(f"{key}, id, {self._value(Field.NAME)}"), values)
+            found = self._read(self._select(f"{key}, company, {self._value(Field.NAME)}"), values)
             rows = [(key, company) for key, company, name in found if self._is_named(name)]
             return rows, len(rows)
         direction = "DESC" if backward else "ASC"
-        statement = self._select(f"{key} AS sorted_by, id, count(*) OVER ()")
-        statement += f" ORDER BY sorted_by {direction}, id {direction} LIMIT {most}"
+        statement = self._select(f"{key} AS sorted_by, company, count(*) OVER ()")
+        statement += f" ORDER BY sorted_by {direction}, company {direction} LIMIT {most}"
         found = self._read(statement, values)
         return [row[:2] for row in found], found[0][2] if found else 0
 
@@ -161,20 +155,14 @@ class PastScreening:
             low = high
 
     def _select(self, columns: str) -> str:
-        return (
-            f"SELECT {columns} FROM {{s}}past_company AS past_company"
-            f" WHERE id > ? AND id <= ? AND {' AND '.join(self._conditions)}"
-        )
+        on_day = f"company > ? AND company <= ? AND valid_from <= {self._day}"
+        on_day += f" AND valid_to > {self._day}"
+        where = " AND ".join([on_day, *self._conditions])
+        return f"SELECT {columns} FROM {{s}}past_version WHERE {where}"
 
     def _value(self, field: Field) -> str:
         """SQL: a value on that day, empty if there is none."""
-        if field is not Field.PRESENCE and not self._past.covers(self._day, field):
-            return "''"
-        before = _BEFORE.format(field=int(field), day=self._day)
-        return (
-            f"coalesce(CASE WHEN changed = 1 THEN coalesce(({before}), {field.column})"
-            f" ELSE {field.column} END, '')"
-        )
+        return f"coalesce({field.column}, '')" if self._past.covers(self._day, field) else "''"
 
     def _condition(self, criterion: Criterion) -> str:
         values = [value for value in criterion.values if isinstance(value, str)]
@@ -218,7 +206,7 @@ class PastScreening:
     def _has_identifier(self, parts: Sequence[str]) -> str:
         self._values += [f"%{part.upper()}%" for part in parts for _ in range(2)]
         number = f"replace(upper({self._value(Field.NUMBER)}), '/', ' ')"
-        likes = [f"CAST(id AS TEXT) LIKE ? OR {number} LIKE ?" for _ in parts]
+        likes = [f"CAST(company AS TEXT) LIKE ? OR {number} LIKE ?" for _ in parts]
         return f"({' OR '.join(likes)})"
 
     def _has_form(self, wanted: Sequence[str]) -> str:
@@ -243,21 +231,14 @@ class PastScreening:
         return f"replace(' ' || trim({plain}) || ' ', ' SRL D ', ' SRLD ')"
 
     def _may_be_named(self, sought: Sequence[Sequence[str]]) -> str:
-        """SQL: the newest name or one before it may have the words of one of ``sought``."""
+        """SQL: the name may have the words of one of ``sought``."""
         longest = [max(filter(_is_plain, each), key=len, default="") for each in sought]
         if not all(longest):
             return "(1 = 1)"
-
-        def has_one(column: str) -> str:
-            for word in longest:
-                self._values += [f"%{each}%" for each in (word.upper(), *".'`", word.upper())]
-            return f"({' OR '.join(_HAS_WORD.format(name=column) for _ in longest) or '1 = 0'})"
-
-        return (
-            f"({has_one('name')} OR changed = 1 AND EXISTS (SELECT 1 FROM {{s}}past_change"
-            f" WHERE company = past_company.id AND field = {int(Field.NAME)}"
-            f" AND not_after > {self._day} AND {has_one('before')}))"
-        )
+        for word in longest:
+            self._values += [f"%{each}%" for each in (word.upper(), *".'`", word.upper())]
+        has_one = _HAS_WORD.format(name=Field.NAME.column)
+        return f"({' OR '.join([has_one] * len(longest)) or '1 = 0'})"
 
     def _is_named(self, name: str) -> bool:
         """Whether a name fulfils all criteria on names."""

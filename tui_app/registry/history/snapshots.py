@@ -16,8 +16,6 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.history.layout import (
     APPLICATION_ID,
     LARGEST_TAX_ID,
-    MISSING,
-    NOT_COVERED,
     SCHEMA_VERSION,
     Field,
     day_number,
@@ -46,10 +44,9 @@ class SnapshotInfo(Struct, frozen=True, kw_only=True):
     has_unnumbered: bool = True
     with_people: bool = False
 
-    def says_of_missing(self, company: int) -> str:
-        """What a company's absence from the snapshot means."""
-        is_whole = not self.lacks and (self.has_unnumbered or company <= LARGEST_TAX_ID)
-        return MISSING if is_whole else NOT_COVERED
+    def lists(self, company: int) -> bool:
+        """Whether it has all companies like this one: if it is missing, it is gone."""
+        return not self.lacks and (self.has_unnumbered or company <= LARGEST_TAX_ID)
 
 
 def snapshots_of(history: Path | None) -> list[SnapshotInfo]:

@@ -10,7 +10,7 @@ from tui_app.registry.history.layout import VALUE_COLUMNS
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 _COPIED: Final = (
-    "past_snapshot", "past_state_name", "past_company", "past_change", "past_event", "past_outside",
+    "past_snapshot", "past_state_name", "past_version", "past_event", "past_outside",
     "past_set", "former_name", "former_number",
 )  # fmt: skip
 _TEXT: Final = 'text COLLATE "C"'
@@ -22,10 +22,7 @@ CREATE TABLE past_snapshot (
   fields text, lacks text, has_unnumbered integer, with_people integer
 );
 CREATE TABLE past_state_name (code bigint, day integer, name text, severity integer);
-CREATE TABLE past_company (id bigint, presence text, changed integer, {_VALUES});
-CREATE TABLE past_change (
-  company bigint, field integer, not_after integer, not_before integer, before text COLLATE "C"
-);
+CREATE TABLE past_version (company bigint, valid_from integer, valid_to integer, {_VALUES});
 CREATE TABLE past_event (
   company bigint, not_after integer, kind integer, not_before integer, before text, after text
 );
@@ -37,8 +34,7 @@ CREATE TABLE former_name (company bigint, name text COLLATE "C");
 CREATE TABLE former_number (number text COLLATE "C", company bigint);
 """
 KEYS: Final = """
-ALTER TABLE past_company ADD PRIMARY KEY (id);
-ALTER TABLE past_change ADD PRIMARY KEY (company, field, not_after);
+ALTER TABLE past_version ADD PRIMARY KEY (company, valid_from);
 ALTER TABLE past_event ADD PRIMARY KEY (company, not_after, kind);
 ALTER TABLE past_outside ADD PRIMARY KEY (number);
 ALTER TABLE past_set ADD PRIMARY KEY (name, value, day);
