@@ -12,6 +12,7 @@ _ENTER = ("tests/ui/lists/test_early_enter.py",)
 _LINE = ("tests/ui/actions/test_command_line.py",)
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
+_FIELD = ("tests/ui/explorer/test_leaving_the_field.py",)
 _KEYS = ("tests/ui/terminal/test_keys.py",)
 
 MUTANTS = (
@@ -39,9 +40,31 @@ MUTANTS = (
     Mutant(
         "A pasted tax id needs Enter twice after a pause",
         "ui/lists/search.py",
-        "self._is_pending or is_tax_id",
-        "self._is_pending",
+        "self.is_awaited or is_tax_id",
+        "self.is_awaited",
         ("tests/terminal/test_public_source.py::test_a_pasted_tax_id_and_enter_open_the_company",),
+    ),
+    Mutant(
+        "Down moves the cursor and leaves the focus in the field",
+        "ui/lists/base.py",
+        "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n"
+        "            self.screen.set_focus(self.rows)\n",
+        "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n",
+        _FIELD,
+    ),
+    Mutant(
+        "Down after typing walks through the rows of the text before",
+        "ui/lists/base.py",
+        "        if self.is_awaited:\n            self.screen",
+        "        if False:\n            self.screen",
+        _FIELD,
+    ),
+    Mutant(
+        "The letter that goes up types itself into the field above the first row",
+        "ui/actions/scrolling.py",
+        " and not panes.is_letter_pressed",
+        "",
+        _FIELD,
     ),
     Mutant(
         "Two who wait for the program keep each other waiting",

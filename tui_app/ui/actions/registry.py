@@ -147,7 +147,7 @@ class ActionTable:
     def bindings(self) -> list[Binding]:
         """One binding for each key; the screen's one handler runs the action."""
         return [
-            Binding(key, f"act('{name}')", show=False, id=name)
+            Binding(key, f"act('{name}', {types_text(key)})", show=False, id=name)
             for name, keys in self.keymap.items()
             for key in keys
         ]

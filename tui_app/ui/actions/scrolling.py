@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from textual.widgets import Input
+
 from tui_app.system.language import N_
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.questions import Questions
@@ -48,7 +50,14 @@ def _questions(distance: _Distance, panes: TwoPaneScreen) -> Questions | None:
 def _move(distance: _Distance, panes: TwoPaneScreen) -> None:
     """Move the cursor of what has the focus; text without a cursor scrolls."""
     if rows := focused_rows(panes):
-        rows.move(distance.within(rows))
+        by = distance.within(rows)
+        if not isinstance(panes.focused, Input):
+            rows.move(by)
+        elif rows is panes.list.rows:
+            panes.list.walk_from_field(by)
+        elif rows.rows:
+            panes.set_focus(rows)
+            rows.move(by)
         return
     focused = panes.focused
     view = max(1, focused.size.height - 1) if focused else 1
@@ -59,12 +68,24 @@ def _move(distance: _Distance, panes: TwoPaneScreen) -> None:
 
 
 def _down(panes: TwoPaneScreen) -> None:
-    """Go one down; below an empty list is the start page."""
+    """Go one down, from a field to its rows; below an empty list is the start page."""
     in_list = not (panes.detail_has_focus or panes.list.wants_full_width)
-    if in_list and not panes.list.rows.rows and panes.detail.shows_home:
+    is_empty = not (panes.list.rows.rows or panes.list.is_awaited)
+    if in_list and is_empty and panes.detail.shows_home:
         panes.focus_detail()
     else:
         _move(_Distance(1), panes)
+
+
+def _up(panes: TwoPaneScreen) -> None:
+    """Go one up; above the first row is the field, unless the key would type a letter there."""
+    rows, field = focused_rows(panes), panes.list.field_above
+    is_at_top = rows is not None and rows is panes.focused and rows.cursor == 0
+    is_below_field = rows is panes.list.rows or panes.detail.shows_home
+    if is_at_top and is_below_field and field is not None and not panes.is_letter_pressed:
+        panes.focus_field(field)
+    else:
+        _move(_Distance(-1), panes)
 
 
 def _moving(name: str, keys: str, label: str, help: str, distance: _Distance) -> Action:
@@ -91,7 +112,14 @@ MOVES: Final[tuple[Action, ...]] = (
         do=_down,
         asks=partial(_questions, _Distance(1)),
     ),
-    _moving("up", "up,k", N_("up"), N_("One row up"), _Distance(-1)),
+    Action(
+        name="up",
+        keys="up,k",
+        label=N_("up"),
+        help=N_("One row up"),
+        do=_up,
+        asks=partial(_questions, _Distance(-1)),
+    ),
     _moving("page_down", "pagedown,ctrl+d", N_("screen down"), N_("One screen down"), _SCREEN_DOWN),
     _moving("page_up", "pageup,ctrl+u", N_("screen up"), N_("One screen up"), _SCREEN_UP),
     _moving("top", "home,g", N_("top"), N_("To the first row"), _Distance(-_ALL)),

@@ -284,8 +284,9 @@ class ExplorerScreen(TwoPaneScreen):
         text = _("{quit} quits · {help} shows all keys")
         self.say(text.format(quit=self.keys.first_key("quit"), help=self.keys.first_key("help")))
 
-    def action_act(self, name: str) -> None:
-        """Handle a pressed key."""
+    def action_act(self, name: str, is_letter: bool = False) -> None:
+        """Handle a pressed key; ``is_letter``: in a field it would type a character."""
+        self.is_letter_pressed = is_letter
         self.cursor_sync.show_preview()
         self._runner.press(name)
         if name != ESCAPE.name:

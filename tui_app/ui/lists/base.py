@@ -110,6 +110,8 @@ class ListPane(DataPane):
         self._drawn_for = 0
         self._figures = RowFigures(self, lambda: self._draw_rows(keep_cursor=True))
         self._enter_waits = self._enter_opens = False
+        self._walks = 0
+        """How many rows to go once the awaited rows are there."""
         """Whether Enter waits for an answer, and then opens the first company."""
         self.cursor_target = ""
         """The company that the cursor moves to when the next answer arrives."""
@@ -143,6 +145,27 @@ class ListPane(DataPane):
     def focus_rows(self) -> None:
         """Focus the companies."""
         self._focus_soon(self.rows)
+
+    @property
+    def field_above(self) -> Input | None:
+        """The field above the rows, to which Up leads from the first row."""
+        target = self.entry_point
+        return target if isinstance(target, Input) else None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the rows of the text in the field are not there yet."""
+        return False
+
+    def walk_from_field(self, by: int) -> None:
+        """Go from the field to a row, once the rows of its text are there."""
+        if self.is_awaited:
+            self.screen.set_focus(self.rows)
+            self._walks = by
+            self.await_answer(opens=False)
+        elif self.rows.rows and (by > 0 or self.rows.cursor):
+            self.screen.set_focus(self.rows)
+            self.rows.move(by)
 
     def focus_entry_point(self) -> None:
         """Focus what the list's key leads to; typing replaces the text of a field."""
@@ -430,6 +453,9 @@ class ListPane(DataPane):
         """End the wait of Enter: the answer arrived, or is not awaited any more."""
         if self._enter_waits:
             opens, self._enter_waits = self._enter_opens and found, False
+            if found and self._walks:
+                self.rows.move(self._walks)
+            self._walks = 0
             self.post_message(self.EnterAnswered(self, opens=opens))
 
     def pick(self, key: str, level: LoadLevel) -> None:

@@ -88,14 +88,14 @@ class ChangesList(FacetedList):
 
     def _finished(self) -> None:
         answer = self.results.answer
-        if self.results.is_settled:
-            self.end_wait(found=answer is not None)
         if self.results.phase is Phase.READY and answer is not None:
             following = answer.data.next_cursor
             self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
             if answer.data.kinds or self.page == 1:
                 self.facets.show(answer.data)
             self.show_entries(_entries(answer.data.changes))
+        if self.results.is_settled:
+            self.end_wait(found=answer is not None)
         self.redraw_status()
 
     @property

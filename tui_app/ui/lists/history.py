@@ -12,7 +12,6 @@ from tui_app.contract import views
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
@@ -65,12 +64,17 @@ class HistoryList(StoredList):
         """Open the company under the cursor, among those that match the text."""
         event.stop()
         self.await_answer(opens=True)
-        start(self, self._open_found(), group="open found", description="filter, then open")
+        self.workspace_changed()
 
-    async def _open_found(self) -> None:
-        try:
-            await self._read()
-        finally:
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the rows of the text are not read yet."""
+        return self._read_for != self.field.value
+
+    async def _read(self) -> None:
+        text = self.field.value
+        await super()._read()
+        if text == self.field.value:
             self.end_wait(found=bool(self.rows.rows))
 
     def leave_level(self) -> bool:

@@ -106,6 +106,11 @@ class ScreeningList(FacetedList):
         return self.results.value
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether the rows of the typed line are under way, or will be."""
+        return self.is_waiting or self.is_loading
+
+    @property
     def is_waiting(self) -> bool:
         """Whether the typed line was not requested yet."""
         return self._typing.is_waiting

@@ -138,6 +138,11 @@ class SearchList(ListPane):
         return several_tax_ids(self.field.value)
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether the rows of the typed text are under way, or will be."""
+        return self.is_waiting or self._is_pending
+
+    @property
     def is_waiting(self) -> bool:
         """Whether the typed text was not sent yet."""
         return self._typing.is_waiting
@@ -165,7 +170,7 @@ class SearchList(ListPane):
     def _search_at_once(self) -> None:
         """Search now, or open the first result once it is there, as of a tax id."""
         is_tax_id = whole_tax_id(self.field.value.strip()) is not None
-        opens = self.is_waiting or self._is_pending or is_tax_id
+        opens = self.is_awaited or is_tax_id
         if not self._is_pending:
             self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
         if opens and self._is_pending:

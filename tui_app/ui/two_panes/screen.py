@@ -87,6 +87,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.lists_pane = Vertical(id="lists")
         self.detail_in_front = False
         """Whether the detail pane has the focus, or had it before a filter or a dialog."""
+        self.is_letter_pressed = False
+        """Whether the key that runs now would type a character into a field."""
         self._awaited: Widget | None = None
         self.visited = VisitedCompanies()
         self.compared: dict[str, CompanyEntry] = {}
@@ -315,6 +317,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Focus the list."""
         self._show_in_front(detail=False)
         self.list.focus_rows()
+
+    def focus_field(self, field: Input) -> None:
+        """Focus the field above the list, where typing goes on."""
+        self._show_in_front(detail=False)
+        self.set_focus(field)
 
     def focus_detail(self) -> None:
         """Focus the detail pane; a narrow screen then shows only that."""
