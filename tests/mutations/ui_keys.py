@@ -13,6 +13,7 @@ _LINE = ("tests/ui/actions/test_command_line.py",)
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 _FIELD = ("tests/ui/explorer/test_leaving_the_field.py",)
+_HOME = ("tests/ui/sections/test_home.py",)
 _KEYS = ("tests/ui/terminal/test_keys.py",)
 
 MUTANTS = (
@@ -46,7 +47,7 @@ MUTANTS = (
     ),
     Mutant(
         "Down moves the cursor and leaves the focus in the field",
-        "ui/lists/base.py",
+        "ui/lists/rows_awaited.py",
         "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n"
         "            self.screen.set_focus(self.rows)\n",
         "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n",
@@ -54,7 +55,7 @@ MUTANTS = (
     ),
     Mutant(
         "Down after typing walks through the rows of the text before",
-        "ui/lists/base.py",
+        "ui/lists/rows_awaited.py",
         "        if self.is_awaited:\n            self.screen",
         "        if False:\n            self.screen",
         _FIELD,
@@ -65,6 +66,34 @@ MUTANTS = (
         " and not panes.is_letter_pressed",
         "",
         _FIELD,
+    ),
+    Mutant(
+        "Hints of the start name keys that a field would type",
+        "ui/app.py",
+        "if self.explorer.in_field else",
+        "if False else",
+        _HOME,
+    ),
+    Mutant(
+        "Hints keep naming Esc after the field was left",
+        "ui/explorer/screen.py",
+        "            self._name_keys_again()\n",
+        "",
+        _HOME,
+    ),
+    Mutant(
+        "Public services offer to screen the country",
+        "ui/sections/home.py",
+        'kind in ("sample", "registry") or is_announced(SCREEN, session.client)',
+        "True",
+        _HOME,
+    ),
+    Mutant(
+        "A click on a thing to do only moves the cursor",
+        "ui/sections/home.py",
+        "            self.cursor = index\n            self.open()\n",
+        "            self.cursor = index\n",
+        _HOME,
     ),
     Mutant(
         "Two who wait for the program keep each other waiting",

@@ -374,7 +374,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         self._interrupted_at = now
         if not self.explorer.too_small:
             text = _("{key} again quits; {quit} does as well")
-            self.say(text.format(key=shown_key("ctrl+c"), quit=self._keys.first_key("quit")))
+            self.say(text.format(key=shown_key("ctrl+c"), quit=self.key_here("quit")))
 
     def watch_theme(self, _theme: str) -> None:
         """Draw charts in the colours of the theme, once those came with its style sheet."""
@@ -484,6 +484,10 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
     def keys_of(self, action: str) -> tuple[str, ...]:
         """All keys of an action of the explorer, as Textual names them; often none."""
         return self._keys.keymap.get(action, ())
+
+    def key_here(self, action: str) -> str:
+        """The same as it works from where the focus is: a field takes every letter."""
+        return self._keys.key_in_field(action) if self.explorer.in_field else self.first_key(action)
 
     def today(self) -> dt.date:
         """Today's date in the user's time zone."""

@@ -172,6 +172,10 @@ class ScreenSession:
         """All keys of an action of the explorer, as Textual names them; often none."""
         raise NotImplementedError
 
+    def key_here(self, action: str) -> str:
+        """The same as it works from where the focus is: a field takes every letter."""
+        raise NotImplementedError
+
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the foremost screen that shows messages."""
         raise NotImplementedError

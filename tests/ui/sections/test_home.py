@@ -18,6 +18,7 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.sources import source
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.workspace.workspace import Workspace
 
 SHOWPIECE = landmarks.SHOWPIECE
@@ -36,7 +37,7 @@ async def test_home_shows_what_a_returning_person_wants(kept: Path) -> None:
         workspace.history.searched("ultima cautare", at=day(8))
     async with explore(program(workspace=kept)) as user:
         assert user.screen.index("A DOUA DEMO SRL: ") < user.screen.index("PRIMA DEMO SRL: ")
-        for words in ("A DOUA DEMO SRL: ", "ULTIMA DEMO SRL", "ultima cautare", "W watched"):
+        for words in ("A DOUA DEMO SRL: ", "ULTIMA DEMO SRL", "ultima cautare", "Esc W  watched"):
             await user.until(words)
         assert "sample data (invented companies) · made by firmeterm" in user.screen
         client = user.app.client
@@ -120,3 +121,52 @@ async def test_saved_screens_stand_on_home_with_their_counts_and_open(tmp_path: 
         await user.press("escape", "right", "enter")
         assert user.app.explorer.list.tab == "screen"
         assert "county:CJ" in user.screen
+
+
+async def test_the_keys_shown_at_the_start_work_from_there() -> None:
+    async with explore(program(Settings())) as user:
+        explorer = user.app.explorer
+        hints = ("Esc C to connect", "type   search by name", "Esc Q  find companies", "Esc N  ")
+        await user.until("Esc W  watched")
+        assert all(hint in user.screen for hint in hints)
+        await user.press("escape")
+        assert ": C to connect" in user.screen and "Esc Q" not in user.screen
+        assert "/  search by name" in user.screen and "Q  find companies" in user.screen
+        await user.press("N")
+        assert explorer.list.tab == "new"
+        await user.press("escape", "slash")
+        await user.until("Esc C  another source")
+        await user.press("escape", "C")
+        assert "Where data come from" in user.screen
+        await user.press("escape", "slash", "W")  # in the field it is a letter
+        assert explorer.list.tab == "search" and getattr(explorer.focused, "value", "") == "W"
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+@pytest.mark.parametrize(
+    ("settings", "things"),
+    [
+        (Settings(), "search screen new match watch server"),
+        (Settings(source="public"), "search match watch server palette visited"),
+        (Settings(base_url="http://127.0.0.1:9"), "search new match watch server palette"),
+    ],
+)
+async def test_six_things_to_do_here_with_this_source(
+    settings: Settings, things: str, size: tuple[int, int]
+) -> None:
+    async with explore(program(settings), size) as user:
+        explorer = user.app.explorer
+        await user.press("down")
+        assert explorer.detail_has_focus
+        rows = explorer.focused
+        assert isinstance(rows, RowList)
+        assert [row.key.removeprefix("do ") for row in rows.rows] == things.split()
+        await user.press("up", "k")
+        assert getattr(explorer.focused, "value", "") == "k"
+        await user.press("backspace")
+        line = next(at for at, text in enumerate(user.screen.splitlines()) if "Esc W" in text)
+        await user.pilot.click(offset=(size[0] - 25, line))
+        await user.idle()
+        assert explorer.list.tab == "watch"
+        await user.press("slash", "down", "home", "enter", "w")
+        assert getattr(explorer.focused, "value", "") == "w"

@@ -75,6 +75,13 @@ class ActionTable:
             self._first_keys[name] = next(map(shown_key, self.keymap[name]), NO_KEY)
         return self._first_keys[name]
 
+    def key_in_field(self, name: str) -> str:
+        """A key of an action that works in a text field; one that would type goes behind Esc."""
+        keys = self.keymap[name]
+        working = next((shown_key(key) for key in keys if not types_text(key)), None)
+        escape = self.first_key(moving.ESCAPE.name)
+        return working or (f"{escape} {shown_key(keys[0])}" if keys else NO_KEY)
+
     def hinted(
         self, pane: Pane, tab: str, *, in_field: bool = False
     ) -> tuple[tuple[Action, str], ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from textual.widgets import Input
-
 from tui_app.system.language import N_
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.questions import Questions
@@ -51,12 +49,9 @@ def _move(distance: _Distance, panes: TwoPaneScreen) -> None:
     """Move the cursor of what has the focus; text without a cursor scrolls."""
     if rows := focused_rows(panes):
         by = distance.within(rows)
-        if not isinstance(panes.focused, Input):
-            rows.move(by)
-        elif rows is panes.list.rows:
+        if panes.focused is not None and panes.focused is panes.list.field_above:
             panes.list.walk_from_field(by)
-        elif rows.rows:
-            panes.set_focus(rows)
+        else:
             rows.move(by)
         return
     focused = panes.focused

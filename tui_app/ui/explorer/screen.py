@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.widgets import Input
 
 from tui_app.system.language import _
@@ -24,6 +25,7 @@ from tui_app.ui.explorer.layouts import classes_for
 from tui_app.ui.explorer.runner import ExplorerRunner
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
+from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, to_summary
@@ -77,6 +79,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._is_restored = False
         self._resumed = location.tax_id
         """The last session's company, until the user opens one."""
+        self._invitation: TextPane | None = None
         self._came_from_field = False
         """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self)
@@ -97,10 +100,14 @@ class ExplorerScreen(TwoPaneScreen):
                 yield self.list
             yield self.detail
         if self.session.is_first_run and (texts := self.session.source.invitation):
-            forms = [text.format(key=self.keys.first_key("server")) for text in texts]
-            yield TextPane(lambda width: styled(longest(forms, width)), id="invitation")
+            self._invitation = TextPane(partial(self._draw_invitation, texts), id="invitation")
+            yield self._invitation
         yield self.foot
         yield TooSmall(id="too-small")
+
+    def _draw_invitation(self, texts: tuple[str, ...], width: int) -> Content:
+        key = self.session.key_here("server")
+        return styled(longest([text.format(key=key) for text in texts], width))
 
     async def mount_deferred(self) -> None:
         """Mount parts that the first frame does not show, so that the field takes keys sooner."""
@@ -125,6 +132,7 @@ class ExplorerScreen(TwoPaneScreen):
         if location := self._to_restore:
             resuming.show(self, location)
             self.restore_focus(location)
+            self.in_field = location.focus not in ("list", "detail")
         self.highlight_focused()
         self.update_hints_now()  # before the first frame, which then need not be drawn again
 
@@ -292,6 +300,13 @@ class ExplorerScreen(TwoPaneScreen):
         if name != ESCAPE.name:
             self._came_from_field = False
 
+    def _name_keys_again(self) -> None:
+        """Show the keys of hints as they work now: the focus came to a field, or left it."""
+        if self._invitation is not None:
+            self._invitation.refresh_text()
+        self.list.redraw_status()
+        self.detail.name_keys_again()
+
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """Follow the list's cursor to a company."""
         event.stop()
@@ -314,7 +329,7 @@ class ExplorerScreen(TwoPaneScreen):
         if event.pane is self.list and not event.is_stale:
             self.cursor_sync.rearranged(missed=event.missed)
 
-    def on_list_pane_enter_answered(self, event: ListPane.EnterAnswered) -> None:
+    def on_rows_awaited_enter_answered(self, event: RowsAwaited.EnterAnswered) -> None:
         """Open the first company, as if Enter were pressed now; then the keys after it act."""
         event.stop()
         if event.opens and event.pane is self.list and not self.detail_has_focus:
@@ -371,6 +386,7 @@ class ExplorerScreen(TwoPaneScreen):
     async def _withdraw_invitation(self) -> None:
         """Remove the invitation while no key is typed, because that repaints the screen."""
         await self.session.pause_between_keys()
+        self._invitation = None
         await self.query("#invitation").remove()
 
     def on_footer_filter_closed(self, event: Footer.FilterClosed) -> None:
@@ -391,6 +407,11 @@ class ExplorerScreen(TwoPaneScreen):
         """Do something that may cost requests."""
         event.stop()
         self.spend(event.intent)
+
+    def on_home_view_action_chosen(self, event: HomeView.ActionChosen) -> None:
+        """Do what a row of the start page offers, as its key does."""
+        event.stop()
+        self.action_act(event.name)
 
     def on_home_view_screening_chosen(self, event: HomeView.ScreeningChosen) -> None:
         """Open a saved screen, which may wait for Enter."""
@@ -438,6 +459,9 @@ class ExplorerScreen(TwoPaneScreen):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Highlight the tabs of the focused pane; a narrow screen will show that pane."""
+        if (in_field := isinstance(event.widget, Input)) != self.in_field:
+            self.in_field = in_field
+            self._name_keys_again()
         if event.widget is not self.foot.field:
             self.foot.hide_field()
             if self.record_focus(event.widget):

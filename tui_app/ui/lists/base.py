@@ -20,8 +20,8 @@ from tui_app.ui.lists.menus import columns_menu, sort_menu
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
 from tui_app.ui.lists.row_figures import RowFigures
 from tui_app.ui.lists.rows import in_columns, in_two_lines
+from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.panes.action import Action
-from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
@@ -52,7 +52,7 @@ class RowsChanged(Message):
         return now is None or self._row is None or now.key != self._row.key
 
 
-class ListPane(DataPane):
+class ListPane(RowsAwaited):
     """A list with a status line. A concrete list provides the companies."""
 
     filters = True
@@ -83,17 +83,6 @@ class ListPane(DataPane):
             self.entry = entry
             self.level = level
 
-    class EnterAnswered(Message):
-        """The answer that Enter waited for came, or will not come.
-
-        ``opens``: Enter opens the first company now.
-        """
-
-        def __init__(self, pane: ListPane, *, opens: bool) -> None:
-            super().__init__()
-            self.pane = pane
-            self.opens = opens
-
     class Emptied(Message):
         """There is no company under the cursor any more."""
 
@@ -109,10 +98,6 @@ class ListPane(DataPane):
         """The columns chosen by the user; empty: the list's default."""
         self._drawn_for = 0
         self._figures = RowFigures(self, lambda: self._draw_rows(keep_cursor=True))
-        self._enter_waits = self._enter_opens = False
-        self._walks = 0
-        """How many rows to go once the awaited rows are there."""
-        """Whether Enter waits for an answer, and then opens the first company."""
         self.cursor_target = ""
         """The company that the cursor moves to when the next answer arrives."""
         self.tab_mark = ""
@@ -133,11 +118,6 @@ class ListPane(DataPane):
         return ()
 
     @property
-    def entry_point(self) -> Widget:
-        """The widget to focus when the user presses the list's key."""
-        return self.focus_target
-
-    @property
     def focus_target(self) -> Widget:
         """The widget to focus when the list is shown."""
         return self.rows
@@ -145,27 +125,6 @@ class ListPane(DataPane):
     def focus_rows(self) -> None:
         """Focus the companies."""
         self._focus_soon(self.rows)
-
-    @property
-    def field_above(self) -> Input | None:
-        """The field above the rows, to which Up leads from the first row."""
-        target = self.entry_point
-        return target if isinstance(target, Input) else None
-
-    @property
-    def is_awaited(self) -> bool:
-        """Whether the rows of the text in the field are not there yet."""
-        return False
-
-    def walk_from_field(self, by: int) -> None:
-        """Go from the field to a row, once the rows of its text are there."""
-        if self.is_awaited:
-            self.screen.set_focus(self.rows)
-            self._walks = by
-            self.await_answer(opens=False)
-        elif self.rows.rows and (by > 0 or self.rows.cursor):
-            self.screen.set_focus(self.rows)
-            self.rows.move(by)
 
     def focus_entry_point(self) -> None:
         """Focus what the list's key leads to; typing replaces the text of a field."""
@@ -431,32 +390,6 @@ class ListPane(DataPane):
         """Open the company under the cursor, whose price the user has seen."""
         if row := self.rows.current:
             self.pick(row.key, LoadLevel.OPEN)
-
-    def await_answer(self, *, opens: bool) -> None:
-        """Wait for the answer before Enter takes effect; keys after it wait, too.
-
-        ``opens``: Enter then opens a company.
-        """
-        self._enter_waits, self._enter_opens = True, opens
-        self.session.hold_keys("answer")
-
-    def await_rows(self) -> None:
-        """Let the following keys wait for the rows that were requested."""
-        if self.is_loading:
-            self.await_answer(opens=False)
-
-    def cancel_wait(self) -> None:
-        """Stop waiting: Enter opens nothing."""
-        self._enter_waits = False
-
-    def end_wait(self, *, found: bool) -> None:
-        """End the wait of Enter: the answer arrived, or is not awaited any more."""
-        if self._enter_waits:
-            opens, self._enter_waits = self._enter_opens and found, False
-            if found and self._walks:
-                self.rows.move(self._walks)
-            self._walks = 0
-            self.post_message(self.EnterAnswered(self, opens=opens))
 
     def pick(self, key: str, level: LoadLevel) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""

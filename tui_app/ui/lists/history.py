@@ -71,9 +71,10 @@ class HistoryList(StoredList):
         """Whether the rows of the text are not read yet."""
         return self._read_for != self.field.value
 
-    async def _read(self) -> None:
+    async def read_rows(self) -> None:
+        """Read the rows of the text; the keys that wait for them act then."""
         text = self.field.value
-        await super()._read()
+        await super().read_rows()
         if text == self.field.value:
             self.end_wait(found=bool(self.rows.rows))
 

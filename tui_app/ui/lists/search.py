@@ -423,7 +423,7 @@ class SearchList(ListPane):
             client = self.session.client
             nothing = nothing_found(finds_similar=client is not None and client.finds_similar)
             hint = _("{nothing} · try fewer letters, or {key} screen")
-            hint = hint.format(nothing=nothing, key=self.session.first_key("screen"))
+            hint = hint.format(nothing=nothing, key=self.session.key_here("screen"))
             ask = [_("⏎ asks for similar names")] if self._should_ask_similar else []
             return " · ".join([*near, *ask, hint])
         if count == len(notes.similar):

@@ -38,7 +38,7 @@ class StoredList(ListPane):
         if self.is_attached:
             start(
                 self,
-                self._read(),
+                self.read_rows(),
                 group=self.group,
                 description=f"read the list {self.tab}",
                 exclusive=True,
@@ -57,7 +57,8 @@ class StoredList(ListPane):
         """Whether the list was loaded."""
         return self._read_for is not None
 
-    async def _read(self) -> None:
+    async def read_rows(self) -> None:
+        """Read the rows now, and show them."""
         nothing: tuple[CompanyEntry, ...] = ()
         text = self.highlight
         entries = await self.session.workspace_thread.ask(

@@ -101,7 +101,7 @@ class WatchedList(StoredList):
             outcome: CheckOutcome = await carry_out(companies, planned, record)
             if outcome.is_finished:
                 await thread.ask(lambda w: w.checks.finish(source.kind), None)
-            await self._read()
+            await self.read_rows()
             self._report(outcome)
         finally:
             self._is_checking = False

@@ -41,7 +41,7 @@ def remedy_of(error: ClientError, session: ScreenSession, *, in_field: bool = Fa
     ``in_field``: the search field has the focus, where letters are text, so the key is Enter.
     """
     text = _key_after(error, in_field=in_field)
-    keys = {name: session.first_key(name) for name in _KEYS if f"{{{name}}}" in text}
+    keys = {name: session.key_here(name) for name in _KEYS if f"{{{name}}}" in text}
     can_be_named = text and NO_KEY not in keys.values()
     return _joined(error, _(text).format(**keys) if can_be_named else "")
 

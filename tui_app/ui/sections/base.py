@@ -111,6 +111,9 @@ class Section(DataPane):
         """Whether the start page is here while no company is shown."""
         return False
 
+    def name_keys_again(self) -> None:
+        """Show the keys of the start page as they work now."""
+
     def set_company(self, entry: CompanyEntry | None) -> None:
         """Set another company; requests for the old one are dropped."""
         self.entry = entry

@@ -362,6 +362,13 @@ class DetailPane(Vertical):
         else:
             self.section.reload()
 
+    def name_keys_again(self) -> None:
+        """Show the keys of hints as they work now, on the start page and in a failure's advice."""
+        if self.entry is None:
+            self.section.name_keys_again()
+        elif any(value.error for value in (self.profile, *self.section.values)):
+            self.section.redraw()
+
     def workspace_changed(self) -> None:
         """Read the workspace's data on the company again, or the start page's."""
         if self.entry is None:

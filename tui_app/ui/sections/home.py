@@ -1,7 +1,8 @@
 """The start page of the detail pane, shown while there is no company.
 
-One row for each change on the watch list, saved screen, recent company and recent search. All of it
-comes from the workspace; the counts of the screens are added if they are free.
+One row for each change on the watch list, saved screen, recent company and recent search, and six
+things that can be done here with their keys. All but those come from the workspace; the counts of
+the screens are added if they are free.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
+from tui_app.contract.operations import SCREEN
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.remote.price import is_announced
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -29,14 +34,28 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 _MAX_LINES: Final = 5
+_THING: Final = "do "
+"""Prefix of the keys of the rows that offer an action."""
 _LABELS: Final = 11
 _ROOMY: Final = 60
 """The minimum width for the keys below the rows, and for the days of changes."""
-_KEYS: Final = (
-    ("search", N_("search")),
-    ("watch", N_("watched companies")),
-    ("visited", N_("visited")),
-)
+_THINGS: Final = {
+    "search": N_("search by name, tax id or registry number"),
+    "screen": N_("find companies by county, activity, turnover…"),
+    "new": N_("companies registered on a day"),
+    "match": N_("check a list of your own, from a file"),
+    "watch": N_("watched companies and their news"),
+    "server": N_("another source of data"),
+    "palette": N_("find a command by typing a word"),
+    "visited": N_("companies looked at"),
+}
+"""What can be done from the start page, by the names of actions, most important first."""
+_MOST_THINGS: Final = 6
+_LEAST_LINES: Final = 2
+_ROWS_OF_SCREEN_AROUND: Final = 10
+"""Rows of the screen around those of the start page."""
+_GROUPS: Final = 4
+"""Groups of rows beside the things."""
 
 
 class News(Struct, frozen=True):
@@ -55,11 +74,6 @@ class Home(Struct, frozen=True, kw_only=True):
     """Name and line of each."""
     companies: tuple[CompanyEntry, ...] = ()
     searches: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
-        return self == Home()
 
 
 def read_home(workspace: Workspace) -> Home:
@@ -80,6 +94,17 @@ def read_home(workspace: Workspace) -> Home:
     )
 
 
+class _HomeRows(RowList):
+    """Rows of which a click on a thing to do does it."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Do it at once; for a company or a search the second click counts, as in lists."""
+        index = self.row_at(event.y)
+        if event.chain == 1 and index >= 0 and self.rows[index].key.startswith(_THING):
+            self.cursor = index
+            self.open()
+
+
 class HomeView(Vertical):
     """The rows, with a hint above and the source below."""
 
@@ -93,6 +118,13 @@ class HomeView(Vertical):
             super().__init__()
             self.text = text
 
+    class ActionChosen(Message):
+        """The user does one of the things that are offered."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
     class ScreeningChosen(Message):
         """The user opens a saved screen."""
 
@@ -103,10 +135,11 @@ class HomeView(Vertical):
 
     def __init__(self, session: ScreenSession) -> None:
         super().__init__(id="home")
+        self._session = session
         self._home = Home()
         self._counts: dict[str, str] = {}
         """How many companies match a saved screen now, in words, by its line."""
-        self.rows = RowList(lines_per_row=1, id="home-rows")
+        self.rows = _HomeRows(lines_per_row=1, id="home-rows")
         self._welcome = TextPane(
             lambda width: paragraph(session.source.welcome, width), id="home-welcome"
         )
@@ -121,23 +154,38 @@ class HomeView(Vertical):
         yield self.rows
         yield self._source
 
-    def show(self, home: Home) -> None:
-        """Show new data; the cursor stays on its row."""
-        self._home = home
-        screenings = {f"screen {name}": (name, line) for name, line in home.screenings}
+    def show(self, home: Home | None = None) -> None:
+        """Show new data, or the same with the keys that work now; the cursor stays on its row."""
+        self._home = home = home or self._home
+        room = self.app.size.height - _ROWS_OF_SCREEN_AROUND - _MOST_THINGS
+        most = max(_LEAST_LINES, min(_MAX_LINES, room // _GROUPS))
+        screenings = {f"screen {name}": (name, line) for name, line in home.screenings[:most]}
         self._screenings = screenings
-        changed = {f"change {each.entry.tax_id}": each for each in home.news}
-        looked = {f"company {each.tax_id}": each for each in home.companies}
+        changed = {f"change {each.entry.tax_id}": each for each in home.news[:most]}
+        looked = {f"company {each.tax_id}": each for each in home.companies[:most]}
         self._companies = {key: each.entry for key, each in changed.items()} | looked
-        self._searches = {f"search {text}": text for text in home.searches}
+        self._searches = {f"search {text}": text for text in home.searches[:most]}
         roomy = self.app.size.width >= _ROOMY
         rows = [
             *_rows(_("Changed"), {key: _news(each, roomy) for key, each in changed.items()}),
             *_rows(_("Screens"), {key: self._screening(*each) for key, each in screenings.items()}),
             *_rows(_("Looked at"), {key: _company(each) for key, each in looked.items()}),
             *_rows(_("Searched"), {key: ((Piece(t),), ()) for key, t in self._searches.items()}),
+            *_rows(_("Press"), {f"{_THING}{name}": side for name, side in self._things()}),
         ]
         self.rows.show(rows, keep_cursor=True)
+
+    def _things(self) -> Iterator[tuple[str, _Sides]]:
+        """What can be done here, with the keys that work from where the focus is."""
+        session = self._session
+        names = [name for name in _THINGS if _is_possible(name, session)][:_MOST_THINGS]
+        typing = _("type") if session.key_here("search") != session.first_key("search") else ""
+        keys = {name: session.key_here(name) for name in names} | (
+            {"search": typing} if typing else {}
+        )
+        width = max(map(cell_len, keys.values()))
+        for name, key in keys.items():
+            yield name, ((Piece(pad(key, width), "strong"), Piece(f"  {_(_THINGS[name])}")), ())
 
     def count(self, counts: dict[str, str]) -> None:
         """Show how many companies match each screen."""
@@ -147,6 +195,10 @@ class HomeView(Vertical):
     def _screening(self, name: str, line: str) -> _Sides:
         count = self._counts.get(line, "")
         return (Piece(name), Piece(f"  {line}", "dim")), ((Piece(count, "dim"),) if count else ())
+
+    def thing(self, key: str) -> str:
+        """The action that a row offers; empty if it offers none."""
+        return key.removeprefix(_THING) if key.startswith(_THING) else ""
 
     def screening_of(self, key: str) -> tuple[str, str] | None:
         """Name and line of a row that is a saved screen."""
@@ -164,6 +216,14 @@ class HomeView(Vertical):
 
 
 _Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]
+
+
+def _is_possible(name: str, session: ScreenSession) -> bool:
+    """Whether the source can answer it."""
+    kind = session.source.kind
+    if name == "screen":
+        return kind in ("sample", "registry") or is_announced(SCREEN, session.client)
+    return name != "new" or kind != "public"
 
 
 def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
@@ -197,11 +257,8 @@ def draw_welcome(session: ScreenSession, width: int) -> Content:
 
 
 def draw_source(session: ScreenSession, width: int) -> Content:
-    """The source, the date of its data, and three keys; one line if there is little space."""
+    """The source and the date of its data; one line if there is little space."""
     source = session.source
     text = _("Source: {name}").format(name=source.name)
     text = " · ".join(part for part in (text, source.dated) if part)
-    if width < _ROOMY:
-        return styled(fit(text, width), "dim")
-    keys = "   ".join(f"{session.first_key(name)} {_(label)}" for name, label in _KEYS)
-    return lines([paragraph(text, width, "dim"), paragraph(keys, width, "dim")])
+    return styled(fit(text, width), "dim") if width < _ROOMY else paragraph(text, width, "dim")

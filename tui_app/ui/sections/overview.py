@@ -75,6 +75,11 @@ class OverviewSection(CursorSection):
 
             self.answers.load_free(NEEDED, self.tax_id)
 
+    def name_keys_again(self) -> None:
+        """Show the keys of the start page as they work now."""
+        if self._home_view is not None:
+            self._home_view.show()
+
     def catch_up(self) -> None:
         """Redraw, since another tab may have loaded data of a line."""
         self.redraw()
@@ -93,8 +98,8 @@ class OverviewSection(CursorSection):
 
     @property
     def has_home(self) -> bool:
-        """Whether the workspace has data for the start page."""
-        return not self._home.is_empty
+        """Whether the start page was read."""
+        return self._home_view is not None
 
     @property
     def _row_company(self) -> CompanyEntry | None:
@@ -120,20 +125,19 @@ class OverviewSection(CursorSection):
 
     async def _read_home(self) -> None:
         found = await self.session.workspace_thread.ask(read_home, Home())
-        if found != self._home:
+        view = self._home_view
+        if view is None or found != self._home:
             self._home = found
-            if self._home_view is None and not found.is_empty:
-                self._home_view = HomeView(self.session)
-                await self.mount(self._home_view)
-            if self._home_view is not None:
-                self._home_view.show(found)
+            if view is None:
+                view = HomeView(self.session)
+                await self.mount(view)
+                self._home_view = view
+            view.show(found)
             self._show_home()
             if self.entry is None:
                 self.redraw()
-        if self._home_view is not None and found.screenings:
-            self._home_view.count(
-                await counts_of(self.session, [line for _n, line in found.screenings])
-            )
+        if found.screenings:
+            view.count(await counts_of(self.session, [line for _n, line in found.screenings]))
 
     def _show_home(self) -> None:
         """Replace the text by the start page once it has rows."""
@@ -149,6 +153,8 @@ class OverviewSection(CursorSection):
         event.stop()
         if company := self._row_company:
             self.post_message(self.OpenCompany(company))
+        elif self._home_view is not None and (name := self._home_view.thing(event.key)):
+            self.post_message(HomeView.ActionChosen(name))
         elif self._home_view is not None and (screening := self._home_view.screening_of(event.key)):
             self.post_message(HomeView.ScreeningChosen(*screening))
         elif self._home_view is not None:

@@ -87,6 +87,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.lists_pane = Vertical(id="lists")
         self.detail_in_front = False
         """Whether the detail pane has the focus, or had it before a filter or a dialog."""
+        self.in_field = True
+        """Whether a text field has the focus, or will have it: letters are then no keys."""
         self.is_letter_pressed = False
         """Whether the key that runs now would type a character into a field."""
         self._awaited: Widget | None = None

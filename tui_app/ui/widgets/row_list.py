@@ -312,7 +312,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             if title := self._title_at(event.x):
                 self.post_message(self.TitleChosen(title))
             return
-        index = self._row_at(event.y)
+        index = self.row_at(event.y)
         if index < 0:
             return
         self.cursor = index
@@ -321,7 +321,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Highlight the row under the pointer."""
-        self._point_at(self._row_at(event.y))
+        self._point_at(self.row_at(event.y))
 
     def on_leave(self) -> None:
         """Stop highlighting: the pointer left the list."""
@@ -333,7 +333,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             if before != index:
                 self._repaint_row(each)
 
-    def _row_at(self, y: int) -> int:
+    def row_at(self, y: int) -> int:
         """The row in a line of the view; -1 if there is none."""
         index = (y - self._top + round(self.scroll_y)) // self._height
         return index if self._top <= y and index < len(self._rows) else -1

@@ -47,6 +47,10 @@ class TextPane(Widget):
         elif not after.is_same(before):
             self.refresh()
 
+    def refresh_text(self) -> None:
+        """Draw the text again: what it tells has changed."""
+        self.draw(self._draw)
+
     def say(self, text: str, style: str = "text") -> None:
         """Show a sentence, broken at blanks; an empty text takes no line."""
         self.draw(lambda width: paragraph(text, width, style))
