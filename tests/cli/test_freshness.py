@@ -131,3 +131,37 @@ def test_an_answer_about_another_company_is_named_and_not_printed(
     assert "GAMA SRL" not in done.output
     assert "another company: 990000030" in done.output
     assert done.exit_code == 4
+
+
+@pytest.mark.parametrize("name", ["csv", "jsonl", "table", "md", "json"])
+def test_an_export_marks_what_is_old_in_every_format(
+    name: str, server: ScriptedServer, command: Callable[..., Result]
+) -> None:
+    assert "staleSince" not in command("export", ASKED, "-o", name).stdout
+    server.answers[o.PROFILE.url_path(ASKED)] = 503
+    old = command("export", ASKED, "-o", name, "--fresh", "--stale-ok").stdout
+    if name == "csv":
+        rows = list(csv.DictReader(io.StringIO(old)))
+        marked = {row["section"] for row in rows if row["staleSince"] == row["fetchedAt"]}
+        assert marked == {"profile"} and len({row["section"] for row in rows}) > 1
+    elif name in ("md", "json"):
+        assert "503" in old or "unavailable" in old
+    else:
+        assert "staleSince" in old
+
+
+def test_an_asked_answer_that_is_old_says_so_on_standard_output(
+    server: ScriptedServer, command: Callable[..., Result]
+) -> None:
+    new = [json.loads(command("ask", *words).stdout) for words in ASKING]
+    server.answers = dict.fromkeys(ANSWERS, 503)
+    for words, fresh in zip(ASKING, new, strict=True):
+        done = command("ask", *words, "--fresh", "--stale-ok")
+        assert done.exit_code == 0, done.output
+        old = json.loads(done.stdout)
+        records = old if isinstance(old, list) else [old]
+        assert records and all(each.pop("staleSince").startswith("20") for each in records)
+        assert old == fresh
+
+
+ASKING = (("profile", ASKED), ("autocomplete", "ana srl"))

@@ -66,13 +66,14 @@ def test_a_setting_is_read_and_written_and_comments_stay() -> None:
     assert "Did you mean theme?" in run("config", "get", "teme").stderr
 
 
-def test_what_may_follow_is_completed(tmp_path: Path) -> None:
+def test_what_may_follow_is_completed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert completed("manual", "sear") == ["search"]
     assert "search" not in completed("manual search", "")
     assert completed("search petro --fields", "taxId,co") == [
         "taxId,companyId", "taxId,companyName", "taxId,companyType", "taxId,county",
     ]  # fmt: skip
     assert completed("screen --sort", "turn") == ["turnover"]
+    assert capsys.readouterr().out == ""  # the shell would take it for a completion
     assert "excel-csv" in completed("check -o", "ex")
     (tmp_path / "list.csv").write_text("Furnizor,CUI\nA,990000013\n")
     assert completed(f"check {tmp_path / 'list.csv'} --column", "cu") == ["CUI"]

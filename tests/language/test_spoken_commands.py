@@ -20,7 +20,9 @@ OF_THE_OPERATOR = {"serve.py", "mcp.py"}
 OF_HELP = {"help", "short_help", "epilog", "metavar"}
 """The catalogue takes these from the command itself."""
 
-COMMAND_LINE = re.compile(r"[( ]?(firmeterm|export|tmux|stty|python|TERM=\S+|contracts|keys|data) ")
+COMMAND_LINE = re.compile(
+    r"[( ]?(firmeterm|--section|export|tmux|stty|python|TERM=\S+|contracts|keys|data) "
+)
 
 NO_TEXTS = {"examples.py", "former.py", "shells.py", "completion.py"}
 """Command lines, scripts of shells and SQL."""

@@ -17,13 +17,14 @@ from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output
 from tui_app.cli.freshness import fresh_options
 from tui_app.cli.new import DayCommand
-from tui_app.cli.output import dumps
+from tui_app.cli.output import STALE_SINCE, dumps
 from tui_app.cli.session import NOTHING, end, session
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.client.answer import Answer
 from tui_app.contract import views
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
 from tui_app.contract.parameters import DateParameter, Parameter
+from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.system.language import _
 
@@ -112,11 +113,18 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
 
     answer = run.ask(question)
     data = msgspec.to_builtins(answer.data)
-    click.echo(dumps(data))
+    click.echo(dumps(_marked(data, format_timestamp(answer.fetched_at)) if answer.stale else data))
     for line in _notes_on(source.name_of(run.settings), answer):
         click.echo(line, err=True)
     if not _has_content(data):
         end(_("Nothing on record.") + run.advice, NOTHING)
+
+
+# Any: the data of any operation.
+def _marked(data: Any, since: str) -> Any:
+    """An old answer that stands in for a newer one: each of its records says so."""
+    mark = {STALE_SINCE: since}
+    return [{**mark, **each} for each in data] if isinstance(data, tuple) else {**mark, **data}
 
 
 # Any: the data of any operation.

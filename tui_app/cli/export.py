@@ -6,7 +6,7 @@ import datetime as dt
 import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +16,7 @@ from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import require_somebody
 from tui_app.cli.export_pages import MorePages
 from tui_app.cli.freshness import takes_fresh
-from tui_app.cli.output import OutputOptions, paths_of, takes_output
+from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
 from tui_app.cli.session import (
     TAX_ID,
     WRONG_USE,
@@ -99,11 +99,12 @@ def export(  # noqa: PLR0913 (one for each option)
 
     company = run.ask(question)
     evidence = _evidence(run, tax_id, company)
+    stale = {name for name, answer in company.answers.items() if answer.stale}
     ascii_only = folder is None and takes_ascii_only()
     if output.format == "ftm":
         content: str | bytes = _entities(run, tax_id, company, ascii_only=ascii_only)
     else:
-        content = _content(evidence, output, ascii_only=ascii_only)
+        content = _content(evidence, output, stale, ascii_only=ascii_only)
     if folder is None:
         click.echo(content, nl=False)
         sys.stdout.flush()
@@ -118,8 +119,10 @@ def export(  # noqa: PLR0913 (one for each option)
     exit_for_parts(company.problems.values())
 
 
-def _content(evidence: Evidence, output: OutputOptions, *, ascii_only: bool) -> str | bytes:
-    """The file; bytes if the format is a table."""
+def _content(
+    evidence: Evidence, output: OutputOptions, stale: Collection[str], *, ascii_only: bool
+) -> str | bytes:
+    """The file; bytes if the format is a table. ``stale`` are operations with an old answer."""
     from tui_app.export.evidence_markdown import to_markdown
 
     if not output.fields and output.format == "md":
@@ -128,15 +131,15 @@ def _content(evidence: Evidence, output: OutputOptions, *, ascii_only: bool) -> 
         return to_json(evidence, ascii_only=ascii_only)
     written = io.BytesIO()
     out = io.TextIOWrapper(written, "ascii" if ascii_only else "utf-8", "replace", newline="")
-    columns = output.fields or _COLUMNS
+    columns = (*(output.fields or _COLUMNS), *([STALE_SINCE] if stale else []))
     writer = row_writer(output.format, out, Sheet(columns=columns))
-    writer.write([{name: row[name] for name in columns} for row in _rows(evidence)])
+    writer.write([{name: row[name] for name in columns} for row in _rows(evidence, stale)])
     writer.close()
     out.flush()
     return written.getvalue()
 
 
-def _rows(evidence: Evidence) -> Iterator[Row]:
+def _rows(evidence: Evidence, stale: Collection[str]) -> Iterator[Row]:
     """A row for each value that was found."""
     for section in as_plain(evidence)["sections"]:
         for field, value in paths_of(section["found"] or {}):
@@ -147,6 +150,7 @@ def _rows(evidence: Evidence) -> Iterator[Row]:
                 "field": field,
                 "value": value,
                 "fetchedAt": section["fetchedAt"],
+                STALE_SINCE: section["fetchedAt"] if section["operation"] in stale else None,
             }
 
 

@@ -181,7 +181,7 @@ def _list_fields(
     columns: tuple[str, ...], ctx: click.Context, _param: click.Parameter, value: str
 ) -> str:
     """Print the fields for ``--fields`` without a name, whatever else is missing."""
-    if value == _LIST and columns:
+    if value == _LIST and columns and not ctx.resilient_parsing:
         click.echo("\n".join(columns))
         ctx.exit()
     return value

@@ -42,6 +42,7 @@ from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.sources.company_data import CompanyData
 
 T = TypeVar("T")
 
@@ -184,6 +185,8 @@ def _combined(
     source_notes = out.source_of(run, answers)
     problems = list(company.problems.values())
     source_notes["problems"] += [str(problem) for problem in problems]
+    if section in ("events", ALL) and (more := _other_cases(company, tax_id)):
+        source_notes["notes"].append(more)
     profile = company.data(ops.PROFILE)
     name = profile.company_name if profile else None
     contacts: dict[str, Any] = dict(zip(NAMED, (tax_id, name), strict=True))
@@ -203,6 +206,23 @@ def _combined(
     shown = {each.name for each in operations} | ({"profile"} if section != "contact" else set())
     shown_sources = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
     return msgspec.structs.replace(result, sources=shown_sources), source_notes, problems
+
+
+def _other_cases(company: CompanyData, tax_id: str) -> str:
+    """Where the court cases of the other pages are; empty if all are shown."""
+    cases = company.data(ops.COURT_CASES)
+    pages = (cases and cases.total_pages) or 1
+    if cases is None or pages == 1:
+        return ""
+    page = cases.current_page or 1
+    text = _("Court cases: {count} of {total}, page {page} of {pages}. Others: {command}")
+    return text.format(
+        count=len(cases.court_cases),
+        total="?" if cases.total_cases is None else cases.total_cases,
+        page=page,
+        pages=pages,
+        command=f"firmeterm show {tax_id} --section cases --page {page % pages + 1}",
+    )
 
 
 async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | None:

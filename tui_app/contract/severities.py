@@ -1,4 +1,4 @@
-"""The severities of states in the trade register; the gravest of several counts."""
+"""How severe each state in the trade register is; a company has its most severe one."""
 
 from __future__ import annotations
 

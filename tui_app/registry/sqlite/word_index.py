@@ -50,7 +50,7 @@ def patch_near(connection: sqlite3.Connection, *, gone: list[str], new: list[str
 
 
 def _begins_word(connection: sqlite3.Connection, file: str, head: str) -> bool:
-    """Whether a word of a file, which is no number, begins with a head."""
+    """Whether a word of a file that is not a number begins with a head."""
     rows = connection.execute(
         f"SELECT word FROM {file}.screen_word WHERE word >= ? AND word < ?",
         (head, f"{head}\U0010ffff"),
