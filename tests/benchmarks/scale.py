@@ -27,10 +27,10 @@ from tests.postgres import database, postgres_server
 from tests.service.running import running
 from tui_app.contract.folding import fold
 from tui_app.contract.ranking import Query, read_query
-from tui_app.registry.postgres import publish as publishing
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.publish import publish
+from tui_app.registry.postgres.tables import tables_of
 from tui_app.registry.registry_location import open_registry
 from tui_app.service.accounts_location import open_accounts
 
@@ -149,14 +149,16 @@ def _copied_by_hand(path: Path, url: str) -> float:
             connection.execute("CREATE SCHEMA by_hand")
             connection.execute("SET search_path TO by_hand, public")
             connection.execute("SET maintenance_work_mem = '256MB'")
-            connection.execute(schema.TABLES)
             connection.execute("CREATE TABLE public.plain (id bigint, folded text, tax_id text)")
-            for table, columns in publishing.TABLES.items():
-                rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
-                _copy(connection, f"{table} ({', '.join(columns)})", rows)
+            tables = list(tables_of(read))
+            for table in tables:
+                connection.execute(table.create)
+                _copy(connection, table.name, read.execute(f"SELECT * FROM {table.source}"))
             names = read.execute("SELECT id, company_name, tax_id FROM company")
             _copy(connection, "plain", ((n, fold(name), tax) for n, name, tax in names))
-            connection.execute(schema.KEYS)
+            for statement in filter(None, (table.add_key for table in tables)):
+                connection.execute(statement)
+            connection.execute(schema.INDEXES)
             connection.execute("ALTER TABLE plain ADD PRIMARY KEY (id)")
             for column in ("folded", "tax_id"):
                 connection.execute(f"CREATE INDEX ON plain USING gin ({column} gin_trgm_ops)")

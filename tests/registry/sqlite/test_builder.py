@@ -182,7 +182,7 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
     source.write_bytes(gzip.compress(line) if compressed else line)
     built = CliRunner().invoke(main, ["registry", "build", str(source), str(output), "--invented"])
     assert built.exit_code == 0, built.output
-    assert "1 companies (invented)" in built.output
+    assert "1 company (invented)" in built.output
     described = CliRunner().invoke(main, ["data", "info", "--registry", str(output)])
     assert json.loads(described.stdout)["companies"] == 1
 

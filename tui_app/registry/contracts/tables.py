@@ -56,22 +56,21 @@ _KEYS: Final = {
 }
 
 
-def create_tables(*, is_sqlite: bool = True) -> str:
+def create_tables() -> str:
     """The SQL that creates the tables, except those of the import's sources."""
-    blob, integer = ("BLOB", "INTEGER") if is_sqlite else ("bytea", "bigint")
     return "\n".join(
         f"CREATE TABLE {table} ("
-        + ", ".join(f"{column} {_type(table, column, blob, integer)}" for column in columns)
+        + ", ".join(f"{column} {_type(table, column)}" for column in columns)
         + (f", PRIMARY KEY ({_KEYS[table]})" if table in _KEYS else "")
-        + (") WITHOUT ROWID;" if is_sqlite and "," in _KEYS.get(table, "") else ");")
+        + (") WITHOUT ROWID;" if "," in _KEYS.get(table, "") else ");")
         for table, columns in COLUMNS.items()
     )
 
 
-def _type(table: str, column: str, blob: str, integer: str) -> str:
+def _type(table: str, column: str) -> str:
     if column == "packed":
-        return blob
-    return "TEXT" if f"{table}.{column}" in _TEXTS else integer
+        return "BLOB"
+    return "TEXT" if f"{table}.{column}" in _TEXTS else "INTEGER"
 
 
 INDEXES: Final = """

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
-from tui_app.registry.postgres import contracts, history, rights, schema, screening
+from tui_app.registry.postgres import rights, schema
 from tui_app.registry.postgres.pool import (
     ENCODING,
     PostgresError,
@@ -25,12 +25,7 @@ from tui_app.registry.postgres.pool import (
     require_encoding,
     shown,
 )
-from tui_app.registry.sql import (
-    CASE_COLUMNS,
-    FINANCIAL_COLUMNS,
-    PROFILE_COLUMNS,
-    YEAR_COLUMNS,
-)
+from tui_app.registry.postgres.tables import tables_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 # Any: a row of SQLite.
@@ -44,21 +39,6 @@ _BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _NAMES: Final = (
     "SELECT id, company_name, tax_id, company_id FROM company ORDER BY id LIMIT ? OFFSET ?"
 )
-TABLES: Final[dict[str, tuple[str, ...]]] = {
-    "activity": ("id", "caen"),
-    "company": ("id", *PROFILE_COLUMNS, "activity", "traces"),
-    "financial": ("company", *FINANCIAL_COLUMNS),
-    "financial_year": ("company", "position", *YEAR_COLUMNS, "class", "source", "line"),
-    "court_case": ("company", "position", *CASE_COLUMNS, "source"),
-    "contact": ("company", "kind", "position", "value", "source", "line"),
-    "source": ("number", "kind", "part", "parts", "name", "day", "is_dated", "licence"),
-    "peer_group": ("caen", "county", "size", "year", "measure", "firms", "cuts"),
-    "connection": ("key", "company"),
-    "registry_number": ("number", "company"),
-    "word_near": ("part", "letters"),
-    "name_key": ("key", "company"),
-}
-"""The tables that are copied unchanged, with their columns."""
 
 
 def publish(source: Path, address: str, report: Report) -> str:
@@ -74,23 +54,29 @@ def publish(source: Path, address: str, report: Report) -> str:
         info = file.info
         slices = schema.slices(info.companies)
         name = _new_schema(connection)
-        tables = (*TABLES.items(), *screening.tables_of(read), *contracts.tables_of(file))
-        for table, columns in (*tables, *history.tables_of(file, read)):
-            report(f"copying {table}")
-            rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
-            _copy(connection, table, columns, rows)
+        tables = list(tables_of(read))
+        for table in tables:
+            report(f"copying {table.name}")
+            connection.execute(table.create)
+            rows = read.execute(f"SELECT {', '.join(table.columns)} FROM {table.source}")
+            _copy(connection, table.name, table.columns, rows)
         for number, ranks in enumerate(slices):
             report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
             connection.execute(schema.slice_table(number))
             _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
         report("building indexes")
         connection.execute("SET LOCAL maintenance_work_mem = '256MB'")
-        connection.execute(schema.KEYS)
-        connection.execute(screening.KEYS)
-        connection.execute(contracts.KEYS)
-        connection.execute(history.KEYS)
+        for table in tables:
+            if table.add_key:
+                connection.execute(table.add_key)
+        connection.execute(schema.INDEXES)
+        if file.has_contracts:
+            connection.execute(schema.INDEXES_OF_CONTRACTS)
         trigrams = rights.trigram_schema(connection)
-        connection.execute(history.names_index(trigrams))
+        if file.past is not None:
+            connection.execute(
+                f"CREATE INDEX ON former_name USING gin (name {trigrams}.gin_trgm_ops)"
+            )
         for number in range(len(slices)):
             connection.execute(schema.slice_index(number, trigrams))
         values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
@@ -173,10 +159,7 @@ def _new_schema(connection: psycopg.Connection) -> str:
         connection.execute("CREATE EXTENSION pg_trgm")
     connection.execute(f"CREATE SCHEMA {name}")
     connection.execute(f"SET LOCAL search_path TO {name}, public")
-    connection.execute(schema.TABLES)
-    connection.execute(screening.TABLES)
-    connection.execute(contracts.TABLES)
-    connection.execute(history.TABLES)
+    connection.execute(schema.BUILD)
     return name
 
 

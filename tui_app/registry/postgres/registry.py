@@ -35,8 +35,6 @@ from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.history.answers import EXTENSIONS, with_former
 from tui_app.registry.history.reading import Past
 from tui_app.registry.postgres import schema
-from tui_app.registry.postgres.contracts import HAS_CONTRACTS
-from tui_app.registry.postgres.history import HAS_HISTORY
 from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
@@ -46,7 +44,6 @@ from tui_app.registry.postgres.pool import (
     reason,
     shown,
 )
-from tui_app.registry.postgres.screening import HAS_SETS
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.public_money import with_party
@@ -367,19 +364,25 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         lacks=lookup.lacking(has_records),
         newest_year=newest_year,
     )
-    has_contracts = connection.execute(HAS_CONTRACTS.format(name=name)).fetchone() == (True,)
+    has_contracts = _has_table(connection, name, "money_build")
     extensions = (
         *_extensions(connection, name),
         *((PUBLIC_MONEY.name, CONTRACTS.name) if has_contracts else ()),
     )
     words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
     past = None
-    if connection.execute(HAS_HISTORY.format(name=name)).fetchone() == (True,):
+    if _has_table(connection, name, "past_snapshot"):
         past = Past(Snapshot(connection, name).read)
     contents = _Contents(extensions, words is not None, past)
     published = _Published(name, at, info, SliceSearch(slices, worded), contents)
     published.screening = ScreeningEngine(info, has_contracts=has_contracts)
     return published
+
+
+def _has_table(connection: psycopg.Connection, name: str, table: str) -> bool:
+    """Whether a publication has a table: what does not lie beside the file is not copied."""
+    row = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (f"{name}.{table}",)).fetchone()
+    return row == (True,)
 
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
@@ -388,9 +391,8 @@ def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
     row = connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name}.connection)").fetchone()
     if row == (True,):
         yield CONNECTIONS.name
-    if connection.execute(HAS_SETS.format(name=name)).fetchone() == (True,):
-        yield from (SCREEN.name, SCREEN_FACETS.name)
-        if connection.execute(HAS_HISTORY.format(name=name)).fetchone() == (True,):
-            yield from EXTENSIONS
+    yield from (SCREEN.name, SCREEN_FACETS.name)
+    if _has_table(connection, name, "past_snapshot"):
+        yield from EXTENSIONS
     if connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone():
         yield SIMILAR

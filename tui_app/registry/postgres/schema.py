@@ -9,16 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.registry.connections import MAX_COUNTED
-from tui_app.registry.sql import (
-    CASE_COLUMNS,
-    FINANCIAL_COLUMNS,
-    PROFILE_COLUMNS,
-    YEAR_COLUMNS,
-)
-
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 9
+VERSION: Final = 10
 """The version of these tables; a reader uses no other version."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
@@ -34,67 +26,33 @@ CREATE TABLE IF NOT EXISTS {CONTROL}.published (
 );
 """
 
-_INTEGERS: Final = frozenset(
-    {"postal_code", "founding_year", "vat", "split_vat", "checkout_vat", *FINANCIAL_COLUMNS[2:]}
-    | set(YEAR_COLUMNS)
-)
-
-
-def _typed(columns: tuple[str, ...]) -> str:
-    kinds = {"credit_risk_score": "double precision"} | dict.fromkeys(_INTEGERS, "bigint")
-    return ", ".join(f"{column} {kinds.get(column, 'text')}" for column in columns)
-
-
-TABLES: Final = f"""
+BUILD: Final = """
 CREATE TABLE build (
   tables integer NOT NULL, slices integer NOT NULL, version text NOT NULL, built_at text NOT NULL,
   companies bigint NOT NULL, invented boolean NOT NULL,
   register_day date,
   worded boolean NOT NULL -- whether identifiers have three signs in a row without a digit
-);
-CREATE TABLE activity (id bigint, caen text);
-CREATE TABLE company (id bigint, {_typed(PROFILE_COLUMNS)}, activity bigint, traces text);
-CREATE TABLE financial (company bigint, {_typed(FINANCIAL_COLUMNS)});
-CREATE TABLE financial_year (
-  company bigint, position integer, {_typed(YEAR_COLUMNS)}, class text, source integer, line bigint
-);
-CREATE TABLE court_case (
-  company bigint, position integer, {_typed(CASE_COLUMNS)}, source integer
-);
-CREATE TABLE contact (
-  company bigint, kind text, position integer, value text, source integer, line bigint
-);
-CREATE TABLE source ( -- empty where the file did not say it
-  number integer, kind text, part integer, parts integer, name text, day text, is_dated integer,
-  licence text
-);
-CREATE TABLE peer_group (
-  caen text, county text, size text, year bigint, measure text, firms bigint, cuts bytea
-);
-CREATE TABLE connection (key bigint, company bigint);
-CREATE TABLE popular_link (key bigint, companies bigint);
-CREATE TABLE registry_number (number text COLLATE "C", company bigint);
-CREATE TABLE word_near (part text COLLATE "C", letters text);
-CREATE TABLE name_key (key bigint, company bigint);
+)
 """
+"""The only table that a file has otherwise; the others are derived from it: see ``tables``."""
 
-KEYS: Final = f"""
-ALTER TABLE activity ADD PRIMARY KEY (id);
-ALTER TABLE company ADD PRIMARY KEY (id);
+INDEXES: Final = """
 CREATE UNIQUE INDEX ON company (tax_id);
 CREATE INDEX ON company ((left(registration_date, 10)), id);
-ALTER TABLE financial ADD PRIMARY KEY (company);
-ALTER TABLE financial_year ADD PRIMARY KEY (company, position);
-ALTER TABLE court_case ADD PRIMARY KEY (company, position);
-ALTER TABLE contact ADD PRIMARY KEY (company, kind, position);
-ALTER TABLE peer_group ADD PRIMARY KEY (caen, county, size, year, measure);
-ALTER TABLE connection ADD PRIMARY KEY (key, company);
-INSERT INTO popular_link
-  SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MAX_COUNTED};
-ALTER TABLE popular_link ADD PRIMARY KEY (key);
-ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
-ALTER TABLE word_near ADD PRIMARY KEY (part);
-ALTER TABLE name_key ADD PRIMARY KEY (key, company);
+ALTER TABLE screen_set ADD PRIMARY KEY (field, value);
+ALTER TABLE screen_span ADD PRIMARY KEY (field, number);
+"""
+INDEXES_OF_CONTRACTS: Final = """
+CREATE INDEX ON money_deed (winner, day DESC);
+CREATE INDEX ON money_deed (buyer, day DESC);
+CREATE INDEX ON money_deed (winner, value DESC) WHERE nature <> 3;
+CREATE INDEX ON money_deed (buyer, value DESC) WHERE nature <> 3;
+CREATE INDEX ON money_change (buyer);
+CREATE INDEX ON money_change (winner);
+CREATE INDEX ON money_pair (winner, sum DESC, buyer);
+CREATE INDEX ON money_pair (buyer, sum DESC, winner);
+ALTER TABLE money_set ADD PRIMARY KEY (field, value);
+ALTER TABLE money_span ADD PRIMARY KEY (field, number);
 """
 
 BEGINNING_LENGTH: Final = 40
