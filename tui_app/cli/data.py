@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import INTERRUPTED, NothingError, tell
+from tui_app.cli.ending import NothingError, stop, tell
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import registry_file, settings_with
+from tui_app.cli.registry_file import REGISTRY, registry_file, settings_with
 from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
@@ -28,14 +28,6 @@ if TYPE_CHECKING:
     from tui_app.opendata.procurement.importing import ProcurementSummary
     from tui_app.registry.sqlite.merge import CompanyFilter
     from tui_app.registry.sqlite.sources import SourceInfo
-
-
-_REGISTRY: Final = click.option(
-    "--registry",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="A registry other than the imported one.",
-)
 
 
 @click.group()
@@ -52,12 +44,7 @@ data.add_command(history)
 
 @data.command("import", short_help="Import files, folders, .zip and .gz.")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--registry",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="Registry to make or to add to.",
-)
+@REGISTRY
 @click.option("--county", metavar="CJ,…", help="Only companies of these counties.")
 @click.option("--form", metavar="SRL,…", help="Only these legal forms.")
 @click.option("--caen", metavar="62,…", help="Only activities that begin like this.")
@@ -121,8 +108,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
             _("{path} cannot be used: {why}.").format(path=path, why=error.strerror)
         ) from None
     except KeyboardInterrupt:
-        tell(_("Interrupted: the registry is as it was before."))
-        raise SystemExit(INTERRUPTED) from None
+        stop(_("Interrupted: the registry is as it was before."))
     if chosen["output"] == "json":
         click.echo(_json(summary_json(summary, plan, output, contracts)))
     else:
@@ -196,7 +182,7 @@ def _wait_for(output: Path) -> None:
 
 
 @data.command(short_help="Describe the registry, and what was left out.")
-@_REGISTRY
+@REGISTRY
 @takes_output()
 @click.pass_context
 def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> None:
@@ -213,7 +199,7 @@ def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> 
 
 @data.command(short_help="Remove a source, by its name in data info.")
 @click.argument("source", metavar="SOURCE…", nargs=-1, required=True)
-@_REGISTRY
+@REGISTRY
 @click.pass_context
 def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) -> None:
     """Remove a source and its kept data, by its name in data info.
@@ -243,8 +229,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
             with progress_listener(0) as progress:
                 info = remove_source(path, left.sources, left.company_filter, progress)
     except KeyboardInterrupt:
-        tell(_("Interrupted: the registry is as it was before."))
-        raise SystemExit(INTERRUPTED) from None
+        stop(_("Interrupted: the registry is as it was before."))
     click.echo(
         ngettext(
             "{label} was removed: {count} company in {path}.",
@@ -264,7 +249,7 @@ def _contract_source(registry: Path, label: str) -> SourceInfo | None:
 
 
 @data.command()
-@_REGISTRY
+@REGISTRY
 @click.option(
     "--live", is_flag=True, help="Try the live public services instead, with one request to each."
 )
@@ -314,7 +299,13 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
 @click.option(
     "--since", type=click.IntRange(2015, 2100), help="Procurement or snapshots since this year."
 )
-@click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to put the files.")
+@click.option(
+    "--to",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Where to put the files.",
+)
 def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     """Fetch the newest public files from data.gov.ro (setting portal_url).
 
@@ -339,8 +330,7 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
             text = _("All are there. Next: firmeterm {command} {folder}")
             click.echo(text.format(command=command, folder=target))
     except KeyboardInterrupt:
-        tell(_("Interrupted: complete files stay."))
-        raise SystemExit(INTERRUPTED) from None
+        stop(_("Interrupted: complete files stay."))
 
 
 def _refuse_mixed(chosen: dict[str, Any]) -> None:

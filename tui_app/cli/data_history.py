@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tui_app.cli.ending import INTERRUPTED, NothingError, tell
+from tui_app.cli.ending import NothingError, stop, tell
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import registry_file
+from tui_app.cli.registry_file import REGISTRY, registry_file
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.registry.generation import beside
 from tui_app.system.language import _, ngettext
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
     from tui_app.opendata.history.adding import Added
     from tui_app.registry.history.snapshots import SnapshotInfo
 
-_REGISTRY: Final = click.option(
-    "--registry",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="The registry whose history it is.",
-)
 _LONG: Final = dt.timedelta(days=100)
 """The register is published about monthly to quarterly: a longer interval is a gap."""
 
@@ -49,7 +43,7 @@ def history() -> None:
     is_flag=True,
     help="Keep the names of people in roles, too: personal data. Firms are kept anyway.",
 )
-@_REGISTRY
+@REGISTRY
 @click.pass_context
 def add(
     ctx: click.Context,
@@ -85,7 +79,7 @@ def add(
 
 
 @history.command("info", short_help="Which days the history knows, and how well.")
-@_REGISTRY
+@REGISTRY
 @takes_output()
 @click.pass_context
 def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> None:
@@ -108,7 +102,7 @@ def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> 
 
 @history.command("remove", short_help="Remove a snapshot.")
 @click.argument("day", metavar="DAY")
-@_REGISTRY
+@REGISTRY
 @click.pass_context
 def remove(ctx: click.Context, day: str, registry: str | None) -> None:
     """Remove the snapshot of a day from the history."""
@@ -153,8 +147,7 @@ def _changing(registry: Path) -> Iterator[None]:
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}.") from None
     except KeyboardInterrupt:
-        tell(_("Interrupted: the history is as it was before."))
-        raise SystemExit(INTERRUPTED) from None
+        stop(_("Interrupted: the history is as it was before."))
 
 
 def _described(added: Sequence[Added], registry: Path) -> Iterator[str]:

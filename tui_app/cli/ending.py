@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, Final
+from typing import IO, Final, NoReturn
 
 import click
 
@@ -76,6 +76,12 @@ def tell(text: str, **values: object) -> None:
     click.echo(text.format(**values) if values else text, err=True)
 
 
+def stop(said: str) -> NoReturn:
+    """End a command that ctrl+c stopped, and say what that left."""
+    tell(said)
+    raise SystemExit(INTERRUPTED) from None
+
+
 def require_output(undone: str) -> None:
     """Check that a result can be printed, before any work is done.
 
@@ -93,8 +99,7 @@ def resumable(*, private: bool) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         hint = "" if private else _("The same command continues from here.")
-        click.echo(f"\n{_('Stopped.')} {hint}".rstrip(), err=True)
-        raise SystemExit(INTERRUPTED) from None
+        stop(f"\n{_('Stopped.')} {hint}".rstrip())
 
 
 @contextmanager

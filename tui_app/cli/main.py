@@ -11,7 +11,7 @@ import click
 
 from tui_app import __version__
 from tui_app.cli.completion import complete_texts
-from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_failures, report_full_output, tell
+from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_failures, report_full_output, stop
 from tui_app.cli.examples import add_examples
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.former import present_spelling, refuse_former
@@ -197,8 +197,7 @@ class _LazyGroup(click.Group):
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             drop_output_file(ctx)
-            tell(_("Stopped."))
-            raise SystemExit(INTERRUPTED) from None
+            stop(_("Stopped."))
         except (click.NoSuchCommand, click.NoSuchOption) as error:
             hint = present_spelling(error)
             group = error.ctx.command if error.ctx else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -10,6 +11,14 @@ from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
 from tui_app.registry.registry_location import is_url
 from tui_app.system.language import _
+
+REGISTRY: Final = click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="A registry other than the imported one.",
+)
+"""The registry that a command of ``data`` works on; ``registry_file`` takes its value."""
 
 
 def registry_file(ctx: click.Context, path: str | bool | None) -> Path:

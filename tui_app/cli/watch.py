@@ -64,6 +64,7 @@ def watch() -> None:
 
 _TAX_IDS: Final = click.argument(
     "tax_ids",
+    metavar="TAX_ID…",
     nargs=-1,
     required=True,
     callback=read_tax_id_arguments,
