@@ -148,6 +148,13 @@ MUTANTS = (
         _ANY_ORDER,
     ),
     Mutant(
+        "What a change tells as before is what came after",
+        "registry/history/reading.py",
+        "for day in (event.not_before, event.not_after)",
+        "for day in (event.not_after, event.not_after)",
+        _SERVICE,
+    ),
+    Mutant(
         "A snapshot that does not cover a field clears it",
         "registry/history/versions.py",
         "for day, values in seen.items() if day in days]",

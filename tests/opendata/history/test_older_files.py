@@ -40,10 +40,21 @@ def rows(statement: str) -> list[Row]:
 def events() -> list[Row]:
     """Every change that is told: company, kind, days, before and after."""
     kinds = ("state", "name", "seat", "form", "liquidator", "new", "gone", "number")
+    columns = ("state", "name", "street, locality, county", "form", "liquidator", "name", "name",
+               "number")  # fmt: skip
+
+    def said(company: int, kind: int, day: int) -> str:
+        found = rows(
+            f"SELECT {columns[kind]} FROM past_version WHERE company = {company}"
+            f" AND valid_from <= {day} AND valid_to > {day}"
+        )
+        return ", ".join(text for row in found for text in row if text)
+
     return [
-        (company, kinds[kind], before_day, after_day, before, after)
-        for company, after_day, kind, before_day, before, after in rows(
-            "SELECT * FROM past_event ORDER BY company, not_after, kind"
+        (company, kinds[kind], *days, *(said(company, kind, day) for day in days))
+        for company, kind, *days in rows(
+            "SELECT company, kind, not_before, not_after FROM past_event"
+            " ORDER BY company, not_after, kind"
         )
     ]
 

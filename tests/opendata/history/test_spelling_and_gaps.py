@@ -192,7 +192,11 @@ def test_what_fits_two_names_is_neither_of_them(
         for folder in order:
             assert run("data", "history", "add", folder).exit_code == 0
         with closing(sqlite3.connect(history_of(imported_registry()))) as connection:
-            rows = connection.execute("SELECT before, after FROM past_event").fetchall()
+            rows = connection.execute(
+                "SELECT one.name, two.name FROM past_event JOIN past_version AS one, past_version"
+                " AS two WHERE not_before >= one.valid_from AND not_before < one.valid_to"
+                " AND not_after >= two.valid_from AND not_after < two.valid_to"
+            ).fetchall()
         assert [text for row in rows for text in row] == told
         for day in DAYS[: len(values)]:
             assert run("data", "history", "remove", day).exit_code == 0

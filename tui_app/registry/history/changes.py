@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pyroaring import FrozenBitMap
 
@@ -27,10 +26,13 @@ from tui_app.registry.history.criteria import (
     set_of,
     since_of,
 )
-from tui_app.registry.history.layout import KINDS, LISTED_KINDS
+from tui_app.registry.history.events import Event
+from tui_app.registry.history.layout import KINDS, LISTED_KINDS, VALUE_COLUMNS
 from tui_app.registry.history.reading import Past, change, iso, tax_id_text
+from tui_app.registry.history.versions import Version
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
+from tui_app.registry.sql import listed
 
 _LATEST: Final = """
 FROM {s}past_outside AS past_outside JOIN {s}past_version AS latest
@@ -48,9 +50,11 @@ _GONE: Final = (
     f"SELECT past_outside.number, latest.company, name, latest.number {_LATEST}"
     " WHERE past_outside.number IN"
 )
-_EVENTS: Final = """
-SELECT company, not_after, kind, not_before, before, after FROM {s}past_event WHERE company IN
-"""
+_EVENTS: Final = "SELECT company, not_after, kind, not_before FROM {s}past_event WHERE company IN"
+_VERSIONS: Final = (
+    f"SELECT company, valid_from, valid_to, {listed(VALUE_COLUMNS)} FROM {{s}}past_version"
+    " WHERE company IN"
+)
 _CURSOR: Final = re.compile(r"([0-9a-f]{16})\.([0-9]{8})\.([0-9]{1,10})\.([0-9]{1,2})", re.ASCII)
 
 
@@ -209,14 +213,19 @@ def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[Registe
     gone = [number for number in numbers if number not in known]
     for number, company, name, registry_number in index.rows(_GONE, gone):
         known[number] = (company, name, registry_number)
-    events: dict[tuple[int, int, int], Sequence[Any]] = {}
-    for company, *row in index.rows(_EVENTS, [company for company, *_ in known.values()]):
-        events[company, row[0], row[1]] = row
+    companies = [company for company, *_ in known.values()]
+    events: dict[tuple[int, int, int], Event] = {}
+    for company, *row in index.rows(_EVENTS, companies):
+        events[company, row[0], row[1]] = Event(*row)
+    versions: dict[int, list[Version]] = defaultdict(list)
+    for company, valid_from, valid_to, *values in index.rows(_VERSIONS, companies):
+        versions[company].append(Version(valid_from, valid_to, tuple(values)))
     found = []
     for place in places:
         company, name, number = known[place.number]
-        event = events[company, place.day, place.kind]
-        found.append(change(past, event, tax_id=tax_id_text(company), name=name, number=number))
+        event, own = events[company, place.day, place.kind], versions[company]
+        tax_id = tax_id_text(company)
+        found.append(change(past, event, own, tax_id=tax_id, name=name, number=number))
     return tuple(found)
 
 

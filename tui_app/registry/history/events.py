@@ -1,4 +1,7 @@
-"""The changes of a company as events, derived from the runs of its values."""
+"""The changes of a company as events, derived from the runs of its values.
+
+An event says when; what was before and after is what the company's rows have on its two days.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,17 @@ from typing import Final, NamedTuple
 
 from tui_app.registry.history.layout import KINDS, Field
 from tui_app.registry.history.spelling import is_same, says_less
-from tui_app.registry.history.versions import Run, Runs, value_on
+from tui_app.registry.history.versions import Run, Runs, Version
 
 _ALONE: Final = {
     Field.STATE: "state", Field.NAME: "name", Field.FORM: "form", Field.NUMBER: "number",
     Field.LIQUIDATOR: "liquidator", Field.ADMINISTRATOR: "administrator",
 }  # fmt: skip
 _SEAT: Final = (Field.STREET, Field.LOCALITY, Field.COUNTY)
+_TOLD: Final = {
+    **{kind: (field,) for field, kind in _ALONE.items()},
+    "seat": _SEAT, "new": (Field.NAME,), "gone": (Field.NAME,),
+}  # fmt: skip
 _MAY_BE_EMPTY: Final = (Field.LIQUIDATOR, Field.ADMINISTRATOR)
 """An empty value means that nobody is in the role; in other fields it means nothing."""
 
@@ -25,19 +32,17 @@ class Event(NamedTuple):
     not_after: int
     kind: int
     not_before: int
-    before: str
-    after: str
 
 
 def events_of(runs: Runs, present: Sequence[int], missing: Sequence[int]) -> list[Event]:
     """The events of a company; on the days ``missing`` it was surely not in the register."""
     found = [
-        Event(after.first, KINDS.index(kind), before.last, before.value, after.value)
+        Event(after.first, KINDS.index(kind), before.last)
         for field, kind in _ALONE.items()
         for before, after in _changes(field, runs[field])
     ]
     found += _moves(runs)
-    found += _coming_and_going(runs[Field.NAME], present, missing)
+    found += _coming_and_going(present, missing)
     return sorted(found)
 
 
@@ -62,29 +67,30 @@ def _is_vaguer(field: Field, value: str, said: str) -> bool:
 
 def _moves(runs: Runs) -> Iterator[Event]:
     """Changes of the seat: of its parts that changed with the same snapshot."""
-    parts = [runs[field] for field in _SEAT]
     moved: dict[int, int] = {}
     for field in _SEAT:
         for before, after in _changes(field, runs[field]):
             moved[after.first] = max(moved.get(after.first, 0), before.last)
     for not_after, not_before in moved.items():
-        was, now = (seat(value_on(part, d) for part in parts) for d in (not_before, not_after))
-        yield Event(not_after, KINDS.index("seat"), not_before, was, now)
+        yield Event(not_after, KINDS.index("seat"), not_before)
 
 
-def seat(parts: Iterable[str | None]) -> str:
-    """A seat as one text, from street, locality and county."""
-    return ", ".join(part for part in parts if part)
-
-
-def _coming_and_going(
-    names: Sequence[Run], present: Sequence[int], missing: Sequence[int]
-) -> Iterator[Event]:
+def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterator[Event]:
     """First appearance in the register, and disappearance; a temporary gap is neither."""
     first, last = present[0], present[-1]
     before = [day for day in missing if day < first]
     after = [day for day in missing if day > last]
     if before:
-        yield Event(first, KINDS.index("new"), before[-1], "", value_on(names, first) or "")
+        yield Event(first, KINDS.index("new"), before[-1])
     if after:
-        yield Event(after[0], KINDS.index("gone"), last, value_on(names, last) or "", "")
+        yield Event(after[0], KINDS.index("gone"), last)
+
+
+def text_on(kind: int, day: int, versions: Iterable[Version]) -> str:
+    """What an event tells of one of its days; empty if the company is not there."""
+    version = next((each for each in versions if each.valid_from <= day < each.valid_to), None)
+    if version is None:
+        return ""
+    values = dict(zip(Field, version.values, strict=True))
+    parts = (values[field] for field in _TOLD[KINDS[kind]])
+    return ", ".join(part for part in parts if part)

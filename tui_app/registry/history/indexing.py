@@ -50,7 +50,9 @@ SELECT kind, not_after, number FROM past_event JOIN temp.numbered USING (company
 WHERE kind < {len(LISTED_KINDS)}
 """
 _WAS: Final = f"""
-SELECT before, not_after, number FROM past_event JOIN temp.numbered USING (company)
+SELECT was.state, not_after, numbered.number FROM past_event JOIN temp.numbered USING (company)
+JOIN past_version AS was ON was.company = past_event.company
+  AND was.valid_from <= not_before AND was.valid_to > not_before
 WHERE kind = {KINDS.index("state")}
 """
 # A county that is not known for a time is no move; the next known one decides, and its first day.

@@ -112,9 +112,7 @@ CREATE TABLE past_event (               -- the changes as they are told: see ``e
   company INTEGER NOT NULL,
   not_after INTEGER NOT NULL,
   kind INTEGER NOT NULL,
-  not_before INTEGER NOT NULL,
-  before TEXT NOT NULL,
-  after TEXT NOT NULL,
+  not_before INTEGER NOT NULL,     -- what was before and after is in ``past_version``
   PRIMARY KEY (company, not_after, kind)
 ) WITHOUT ROWID;
 """

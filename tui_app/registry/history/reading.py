@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.past import (
     STATES_BETWEEN,
@@ -14,6 +14,7 @@ from tui_app.contract.past import (
     PastValue,
     RegisterChange,
 )
+from tui_app.registry.history.events import Event, text_on
 from tui_app.registry.history.layout import (
     KINDS,
     LARGEST_TAX_ID,
@@ -40,7 +41,7 @@ _FORMER: Final = (
     " AND other.{column} <> own.{column}) ORDER BY own.valid_from"
 )
 _EVENTS: Final = (
-    "SELECT not_after, kind, not_before, before, after FROM {s}past_event WHERE company = ?"
+    "SELECT not_after, kind, not_before FROM {s}past_event WHERE company = ?"
     " ORDER BY not_after, kind"
 )
 
@@ -142,7 +143,10 @@ def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | Non
             for day in past.days
         ),
         values=tuple(_values(past, versions)),
-        changes=tuple(change(past, row, tax_id=tax_id, name=name, number=number) for row in events),
+        changes=tuple(
+            change(past, Event(*row), versions, tax_id=tax_id, name=name, number=number)
+            for row in events
+        ),
     )
 
 
@@ -173,20 +177,27 @@ def former_texts(read: Read, company: int, field: Field, day: int) -> list[str]:
     return [text for (text,) in rows if text]
 
 
-# Any: a row of a query.
 def change(
-    past: Past, row: Sequence[Any], *, tax_id: str, name: str, number: str | None
+    past: Past,
+    event: Event,
+    versions: Sequence[Version],
+    *,
+    tax_id: str,
+    name: str,
+    number: str | None,
 ) -> RegisterChange:
-    """A change of a company from its row: not after, kind, not before, before, after."""
-    not_after, kind, not_before, before, after = row
-    is_state = KINDS[kind] == "state"
+    """A change of a company, of which these are the rows."""
+    kind = KINDS[event.kind]
+    before, after = (
+        text_on(event.kind, day, versions) for day in (event.not_before, event.not_after)
+    )
     return RegisterChange(
         tax_id=tax_id,
         company_id=number or None,
         company_name=name,
-        kind=KINDS[kind],
-        before=past.state_text(before) if is_state else before,
-        after=past.state_text(after) if is_state else after,
-        not_before=iso(not_before),
-        not_after=iso(not_after),
+        kind=kind,
+        before=past.state_text(before) if kind == "state" else before,
+        after=past.state_text(after) if kind == "state" else after,
+        not_before=iso(event.not_before),
+        not_after=iso(event.not_after),
     )

@@ -208,7 +208,7 @@ class HistoryDraft:
                     batch,
                 )
             self.connection.executemany(f"INSERT INTO past_version VALUES ({marks})", versions)
-            self.connection.executemany("INSERT INTO past_event VALUES (?, ?, ?, ?, ?, ?)", events)
+            self.connection.executemany("INSERT INTO past_event VALUES (?, ?, ?, ?)", events)
 
     def _batches(self) -> Iterator[tuple[int, int]]:
         """The touched companies in batches, each by its first and its last one."""
