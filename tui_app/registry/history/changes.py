@@ -28,7 +28,7 @@ from tui_app.registry.history.criteria import (
 )
 from tui_app.registry.history.events import Event
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, VALUE_COLUMNS
-from tui_app.registry.history.reading import Past, change, iso, tax_id_text
+from tui_app.registry.history.reading import Past, change, tax_id_text
 from tui_app.registry.history.versions import Version
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
@@ -90,7 +90,7 @@ def change_page(
         changes=_rows(index, past, found),
         total_changes=sum(map(len, sets.values())),
         next_cursor=None if after is None else f"{list_id}.{after.day}.{after.number}.{after.kind}",
-        days=tuple(map(iso, past.days)),
+        days=tuple(past.iso.values()),
         **facets,
     )
 

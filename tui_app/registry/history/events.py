@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tui_app.registry.history.layout import KINDS, Field
 from tui_app.registry.history.spelling import is_same, says_less
-from tui_app.registry.history.versions import Run, Runs, Version
+from tui_app.registry.history.versions import FIELDS, Run, Runs, Version
 
 _ALONE: Final = {
     Field.STATE: "state", Field.NAME: "name", Field.FORM: "form", Field.NUMBER: "number",
@@ -22,6 +22,9 @@ _TOLD: Final = {
     **{kind: (field,) for field, kind in _ALONE.items()},
     "seat": _SEAT, "new": (Field.NAME,), "gone": (Field.NAME,),
 }  # fmt: skip
+_POSITIONS: Final = [[FIELDS.index(field) for field in _TOLD[kind]] for kind in KINDS]
+"""Which values of a version an event of a kind tells."""
+
 _MAY_BE_EMPTY: Final = (Field.LIQUIDATOR, Field.ADMINISTRATOR)
 """An empty value means that nobody is in the role; in other fields it means nothing."""
 
@@ -88,9 +91,7 @@ def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterato
 
 def text_on(kind: int, day: int, versions: Iterable[Version]) -> str:
     """What an event tells of one of its days; empty if the company is not there."""
-    version = next((each for each in versions if each.valid_from <= day < each.valid_to), None)
-    if version is None:
-        return ""
-    values = dict(zip(Field, version.values, strict=True))
-    parts = (values[field] for field in _TOLD[KINDS[kind]])
-    return ", ".join(part for part in parts if part)
+    for valid_from, valid_to, values in versions:
+        if valid_from <= day < valid_to:
+            return ", ".join(text for at in _POSITIONS[kind] if (text := values[at]))
+    return ""

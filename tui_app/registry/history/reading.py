@@ -198,6 +198,6 @@ def change(
         kind=kind,
         before=past.state_text(before) if kind == "state" else before,
         after=past.state_text(after) if kind == "state" else after,
-        not_before=iso(event.not_before),
-        not_after=iso(event.not_after),
+        not_before=past.iso[event.not_before],
+        not_after=past.iso[event.not_after],
     )
