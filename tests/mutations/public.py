@@ -54,4 +54,11 @@ MUTANTS = (
         'if (case.last_update or "") < (other.last_update or ""):',
         ("tests/public/test_courts.py",),
     ),
+    Mutant(
+        "Short forms of a street are told as a difference",
+        "public/merging.py",
+        " or plain_street(str(one)) == plain_street(str(other))",
+        "",
+        ("tests/public/test_streets.py",),
+    ),
 )

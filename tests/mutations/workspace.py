@@ -222,4 +222,11 @@ MUTANTS = (
         "if moment - started < RESUMED_WITHIN",
         ("tests/workspace/test_lists.py",),
     ),
+    Mutant(
+        "A street that is only spelt otherwise is a change",
+        "workspace/changes.py",
+        "map(plain_street, text.split(",
+        "map(fold, text.split(",
+        ("tests/workspace/test_changes.py",),
+    ),
 )

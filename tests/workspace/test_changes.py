@@ -49,6 +49,12 @@ def profile(**values: Any) -> CompanyProfile:
          ("address", "Cluj, Str. A", "Cluj, Str. B")),
         ({"county": "Cluj", "street_nr": "1"}, {"county": "Cluj", "street_nr": "2"},
          ("address", "Cluj, 1", "Cluj, 2")),
+        ({"full_address": "Cluj, Str. Mihai Viteazul, nr. 5"},
+         {"full_address": "CLUJ, Strada Mihai Viteazu, 5"}, None),  # only spelt otherwise
+        ({"full_address": "Cluj, B-dul Unirii, FN"},
+         {"full_address": "Cluj, Bulevardul Unirii"}, None),
+        ({"full_address": "Cluj, Str. Unirii, nr. 5"}, {"full_address": "Cluj, Bd. Unirii, nr. 5"},
+         ("address", "Cluj, Str. Unirii, nr. 5", "Cluj, Bd. Unirii, nr. 5")),
         ({"full_address": "Cluj, Str. A", "street_nr": "1"},
          {"full_address": "Cluj, Str. A", "street_nr": "2"}, None),  # as the server gives it
         ({"full_address": "Cluj, Str. A", "street_nr": "1"},

@@ -22,6 +22,7 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.contract.vocabulary.localities import is_same_place, read_locality
+from tui_app.contract.vocabulary.streets import plain_street
 from tui_app.public.party_names import PartyName
 from tui_app.public.wording import day_text, grouped
 from tui_app.system.language import N_, _
@@ -190,7 +191,7 @@ def _same_status(one: object, other: object) -> bool:
 def _one_within_the_other(one: object, other: object) -> bool:
     """Whether one address contains the other: registers divide them differently."""
     short, long = sorted((fold(str(one)), fold(str(other))), key=len)
-    return short in long
+    return short in long or plain_street(str(one)) == plain_street(str(other))
 
 
 def _same_class(one: object, other: object) -> bool:

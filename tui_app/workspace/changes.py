@@ -22,6 +22,7 @@ from tui_app.contract.resources import (
     CourtCasePage,
     FinancialData,
 )
+from tui_app.contract.vocabulary.streets import plain_street
 
 # Any: a known value is a text, a flag, an amount, a list or the state of the cases.
 Values = Mapping[str, Any]
@@ -130,13 +131,21 @@ def _scalars(known: Values, values: Mapping[str, str | int], seen_at: dt.datetim
     changes = tuple(
         Change(field=name, before=known[name], after=value, first_seen=seen_at)
         for name, value in values.items()
-        if name in known and _folded(known[name]) != _folded(value)
+        if name in known and not _is_same(name, known[name], value)
     )
     return Comparison(changes, values)
 
 
-def _folded(value: object) -> object:
-    return fold(value) if isinstance(value, str) else value
+def _is_same(field: str, one: object, other: object) -> bool:
+    """Whether two values are the same, apart from how names and streets are written."""
+    if not isinstance(one, str) or not isinstance(other, str):
+        return one == other
+    if field != "address":
+        return fold(one) == fold(other)
+    before, after = (
+        [each for each in map(plain_street, text.split(",")) if each] for text in (one, other)
+    )
+    return before == after
 
 
 def _turnover(known: Values, data: FinancialData, seen_at: dt.datetime) -> Comparison:
