@@ -99,13 +99,6 @@ MUTANTS = (
         ("tests/language/test_spoken_commands.py",),
     ),
     Mutant(
-        "A short description of a command stays English",
-        "cli/spoken_help.py",
-        '(f"{text}.", "")',
-        '(text, "")',
-        ("tests/language/test_spoken_commands.py",),
-    ),
-    Mutant(
         "A suggestion stays English",
         "system/nearest.py",
         "_('Did you mean {word}?')",

@@ -50,11 +50,9 @@ class SpokenHelp(click.HelpFormatter):
 
 
 def _spoken(text: str) -> str:
-    """A description; click appends what it knows in brackets, and ends no short one with a stop."""
+    """A description; what click appends in brackets is in the right language already."""
     about, blank, rest = text.rpartition("  [")
-    known = ((text, ""), (f"{text}.", ""), (about, blank + rest))
-    found = next((pair for pair in known if pair[0] and _(pair[0]) != pair[0]), None)
-    return text if found is None else _(found[0]) + found[1]
+    return _(text) if _(text) != text or not about else _(about) + blank + rest
 
 
 def _translated(paragraph: str) -> str:
