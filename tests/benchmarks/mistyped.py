@@ -112,7 +112,7 @@ def costs(path: Path, texts: Sequence[Text]) -> dict[str, Costs]:
 
 
 class Index(NamedTuple):
-    """The cost of its tables: seconds to write, bytes in the file."""
+    """The cost of its tables: seconds to write those of words, bytes of all in the file."""
 
     seconds: float
     size: int
@@ -125,16 +125,11 @@ def index_of(path: Path) -> Index:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
             connection.execute("ATTACH ? AS whole", (str(path),))
-            connection.create_function("fold", 1, fold, deterministic=True)
             tables = "SELECT sql FROM whole.sqlite_schema WHERE name IN (?, ?)"
             for (statement,) in connection.execute(tables, _TABLES).fetchall():
                 connection.execute(statement)
-            connection.execute(
-                "CREATE TEMP VIEW ranked AS SELECT id, fold(company_name) AS folded_name"
-                " FROM whole.company"
-            )
             start = time.perf_counter()
             word_index.write_near(connection)
-            word_index.write_names(connection, connection)
             seconds = time.perf_counter() - start
+            connection.execute("INSERT INTO main.name_key SELECT * FROM whole.name_key")
         return Index(seconds, copy.stat().st_size)

@@ -60,8 +60,8 @@ MUTANTS = (
     Mutant(
         "A domain finds nobody",
         "registry/sqlite/word_index.py",
-        "            yield domain_key(domain), company\n",
-        "            yield domain_key(value), company\n",
+        "return domain_key(domain) if domain else None",
+        "return domain_key(value) if domain else None",
         ("tests/registry/words/test_similar.py",),
     ),
     Mutant(
@@ -278,9 +278,44 @@ MUTANTS = (
     Mutant(
         "A month leaves a gap where one of the ten best is gone",
         "registry/sqlite/search_index.py",
-        "            if len(found) == MAXIMUM_RESULTS and not lost[part].isdisjoint(found)",
-        "            if not found",
+        "            if len(found) == MAXIMUM_RESULTS\n",
+        "            if not found\n",
         ("tests/registry/test_months.py",),
+    ),
+    Mutant(
+        "A company after the tenth counts as if no other one came between",
+        "registry/sqlite/search_index.py",
+        " if company <= found[-1]}",
+        " if company}",
+        ("tests/registry/test_months.py",),
+    ),
+    Mutant(
+        "Who moved within a street stays connected with the neighbours",
+        "registry/sqlite/patching.py",
+        '"street_name", "street_nr",',
+        '"street_name",',
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "A company stays connected with an administrator whom another one follows",
+        "registry/sqlite/patching.py",
+        "WHERE other.value IS NOT one.value",
+        "WHERE other.value IS NULL",
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "A company is still found by the number of a firm that is gone",
+        "registry/sqlite/patching.py",
+        "before.other_firm EXCEPT SELECT * FROM main",
+        "before.other_firm EXCEPT SELECT * FROM before",
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "What was derived from a company before stays beside the new",
+        "registry/sqlite/patching.py",
+        "query.format(file='before')",
+        "query.format(file='main')",
+        ("tests/opendata/test_months.py",),
     ),
     Mutant(
         "An old name is still found after a month",

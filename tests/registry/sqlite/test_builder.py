@@ -250,7 +250,7 @@ def test_ctrl_c_inside_a_function_that_sql_calls_is_an_interrupt(tmp_path: Path)
 def test_a_full_disk_is_told_also_in_the_midst_of_a_transaction(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fill(connection: sqlite3.Connection) -> None:
+    def fill(connection: sqlite3.Connection, **_: bool) -> None:
         connection.execute("BEGIN")
         raise OSError(errno.ENOSPC, "No space left on device")
 

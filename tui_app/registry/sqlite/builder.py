@@ -189,7 +189,7 @@ class Build:
             if is_large and self.before is not None and changed is None:
                 apart = self._processes(stack)
             self.report("numbering", info.companies)
-            search_index.write_numbers(connection)
+            search_index.write_numbers(connection, anew=changed is None)
             connection.executescript(INDEXES)
             self._write_research(connection, info.companies, apart.get(_TEXTS), changed)
             self.report("indexing", info.companies)
@@ -239,10 +239,10 @@ class Build:
 
         self.report("comparing", companies)
         peer_groups.write(connection)
-        connections.write(connection)
+        connections.write(connection, anew=changed is None)
         self.report("screening", companies)
         screening.write(connection)
-        word_index.write_names(connection, self.staging.connection)
+        word_index.write_names(connection, anew=changed is None)
         if texts_apart is None:
             texts.write(connection, self.staging.connection, changed)
         else:

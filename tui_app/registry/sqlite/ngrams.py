@@ -82,12 +82,14 @@ def parts_of(unit: str) -> set[str]:
     """Every part of a substring that is shorter than an n-gram, without blanks at its ends."""
     mark = JOINED if unit[:1] == JOINED else ""
     text = unit[len(mark) :]
-    return {
-        mark + part
+    found = {
+        text[start : start + length]
         for length in range(1, NGRAM_LENGTH)
         for start in range(len(text) - length + 1)
-        if (part := text[start : start + length]) == part.strip(" ")
     }
+    if " " in text:
+        found = {part for part in found if part == part.strip(" ")}
+    return {mark + part for part in found} if mark else found
 
 
 def identifier_ngrams(identifiers: Iterable[str]) -> str:

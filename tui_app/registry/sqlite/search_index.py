@@ -27,7 +27,7 @@ from tui_app.registry.sqlite.ngrams import (
     name_units,
     parts_of,
 )
-from tui_app.registry.sqlite.patching import Changes, Named
+from tui_app.registry.sqlite.patching import Changes, Named, derive
 from tui_app.registry.sqlite.schema import search_tables
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
@@ -45,10 +45,8 @@ KINDS: Final = ("name", "identifier")
 """The indexes: tables ``name_piece`` and ``name_part``, and those of identifiers."""
 
 _NUMBERS: Final = """
-INSERT OR IGNORE INTO registry_number
-SELECT new_form(coalesce(company_id, '')), id FROM company
-UNION ALL SELECT new_form(company_id), company FROM other_firm
-ORDER BY 1, 2
+SELECT new_form(coalesce(company_id, '')) AS number, id AS company FROM {file}.company
+UNION ALL SELECT new_form(company_id), company FROM {file}.other_firm
 """
 
 _Row = tuple[str, int]
@@ -129,11 +127,17 @@ class _Index(Generic[T]):
             part: [company for (company,) in self._connection.execute(stored, (part,))]
             for part in lost.keys() | won.keys()
         }
-        # Where one of ten is gone, the next one has to be found among all companies.
+        # Where one of ten is gone, and none of those that have the part now comes before the tenth,
+        # the next one has to be found among all companies.
         last = {
             part: found[-1]
             for part, found in before.items()
-            if len(found) == MAXIMUM_RESULTS and not lost[part].isdisjoint(found)
+            if len(found) == MAXIMUM_RESULTS
+            and not lost[part].isdisjoint(found)
+            and len(
+                set(found) - lost[part] | {company for company in won[part] if company <= found[-1]}
+            )
+            < MAXIMUM_RESULTS
         }
         following = self._following(last, everybody)
         rows: tuple[list[_Row], list[_Row]] = [], []
@@ -244,10 +248,10 @@ def _identifiers(company: Named) -> tuple[str, str]:
     return company.tax_id, fold(company.company_id or "")
 
 
-def write_numbers(connection: sqlite3.Connection) -> None:
+def write_numbers(connection: sqlite3.Connection, *, anew: bool) -> None:
     """Write every registry number, including those of other firms with the same tax id."""
     connection.create_function("new_form", 1, _new_form, deterministic=True)
-    connection.execute(_NUMBERS)
+    derive(connection, "registry_number", _NUMBERS, "number", anew=anew)
 
 
 def _new_form(number: str) -> str:

@@ -6,13 +6,17 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
+from tui_app.contract.folding import fold
 from tui_app.contract.names import CompanyName
 from tui_app.contract.search_text import domain_in
+from tui_app.registry.sqlite.patching import derive
 from tui_app.registry.words.errors import heads, packed
 from tui_app.registry.words.names import domain_key, name_key
 
-_ADDRESSES: Final = """
-SELECT company, value FROM contact WHERE kind LIKE '%website%' OR kind LIKE '%email%'
+_NAMES: Final = """
+SELECT name_key(company_name) AS key, id AS company FROM {file}.company
+UNION ALL SELECT domain_key(value), company FROM {file}.contact
+  WHERE (kind LIKE '%website%' OR kind LIKE '%email%') AND domain_key(value) IS NOT NULL
 """
 
 
@@ -58,17 +62,11 @@ def _begins_word(connection: sqlite3.Connection, file: str, head: str) -> bool:
     return any(not word.isdecimal() for (word,) in rows)
 
 
-def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Write what finds names and domains as a whole, of the companies in ``ranked``."""
-    connection.execute("BEGIN")
-    connection.execute("CREATE TEMP TABLE waiting_name (key INTEGER, company INTEGER)")
-    connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _keys(ranked))
-    connection.executemany("INSERT INTO temp.waiting_name VALUES (?, ?)", _domains(connection))
-    connection.execute(
-        "INSERT OR IGNORE INTO name_key SELECT * FROM temp.waiting_name ORDER BY 1, 2"
-    )
-    connection.execute("DROP TABLE temp.waiting_name")
-    connection.execute("COMMIT")
+def write_names(connection: sqlite3.Connection, *, anew: bool) -> None:
+    """Write what finds names and domains as a whole."""
+    connection.create_function("name_key", 1, _name_key, deterministic=True)
+    connection.create_function("domain_key", 1, _domain_key, deterministic=True)
+    derive(connection, "name_key", _NAMES, "key", anew=anew)
 
 
 def _parts(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
@@ -81,12 +79,10 @@ def _parts(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
                 yield from packed(head)
 
 
-def _keys(ranked: sqlite3.Connection) -> Iterator[tuple[int, int]]:
-    for company, folded in ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"):
-        yield name_key(CompanyName.of(folded)), company
+def _name_key(name: str) -> int:
+    return name_key(CompanyName.of(fold(name)))
 
 
-def _domains(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
-    for company, value in connection.execute(_ADDRESSES):
-        if domain := domain_in(value):
-            yield domain_key(domain), company
+def _domain_key(value: str) -> int | None:
+    domain = domain_in(value)
+    return domain_key(domain) if domain else None
