@@ -134,13 +134,6 @@ MUTANTS = (
         _ANY_ORDER,
     ),
     Mutant(
-        "A field that a snapshot is the first to cover is empty before",
-        "registry/history/store.py",
-        "        if new := [field.column for field in covered if latest[field] is None]:",
-        "        if new := [field.column for field in covered[:0]]:",
-        _ANY_ORDER,
-    ),
-    Mutant(
         "A company that was missing for a time is valid in between",
         "registry/history/versions.py",
         "is_same = bool(found) and found[-1].valid_to == day and",
