@@ -45,6 +45,7 @@ SCENARIOS: dict[str, Scenario] = {
     "top": Scenario("petro", (*RESULTS, "down", "down"), seen.row, 2, 0),
     "bottom": Scenario("petro", RESULTS, seen.row, 0, 9),
     "left_pane": Scenario("petro", COMPANY, seen.focused, "detail", "search"),
+    "full_width": Scenario("petro", RESULTS, lambda u: u.app.explorer.shows_one_pane, False, True),
     "right_pane": Scenario("petro", (*COMPANY, "escape"), seen.focused, "search", "detail"),
     "overview": Scenario(SHOWPIECE, (*COMPANY, "2"), seen.tab, "finance", "overview"),
     "finance": Scenario(SHOWPIECE, COMPANY, seen.tab, "overview", "finance"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tui_app.contract import views
+from tui_app.contract.operations import WEBSITES
+from tui_app.contract.resources import Websites
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import offline_reason
 from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.text.hotspots import Hotspot
+from tui_app.ui.text.links import web_link
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
@@ -88,16 +91,30 @@ def _spot(panes: TwoPaneScreen) -> Hotspot | None:
 
 
 def _links(panes: TwoPaneScreen) -> tuple[str, ...]:
-    """The links of the shown tab, else those of another loaded tab."""
-    detail = panes.detail
-    tabs = (detail.section, *detail.sections.values())
-    return next((links for tab in tabs if (links := tab.links())), ())
+    """The links of the shown tab, else the company's websites, whoever loaded them."""
+    if links := panes.pane.links():
+        return links
+    loaded = _websites(panes)
+    found = loaded.websites if loaded else ()
+    return tuple(link for website in found if (link := web_link(website)))
+
+
+def _websites(panes: TwoPaneScreen) -> Websites | None:
+    """What is loaded about the websites of the current company."""
+    if (company := panes.company) is None:
+        return None
+    return panes.answers.loaded(company.tax_id).data(WEBSITES, Websites)
 
 
 def _why_no_link(panes: TwoPaneScreen) -> str:
     if _spot(panes) or _links(panes):
         return ""
-    text = _("No website is shown: look at the contacts ({key}) first.")
+    if panes.company is None:
+        return _("No company is open.")
+    profile = panes.detail.profile.answer
+    if _websites(panes) is not None or WEBSITES.is_ruled_out(profile.data if profile else None):
+        return _("No website on record.")
+    text = _("Websites are not loaded: {key} loads the contacts.")
     return text.format(key=panes.session.first_key(views.CONTACT.name))
 
 
@@ -118,7 +135,6 @@ OPEN_WEBSITE: Final = Action(
     help=N_("Open the website or contact, or show its text"),
     footer=7,
     hinted_in=Pane.DETAIL,
-    is_hidden_when_idle=True,
     do=_open_link,
     why_not=_why_no_link,
     says=lambda panes: _("website") if _spot(panes) is None else _("open it"),

@@ -25,7 +25,6 @@ OPEN: Final = Action(
     pane=Pane.LIST,
     footer=1,
     field=1,
-    is_hidden_when_idle=True,
     intent=lambda panes: panes.pane.enter(),
     do=lambda panes: _done(panes.pane.enter()),
     why_not=lambda panes: "" if panes.pane.enter() else _("Nothing is under the cursor."),
@@ -69,6 +68,19 @@ RIGHT_PANE: Final = Action(
     why_not=lambda panes: (
         "" if panes.company or panes.detail.shows_home else _("No company is open.")
     ),
+)
+
+FULL_WIDTH: Final = Action(
+    name="full_width",
+    keys="a",
+    label=N_("full width"),
+    help=N_("Give the pane with the focus the whole width; again or Esc: both panes"),
+    footer=10,
+    do=lambda panes: panes.switch_full_width(),
+    why_not=lambda panes: (
+        _("Each pane has the whole width here.") if panes.has_class("-narrow") else ""
+    ),
+    says=lambda panes: _("both panes") if panes.shows_one_pane else _("full width"),
 )
 
 

@@ -25,6 +25,11 @@ def to_list(kind: type[ListPane]) -> Action:
         panes.choose_list(kind.tab)
         panes.lists[kind.tab].focus_entry_point()
 
+    def why_not(panes: TwoPaneScreen) -> str:
+        """Say that the list has the focus already, if its key would not even lead to a field."""
+        is_there = panes.list.tab == kind.tab and panes.focused is panes.list.entry_point
+        return _("This list is shown.") if is_there else ""
+
     return Action(
         name=kind.tab,
         keys=kind.key,
@@ -33,6 +38,7 @@ def to_list(kind: type[ListPane]) -> Action:
         footer=kind.place_in_footer,
         says=lambda _panes: kind.label().lower(),
         do=go,
+        why_not=why_not,
     )
 
 

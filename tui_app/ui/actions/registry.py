@@ -171,7 +171,7 @@ def _all_actions(
     yield from map(to_list, lists)
     yield from (replace(moving.OPEN, tabs=opening), moving.ESCAPE)
     yield from scrolling.MOVES
-    yield from (moving.LEFT_PANE, moving.RIGHT_PANE)
+    yield from (moving.LEFT_PANE, moving.RIGHT_PANE, moving.FULL_WIDTH)
     yield from (to_tab(kind, number) for number, kind in enumerate(sections, start=1))
     yield from (replace(each, tabs=paged) for each in moving.PAGES)
     yield from (moving.BACK, moving.FORWARD)

@@ -62,7 +62,6 @@ def action_of(command: UserCommand, number: int) -> Action:
         help=f"{command.name}: {command.run}",
         pane=pane,
         footer=9,
-        is_hidden_when_idle=True,
         do=partial(_run_or_ask, command),
         why_not=why_not,
     )

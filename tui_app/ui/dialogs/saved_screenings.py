@@ -184,7 +184,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
     async def _undo(self, act: Act) -> None:
         act.undo()
         self._show(await self._session.workspace_thread.ask(_all, ()))
-        self._say(_("Undone: {what}").format(what=act.what))
+        self._say(_("Undone: {what}").format(what=act.what()))
 
     # Any: asyncio defines what a coroutine yields and receives.
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:

@@ -99,7 +99,7 @@ class Footer(Horizontal):
         if state.price and is_price_shown(state.price, self._explorer.session.client):
             short = self.screen.has_class("-narrow")
             cost = as_short_text(state.price) if short else as_text(state.price)
-        return Hint(key_hint(key, state.label, cost, enabled=state.is_enabled), action.name)
+        return Hint(key_hint(key, state.label, cost), action.name)
 
     @property
     def filtering(self) -> bool:

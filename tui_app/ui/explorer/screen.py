@@ -37,7 +37,7 @@ from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
-from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import FULL_WIDTH, TwoPaneScreen
 from tui_app.ui.widgets.minimum_size import TooSmall
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
@@ -215,7 +215,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._resumed = ""
         self.make_space()
         self.cursor_sync.open_company(entry)
-        if self.has_class("-narrow"):
+        if self.shows_one_pane:
             self.focus_detail()
 
     def share_width(self) -> None:
@@ -271,6 +271,8 @@ class ExplorerScreen(TwoPaneScreen):
             self.session.end_export()
         elif self.pane.stop_waiting():
             self.say(_("Stopped: nothing more is sent; requests already sent are completed."))
+        elif self.has_class(FULL_WIDTH) and not isinstance(self.focused, Input):
+            self.switch_full_width()
         elif self.detail_has_focus:
             if not self.detail.section.leave_level():
                 self.focus_list()

@@ -32,7 +32,6 @@ class ActionState(NamedTuple):
 
     label: str
     price: int | None
-    is_enabled: bool = True
 
 
 def _always(_target: object) -> str:
@@ -85,8 +84,6 @@ class Action(Struct, frozen=True, kw_only=True):
     """Its position in the footer, lowest first; 0: not in the footer."""
     field: int = 0
     """The same for a text field with the focus, where letters are text; 0: not in the footer."""
-    is_hidden_when_idle: bool = False
-    """Whether the footer hides it, instead of dimming it, while it can do nothing."""
     goes_there: bool = False
     """Whether it can run from any pane; its own pane is shown first."""
     going: Callable[[_Target], _Target] | None = None
@@ -125,7 +122,7 @@ class Action(Struct, frozen=True, kw_only=True):
         return price
 
     def state(self, panes: _Target) -> ActionState | None:
-        """How a footer shows it now; ``None``: not at all."""
+        """How a footer shows it now; ``None``: not at all, because it can do nothing."""
         if self.intent is not None:
             found = self.intent(panes)
             if found is None:
@@ -133,14 +130,13 @@ class Action(Struct, frozen=True, kw_only=True):
             return ActionState(found.label, panes.answers.price(found.questions))
         # As in ``reason`` and ``price``, with one look for the target: this runs for each hint.
         target = panes if self.target is None else self.target(panes)
-        reason = self.elsewhere(panes) if target is None else self.why_not(target)
-        if reason and self.is_hidden_when_idle:
+        if self.elsewhere(panes) if target is None else self.why_not(target):
             return None
         price = None
-        if not reason and self.asks is not None and (asked := self.asks(target)) is not None:
+        if self.asks is not None and (asked := self.asks(target)) is not None:
             price = panes.answers.price(asked, together=self.together)
         label = _(self.label) if self.says is None else self.says(panes)
-        return ActionState(label, price, not reason)
+        return ActionState(label, price)
 
     def run(self, panes: _Target) -> None:
         """Do it; open the menu that it returns."""

@@ -17,10 +17,12 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2
 _DATE: Final = 10
+_WHOLE: Final = 40
+"""The most columns of a role, a stage or a court where there is room for all of them."""
 _LONGEST: Final = ((110, (18, 16, 22)), (80, (12, 11, 17)), (0, (12, 12, 0)))
 """The maximum widths of role, stage and court, by the minimum width of the pane.
 
-If the court has a width, it is abbreviated, and the category has its own column.
+If the court has a width, the category has its own column.
 """
 _MIN_COURT: Final = 12
 """The least width of a court's name; below it the court stands on the second line."""
@@ -35,24 +37,28 @@ class CaseColumns:
         self._are_invented = are_invented
         widths = (most for least, most in _LONGEST if width >= least)
         role, stage, court = next(widths, _LONGEST[-1][1])
-        stages = (with_blanks(case.procedural_stage or "") for case in cases)
+        stages = [with_blanks(case.procedural_stage or "") for case in cases]
+        courts = [short_court(with_blanks(case.institution or "")) for case in cases]
         self._number = _widest((case.case_number for case in cases), width, _("Number"))
+        named = (
+            ([case.party_status for case in cases], _("Role")),
+            (stages, _("Stage")),
+            (courts, _("Court")),
+        )
+        whole = [_widest(texts, _WHOLE, title) for texts, title in named]
+        if _DATE + self._number + sum(whole) + 4 * _GAP <= width:
+            role, stage, court = whole
         self._role = _widest((case.party_status for case in cases), role, _("Role"))
         self._stage = _widest(stages, stage, _("Stage"))
         taken = _DATE + self._number + self._role + self._stage + 4 * _GAP
         self._court, self._category = width - taken, 0
         if court:
-            courts = (short_court(with_blanks(case.institution or "")) for case in cases)
             court = _widest(courts, court, _("Court"))
             self._category = max(0, self._court - court - _GAP)
             self._court = min(self._court, court)
         self.has_court = self._court >= _MIN_COURT
         if not self.has_court:
             self._share(width - taken, cases)
-        # One way of writing in the whole column.
-        self._abbreviates = any(
-            cell_len(with_blanks(case.institution or "")) > self._court for case in cases
-        )
         self.has_role = self.has_court or width - taken >= 0
 
     def _share(self, spare: int, cases: Sequence[CourtCase]) -> None:
@@ -85,12 +91,12 @@ class CaseColumns:
 
     def row(self, key: str, case: CourtCase) -> Row:
         """A case as two lines."""
-        court, category = with_blanks(case.institution or ""), with_blanks(case.case_category or "")
+        court = short_court(with_blanks(case.institution or ""))
+        category = with_blanks(case.case_category or "")
         role = fmt.text(case.party_status)
         stage = fmt.text(with_blanks(case.procedural_stage or ""))
-        brief = short_court(court) if self._abbreviates else court
         date, number = fmt.timestamp(case.date), fmt.text(case.case_number)
-        line = self._line(date, number, role, brief, stage, category)
+        line = self._line(date, number, role, court, stage, category)
         start = _DATE + _GAP
         end = start + len(pad(number, self._number))
         first = (

@@ -99,6 +99,22 @@ class FinancialsSection(CursorSection):
         self.years = (self.years + 1) % len(RANGES)
         self.redraw()
 
+    def why_no_figures(self) -> str:
+        """Why no figures can be shown in another way."""
+        return "" if self.all_records else _("No yearly figures on record.")
+
+    def why_no_chart(self) -> str:
+        """Why no other figure can be charted."""
+        if reason := self.why_no_figures():
+            return reason
+        text = _("No chart is shown: {key} shows it.").format(key=self.session.first_key("view"))
+        return text if self.view is View.TABLE else ""
+
+    def why_no_range(self) -> str:
+        """Why no other range of years can be shown."""
+        is_short = len(self.all_records) <= min(filter(None, RANGES))
+        return self.why_no_figures() or (_("All years are shown.") if is_short else "")
+
     def draw(self, width: int) -> Content:
         """Latest figures, charts, table."""
         (value,), (operation,), data = self.values, self.asks, self.data
@@ -168,6 +184,7 @@ class FinancialsSection(CursorSection):
             label=N_("chart/table"),
             help=N_("Show charts and table, charts alone, table alone"),
             do=next_view,
+            why_not=why_no_figures,
             footer=2,
         ),
         Action(
@@ -176,6 +193,7 @@ class FinancialsSection(CursorSection):
             label=N_("figure"),
             help=N_("Chart the next figure: turnover, net profit, employees, …"),
             do=lambda section: section.next_measure(1),
+            why_not=why_no_chart,
             footer=3,
         ),
         Action(
@@ -184,6 +202,7 @@ class FinancialsSection(CursorSection):
             label=N_("figure before"),
             help=N_("Chart the previous figure"),
             do=lambda section: section.next_measure(-1),
+            why_not=why_no_chart,
         ),
         Action(
             name="range",
@@ -191,6 +210,7 @@ class FinancialsSection(CursorSection):
             label=N_("years"),
             help=N_("Show all years, the latest five, the latest three"),
             do=next_range,
+            why_not=why_no_range,
             footer=4,
         ),
         Action(

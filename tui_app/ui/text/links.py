@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -40,6 +41,7 @@ def may_open(address: str) -> bool:
         return False
 
 
+@lru_cache(256)
 def web_link(text: str) -> str:
     """The link of a website as recorded; empty if it must not be opened."""
     text = text.strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 from textual.containers import Vertical
@@ -30,6 +30,9 @@ from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.workspace.saved_location import Focus, SavedLocation
 
 R = TypeVar("R")
+
+FULL_WIDTH: Final = "-full"
+"""The class of a screen whose pane with the focus has the whole width."""
 
 
 class _Lists(Mapping[str, ListPane]):
@@ -288,9 +291,20 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def on_resize(self) -> None:
         """If both panes fit, no class changes: that would compute all styles again."""
-        if self.has_class("-narrow"):
+        if self.shows_one_pane:
             self.set_class(self.detail_in_front, "-detail")
         self.show_home()
+
+    @property
+    def shows_one_pane(self) -> bool:
+        """Whether the pane with the focus hides the other: on a narrow screen, or on wish."""
+        return self.has_class("-narrow") or self.has_class(FULL_WIDTH)
+
+    def switch_full_width(self) -> None:
+        """Give the pane with the focus the whole width, or show both panes again."""
+        self.toggle_class(FULL_WIDTH)
+        self.on_resize()
+        self.update_hints()
 
     def restore_focus(self, location: SavedLocation) -> None:
         """Set the first focus: the saved one, or the field of the list."""

@@ -120,10 +120,8 @@ def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
 
 
 @lru_cache(maxsize=512)
-def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> Content:
-    """A key, its action and its price; dimmed if it can do nothing now."""
-    if not enabled:
-        return styled(f"{key} {label}", "dim")
+def key_hint(key: str, label: str, price: str = "") -> Content:
+    """A key, its action and its price."""
     hint = styled(key, "strong") + Content(f" {label}")
     return hint + styled(f" ({price})", "dim") if price else hint
 

@@ -1,0 +1,113 @@
+"""Every key of the footer acts where it is shown; one key gives a pane the whole width."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from tests.sample import landmarks
+from tests.ui.user import User, explore
+from tui_app.ui.explorer.screen import ExplorerScreen
+
+NOT_PRESSED = {"quit", "escape", "help", "suspend"}
+"""They leave the program or the pane, and are shown everywhere."""
+
+
+def _widths(explorer: ExplorerScreen) -> tuple[int, int]:
+    """The columns of the list and of the company that are on the screen."""
+    panes = explorer.lists_pane, explorer.detail
+    lists, detail = (pane.region.width if pane.display else 0 for pane in panes)
+    return lists, detail
+
+
+async def test_one_key_gives_the_focused_pane_the_whole_width() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.search("petro")
+        await user.press("escape")
+        both = _widths(explorer)
+        assert min(both) > 0
+        await user.press("a")
+        assert _widths(explorer) == (120, 0)
+        assert "a both panes" in user.screen, user.screen
+        await user.press("j", "enter", "2")
+        assert _widths(explorer) == (0, 120)
+        await user.press("escape")
+        assert _widths(explorer) == both and explorer.detail_has_focus
+        await user.press("a")
+        assert _widths(explorer) == (0, 120)
+        await user.press("h")
+        assert _widths(explorer) == (120, 0)
+        await user.press("a")
+        assert _widths(explorer) == both
+        await user.pilot.resize_terminal(80, 24)
+        await user.press("a")
+        assert "Each pane has the whole width here." in user.screen
+
+
+async def _go(user: User, place: tuple[str, ...]) -> None:
+    """Go to a pane from wherever a key led."""
+    while len(user.app.screen_stack) > 1:
+        user.app.pop_screen()
+    await user.idle()
+    user.app.explorer.act("search")
+    await user.idle()
+    tax_id, *keys = place
+    await user.search(tax_id)
+    await user.press(*keys)
+
+
+async def _press_what_is_shown(
+    user: User, place: tuple[str, ...], done: set[tuple[str, str]]
+) -> None:
+    """Press each key of the footer of a pane that was not pressed in such a pane before."""
+    await _go(user, place)
+    explorer = user.app.explorer
+    tab = explorer.pane.tab
+    if isinstance(user.app.focused, Input):
+        return  # an empty list stays at its field, where letters are text
+    for hint in explorer.foot.line._hints:
+        if hint.name in NOT_PRESSED or (tab, hint.name) in done:
+            continue
+        done.add((tab, hint.name))
+        explorer.foot._clear()
+        before = user.screen
+        await user.press(explorer.keys.keymap[hint.name][0])
+        refused = (explorer.foot._message or ("", ""))[1] == "warn"
+        assert not refused, (place, hint.name, explorer.foot._message)
+        assert user.screen != before or hint.name == "reload", (place, hint.name)
+        await _go(user, place)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tax_id", [landmarks.MANY_COURT_CASES, landmarks.NOTHING_ON_RECORD])
+async def test_every_key_of_the_footer_acts_where_it_is_shown(tax_id: str) -> None:
+    done: set[tuple[str, str]] = set()
+    async with explore(size=(200, 40)) as user:
+        await _press_what_is_shown(user, (tax_id, "escape"), done)
+        for number in "12345678":
+            await _press_what_is_shown(user, (tax_id, "enter", number), done)
+        for keys in ("W", ("H", "escape"), ("G", "escape"), ("N", "escape")):
+            await _press_what_is_shown(user, (tax_id, "escape", *keys), done)
+    assert len(done) > 40
+
+
+async def test_a_website_is_opened_wherever_it_was_loaded() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2", "o")
+        assert "https://www.petroterm-demo.example" in user.screen
+        await user.press("escape")
+        await user.search(landmarks.NOTHING_ON_RECORD)
+        await user.press("enter", "o")
+        assert "No website on record." in user.screen
+
+
+async def test_what_was_undone_is_said_in_words() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        await user.type("active")
+        await user.press("enter", "K")
+        await user.type("mine")
+        await user.press("enter", "O", "d", "d", "u")
+        assert "Undone: “mine” deleted" in user.screen
