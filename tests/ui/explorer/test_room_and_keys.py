@@ -70,11 +70,11 @@ async def _press_what_is_shown(
         if hint.name in NOT_PRESSED or (tab, hint.name) in done:
             continue
         done.add((tab, hint.name))
-        explorer.foot._clear()
+        explorer.foot.notice.clear()
         before = user.screen
         await user.press(explorer.keys.keymap[hint.name][0])
-        refused = (explorer.foot._message or ("", ""))[1] == "warn"
-        assert not refused, (place, hint.name, explorer.foot._message)
+        refused = (explorer.foot.notice._message or ("", ""))[1] == "warn"
+        assert not refused, (place, hint.name, explorer.foot.notice._message)
         assert user.screen != before or hint.name == "reload", (place, hint.name)
         await _go(user, place)
 

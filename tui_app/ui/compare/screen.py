@@ -387,7 +387,6 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             do=methodcaller("load_cases"),
             why_not=methodcaller("why_no_cases"),
             asks=attrgetter("questions_of_cases"),
-            is_hidden_when_idle=True,
             footer=1,
         ),
         Action(
@@ -422,7 +421,6 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             help=N_("Put the last removed company back"),
             do=methodcaller("undo"),
             why_not=methodcaller("why_no_undo"),
-            is_hidden_when_idle=True,
             footer=8,
         ),
         Action(

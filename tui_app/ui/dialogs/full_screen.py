@@ -174,4 +174,4 @@ class FullScreen(MinimumSizeScreen[R]):
             short = self.has_class("-narrow")
             cost = as_short_text(state.price) if short else as_text(state.price)
         key = shown_key(self._keys[action.name][0])
-        return Hint(key_hint(key, state.label, cost, enabled=state.is_enabled), action.name)
+        return Hint(key_hint(key, state.label, cost), action.name)
