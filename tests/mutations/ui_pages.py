@@ -210,16 +210,16 @@ MUTANTS = (
     ),
     Mutant(
         "After a failed page the next key leaves it out",
-        "ui/sections/base.py",
-        "failure, self.page = value.error, self.page_shown",
-        "failure = value.error",
+        "ui/remote/pages.py",
+        "            self.asked = self.shown\n",
+        "            pass\n",
         ("tests/ui/sections/test_after_failures.py",),
     ),
     Mutant(
         "From beyond the last page back leads to an empty one",
-        "ui/lists/new.py",
-        "if by > 0 else min(self.page + by, self.total_pages)",
-        "if by > 0 else self.page + by",
+        "ui/remote/pages.py",
+        "if by > 0 else min(self.asked + by, last)",
+        "if by > 0 else self.asked + by",
         ("tests/ui/sections/test_after_failures.py",),
     ),
     Mutant(

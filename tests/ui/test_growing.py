@@ -42,7 +42,7 @@ class CaseCount(Section):
         return answer.data.total_pages or 1 if answer else 1
 
     def turn(self, by: int) -> None:
-        self.page += by
+        self.pages.ask(self.page + by)
         self.reload()
 
     def shout(self) -> None:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from tui_app.client.secret import Secret
 
 _PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette")
-_SMALLEST: Final = (40, 12)
 _EXIT_PROBLEMS: Final = 1
 _OFFLINE: Final = N_("not tried: offline")
 _NAMES: Final = {
@@ -186,7 +185,13 @@ def _versions() -> CheckResult:
 
 
 def _terminal() -> CheckResult:
-    from tui_app.ui.terminal.capabilities import Characters, cannot_open, detect
+    from tui_app.ui.terminal.capabilities import (
+        MIN_HEIGHT,
+        MIN_WIDTH,
+        Characters,
+        cannot_open,
+        detect,
+    )
 
     terminal = detect()
     size = shutil.get_terminal_size()
@@ -201,10 +206,10 @@ def _terminal() -> CheckResult:
         return _wrong(
             "terminal", _("{text}: no explorer").format(text=text), "TERM=xterm-256color firmeterm"
         )
-    if size.columns < _SMALLEST[0] or size.lines < _SMALLEST[1]:
-        return _wrong(
-            "terminal", _("{text}: too small, 40×12 at least").format(text=text), "stty size"
-        )
+    if size.columns < MIN_WIDTH or size.lines < MIN_HEIGHT:
+        least = f"{MIN_WIDTH}×{MIN_HEIGHT}"
+        small = _("{text}: too small, {least} at least").format(text=text, least=least)
+        return _wrong("terminal", small, "stty size")
     if terminal.characters is Characters.ASCII:
         return _wrong(
             "terminal", _("{text}: letters are lost").format(text=text), "export LANG=C.UTF-8"

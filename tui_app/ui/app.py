@@ -51,7 +51,7 @@ from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.frame_timer import RepaintScreen
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
 from tui_app.ui.text.keys import shown_key
-from tui_app.ui.text.themes import THEMES, chart_style, variable_defaults
+from tui_app.ui.text.themes import THEMES, chart_style, unknown_theme, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.ui.undo_stack import UndoStack
 from tui_app.ui.workspace_thread import WorkspaceThread
@@ -142,9 +142,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         is_known = name in self.available_themes
         self.begin_with_theme(name if is_known else DEFAULT_THEME)
         if not is_known:
-            names = ", ".join(theme.name for theme in THEMES)
-            text = _("Unknown theme {name}. Available: {names} and those of Textual.")
-            self._notices.append(text.format(name=name, names=names))
+            self._notices.append(unknown_theme(name))
 
     def _load_location(self) -> None:
         """Load the last location for the current source, and save to it from now on."""
@@ -182,9 +180,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         if theme is None:
             return command
         if not known:
-            names = ", ".join(theme.name for theme in THEMES)
-            text = _("Unknown theme {name}. Available: {names} and those of Textual.")
-            raise LineError(text.format(name=theme, names=names))
+            raise LineError(unknown_theme(theme))
         return replace(command, settings={**command.settings, "theme": known[-1]})
 
     def complete_line(self, line: str) -> tuple[str, ...]:

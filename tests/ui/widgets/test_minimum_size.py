@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from tests.sample import landmarks
 from tests.ui.user import NORMAL, explore
 from tui_app.system.language import LANGUAGES, set_language
-from tui_app.ui.widgets.minimum_size import MIN_HEIGHT, MIN_WIDTH
+from tui_app.ui.terminal.capabilities import MIN_HEIGHT, MIN_WIDTH
 
 
 async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:

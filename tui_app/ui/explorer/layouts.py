@@ -7,7 +7,7 @@ from typing import Final
 from textual.geometry import Size
 
 from tui_app.ui.spoken import is_spoken
-from tui_app.ui.widgets.minimum_size import MIN_HEIGHT, MIN_WIDTH
+from tui_app.ui.terminal.capabilities import MIN_HEIGHT, MIN_WIDTH
 
 # Lists, as Textual's own breakpoints: a least size in cells and a class of the screen.
 _WIDTHS: Final = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]

@@ -45,12 +45,10 @@ class ChangesList(FacetedList):
 
         self.facets = FacetPane(CHANGE_GROUPS)
         self.results: RemoteValue[ChangePage] = RemoteValue(self, "changes", self._finished)
-        self._asked: str | None = None
-        self._cursors: list[str] = [""]
 
     def on_show(self) -> None:
         """Load all changes at first, if requests are free."""
-        if self._asked is None and self.session.source.embedded:
+        if self.pages.subject is None and self.session.source.embedded:
             self.ask()
 
     @property
@@ -62,7 +60,7 @@ class ChangesList(FacetedList):
     def is_answered(self) -> bool:
         """Whether the changes of the line are shown, or requested."""
         phases = (Phase.WAITING, Phase.LOADING, Phase.READY)
-        return self._asked == self.line.english and self.results.phase in phases
+        return self.pages.subject == self.line.english and self.results.phase in phases
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Say in the status what Enter does."""
@@ -74,10 +72,8 @@ class ChangesList(FacetedList):
         if self.line.criteria is None:
             return
         line = self.line.english
-        if line != self._asked:
-            self._asked, self._cursors, page = line, [""], 1
-        self.page = max(1, min(page, len(self._cursors)))
-        cursor = self._cursors[self.page - 1]
+        self.pages.ask(page if line == self.pages.subject else 1, line)
+        cursor = self.pages.cursor(self.page)
 
         async def request(companies: Companies) -> Answer[ChangePage]:
             await companies.learn_extensions(confirm=confirm)
@@ -89,11 +85,12 @@ class ChangesList(FacetedList):
     def _finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
-            following = answer.data.next_cursor
-            self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
+            self.pages.arrived(answer.data.next_cursor)
             if answer.data.kinds or self.page == 1:
                 self.facets.show(answer.data)
             self.show_entries(_entries(answer.data.changes))
+        elif self.results.phase is Phase.FAILED:
+            self.pages.failed()
         if self.results.is_settled:
             self.end_wait(found=answer is not None)
         self.redraw_status()
@@ -101,12 +98,12 @@ class ChangesList(FacetedList):
     @property
     def total_pages(self) -> int:
         """One more than shown, as long as there is a next page."""
-        return max(self.page, len(self._cursors))
+        return self.pages.known
 
     def turn(self, by: int) -> None:
         """Another page, if there is one."""
-        if 1 <= self.page + by <= self.total_pages:
-            self.ask(confirm=True, page=self.page + by)
+        if page := self.pages.after(by, self.total_pages):
+            self.ask(confirm=True, page=page)
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
@@ -122,9 +119,10 @@ class ChangesList(FacetedList):
 
     def questions_of_page(self, page: int) -> Questions:
         """One request, unless cached."""
-        if not 1 <= page <= len(self._cursors):
+        if not self.pages.has_cursor(page):
             return ()
-        return (question(CHANGES, {"q": self._asked or "", "cursor": self._cursors[page - 1]}),)
+        raw = {"q": str(self.pages.subject or ""), "cursor": self.pages.cursor(page)}
+        return (question(CHANGES, raw),)
 
     def questions_of_reload(self) -> Questions:
         """One request."""
@@ -197,7 +195,7 @@ class ChangesList(FacetedList):
             )
             parts.append(text.format(count=without))
         if self.total_pages > 1:
-            parts.append(_("page {page}").format(page=self.page))
+            parts.append(_("page {page}").format(page=self.pages.shown))
         if answer.data.days:
             first, last = answer.data.days[0], answer.data.days[-1]
             parts.append(

@@ -48,7 +48,6 @@ class NewList(ListPane):
             placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field", selects=False
         )
         self.day: dt.date | None = None
-        self._page_shown = 1
         self.results: RemoteValue[RegisteredCompanyPage] = RemoteValue(
             self, "registered", self._request_finished
         )
@@ -91,9 +90,8 @@ class NewList(ListPane):
 
     def go_to(self, day: dt.date, page: int = 1, *, confirm: bool = True) -> None:
         """List a page of a day; ``confirm``: the user pressed a key for it."""
-        if day != self.day:
-            self._page_shown = page
-        self.day, self.page = day, page
+        self.day = day
+        self.pages.ask(page, day)
         self.field.value = day.isoformat()
         self._ask(confirm=confirm)
 
@@ -123,9 +121,9 @@ class NewList(ListPane):
         return self.results.is_pending
 
     def turn(self, by: int) -> None:
-        """Another page of the same day, if there is one. From beyond the last, back is the last."""
-        page = self.page + by if by > 0 else min(self.page + by, self.total_pages)
-        if self.day is not None and 1 <= page <= self.total_pages:
+        """Another page of the same day, if there is one."""
+        page = self.pages.after(by, self.total_pages)
+        if self.day is not None and page:
             self.go_to(self.day, page)
 
     def questions_of_page(self, page: int) -> Questions:
@@ -211,13 +209,12 @@ class NewList(ListPane):
     def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
-            self._page_shown = self.page
+            self.pages.arrived()
             self.show_entries(map(from_registered, answer.data.companies))
             self.end_wait(found=True)
             return
         if self.results.phase is Phase.FAILED:
-            # The old page's rows are still shown; the next page is counted from that page.
-            self.page = self._page_shown
+            self.pages.failed()
             self.end_wait(found=False)
         self.redraw_status()
 
@@ -245,11 +242,11 @@ class NewList(ListPane):
         total = answer.data.total_companies
         notes = [note for note in (doubts_of(answer, self.session), losses_of(answer)) if note]
         age = "" if answer.stale else age_of_cached(self, answer)
-        if not answer.data.companies and self._page_shown == 1 and not notes:
+        if not answer.data.companies and self.pages.shown == 1 and not notes:
             nothing = _("No companies registered on {day}").format(day=fmt.date(day))
             return " · ".join(part for part in (nothing, age) if part), "dim"
         counted = ngettext("{count} company", "{count} companies", total or 0)
-        pages = _("page {page} of {pages}").format(page=self._page_shown, pages=self.total_pages)
+        pages = _("page {page} of {pages}").format(page=self.pages.shown, pages=self.total_pages)
         text = f"{counted.format(count=fmt.number(total))} · {pages}"
         parts = [text, *notes, *([age] if age else [])]
         return " · ".join(parts), "warn" if notes else "dim"

@@ -139,15 +139,13 @@ class ScreeningList(FacetedList):
         self._typing.cancel()
         if (query := self.current_query) is not None:
             self.results.ask(query, fresh=fresh, confirm=confirm)
-            self.page = self.results.page
             self.redraw_status()
 
     def turn(self, by: int) -> None:
         """Another page, if there is one."""
-        page, query = self.page + by, self.results.query
-        if query is not None and 1 <= page <= self.total_pages:
+        page, query = self.pages.after(by, self.total_pages), self.results.query
+        if query is not None and page:
             self.results.ask(query, page, confirm=True)
-            self.page = self.results.page
             self.redraw_status()
 
     @property
@@ -165,7 +163,6 @@ class ScreeningList(FacetedList):
         self._facets_changed()
 
     def _request_finished(self) -> None:
-        self.page = self.results.page
         answer = self.results.value.answer
         if self.results.value.phase is Phase.READY and answer is not None:
             self._emptying = None
@@ -410,7 +407,7 @@ class ScreeningList(FacetedList):
             key = self.session.first_key("columns")
             parts.append(f"+{self.hidden_columns} {key}")
         if self.page > 1 or self.total_pages > 1:
-            parts.append(_("page {page}").format(page=self.results.page_shown))
+            parts.append(_("page {page}").format(page=self.pages.shown))
         if self.rows.rows:
             parts.append(self.order_text)
         if not answer.stale:

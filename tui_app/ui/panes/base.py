@@ -16,6 +16,7 @@ from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.hotspots import Hotspot
@@ -61,8 +62,6 @@ class DataPane(Vertical):
     actions: ClassVar[tuple[Action, ...]] = ()
     """The actions of this pane alone."""
     filter_text: str = ""
-    page: int = 1
-    """The page that is shown or requested, counted from 1."""
 
     class Changed(Message):
         """The actions of this pane may have changed."""
@@ -108,6 +107,15 @@ class DataPane(Vertical):
             super().__init__()
             self.tab = tab
             self.confirmed = confirmed
+
+    def __init__(self, *, id: str, classes: str) -> None:
+        super().__init__(id=id, classes=classes)
+        self.pages = Pages()
+
+    @property
+    def page(self) -> int:
+        """The page that is shown or requested, counted from 1."""
+        return self.pages.asked
 
     @classmethod
     def label(cls) -> str:

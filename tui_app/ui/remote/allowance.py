@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
@@ -79,7 +78,7 @@ def _before(allowance: Allowance) -> str:
     if recalled.reported_at is None:
         return ""
     return _("{count} left at {time}").format(
-        count=fmt.number(recalled.remaining), time=_moment(recalled.reported_at)
+        count=fmt.number(recalled.remaining), time=fmt.clock(recalled.reported_at)
     )
 
 
@@ -90,15 +89,7 @@ def _left(remaining: int | None) -> str:
 def _when(allowance: Allowance) -> str:
     """When the server answers again or the count restarts; empty if it did not say."""
     if allowance.retry_at is not None and allowance.remaining != 0:
-        return _("again at {time}").format(time=_moment(allowance.retry_at))
+        return _("again at {time}").format(time=fmt.clock(allowance.retry_at))
     if allowance.resets_at is not None:
-        return _("resets {time}").format(time=_moment(allowance.resets_at))
+        return _("resets {time}").format(time=fmt.clock(allowance.resets_at))
     return ""
-
-
-def _moment(moment: dt.datetime) -> str:
-    """A time in the user's own time zone, to the minute; the day if it is not today."""
-    local = moment.astimezone()
-    today = dt.datetime.now(dt.UTC).astimezone().date()
-    time = local.strftime("%H:%M")
-    return time if local.date() == today else f"{fmt.date(local.date())} {time}"

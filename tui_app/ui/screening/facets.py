@@ -174,8 +174,8 @@ class FacetPane(Vertical):
                     self._criteria[key] = value.criterion
                 yield Row(key, (_line(group, value, most, width, longest),))
             if not whole:
-                more = _("… {count} more").format(count=len(values) - _SHOWN_AT_FIRST)
-                yield Row(f"{_MORE}{group.field}", (RowLine((Piece(f" {more}", "dim"),)),))
+                more = f" {fmt.more(len(values) - _SHOWN_AT_FIRST)}"
+                yield Row(f"{_MORE}{group.field}", (RowLine((Piece(more, "dim"),)),))
 
     def _draw(self, width: int) -> Content:
         text, style = self._message

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from textual.widget import Widget
-
 from tui_app.client.answer import Answer
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
+from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.session import requests_are_free, session_of
@@ -32,7 +31,7 @@ class ScreeningAnswers:
     """The newest request, the page shown, and its facets."""
 
     def __init__(
-        self, pane: Widget, page_changed: Callable[[], None], facets_changed: Callable[[], None]
+        self, pane: DataPane, page_changed: Callable[[], None], facets_changed: Callable[[], None]
     ) -> None:
         """``page_changed`` is called for every page, even a failed one."""
         self._pane = pane
@@ -42,19 +41,16 @@ class ScreeningAnswers:
             pane, "screen_facets", facets_changed
         )
         self.query: ScreeningQuery | None = None
-        self.page = 1
-        self.page_shown = 1
         self.answered_query: ScreeningQuery | None = None
         """The request whose companies are shown."""
         self._facets_line: str | None = None
         """The line whose facets were requested."""
-        self._cursors: list[str] = [""]
         self._confirmed = self._fresh = False
 
     @property
     def total_pages(self) -> int:
         """The number of known pages: one more than shown, as long as there is a next page."""
-        return max(self.page, len(self._cursors))
+        return self._pane.pages.known
 
     def is_answered(self, query: ScreeningQuery) -> bool:
         """Whether the companies of a request are shown, or the request is under way."""
@@ -68,14 +64,13 @@ class ScreeningAnswers:
         self, query: ScreeningQuery, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> None:
         """Ask for a page; a different request starts at its first page."""
-        if query != self.query:
-            self.query, self._cursors = query, [""]
-            page = 1
-        self.page = max(1, min(page, len(self._cursors)))
+        pages = self._pane.pages
+        pages.ask(page if query == self.query else 1, query)
+        self.query = query
         if fresh:
             self._facets_line = None
         self._confirmed, self._fresh = confirm, fresh
-        raw = _raw(query, self._cursors[self.page - 1])
+        raw = _raw(query, pages.cursor(pages.asked))
         self.value.ask(_request_for(SCREEN, raw, fresh=fresh, confirm=confirm))
 
     def ask_facets(self, *, confirm: bool = False) -> None:
@@ -105,9 +100,10 @@ class ScreeningAnswers:
 
     def questions_of_page(self, page: int) -> Questions:
         """Another page."""
-        if self.query is None or not 1 <= page <= len(self._cursors):
+        pages = self._pane.pages
+        if self.query is None or not pages.has_cursor(page):
             return ()
-        return (question(SCREEN, _raw(self.query, self._cursors[page - 1])),)
+        return (question(SCREEN, _raw(self.query, pages.cursor(page))),)
 
     @property
     def is_unsupported(self) -> bool:
@@ -122,12 +118,10 @@ class ScreeningAnswers:
     def _value_changed(self) -> None:
         answer = self.value.answer
         if self.value.phase is Phase.READY and answer is not None:
-            self.page_shown, self.answered_query = self.page, self.query
-            following = answer.data.next_cursor
-            self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
+            self._pane.pages.arrived(answer.data.next_cursor)
+            self.answered_query = self.query
         elif self.value.phase is Phase.FAILED:
-            # The old page's rows are still shown; the next page is counted from that page.
-            self.page = self.page_shown if self.answered_query == self.query else 1
+            self._pane.pages.failed()
         self._page_changed()
 
 

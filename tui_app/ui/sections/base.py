@@ -22,6 +22,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.answers import Answers
+from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.price import is_announced
 from tui_app.ui.remote.questions import Question, Questions, about, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -50,8 +51,6 @@ class Section(DataPane):
         super().__init__(id=f"section-{self.tab}", classes="section")
         self.answers = answers
         self.entry: CompanyEntry | None = None
-        self.page_shown = 1
-        """The page that is drawn; ``page`` may still be loading."""
         self.may_spend = False
         """Whether a key was pressed for this company: it may cost even the last requests."""
         self.is_warning_seen = False
@@ -68,6 +67,11 @@ class Section(DataPane):
         """Whether its data were wanted since the company is shown."""
         self._needs_redraw = False
         """Whether the state changed while another tab was shown."""
+
+    @property
+    def page_shown(self) -> int:
+        """The page that is drawn; ``page`` may still be loading."""
+        return self.pages.shown
 
     @classmethod
     def marks(cls, profile: CompanyProfile) -> str:
@@ -118,7 +122,7 @@ class Section(DataPane):
         """Set another company; requests for the old one are dropped."""
         self.entry = entry
         self.was_loaded = self.may_spend = self.is_warning_seen = False
-        self.page = self.page_shown = 1
+        self.pages = Pages()
         self.reset()
         if self.scroller.is_attached:
             # A section that is not mounted yet would never handle the message.
@@ -278,10 +282,10 @@ class Section(DataPane):
         if question.page != self.page or question.page == self.page_shown:
             return
         if value.phase is Phase.READY:
-            self.page_shown = self.page
+            self.pages.arrived()
         elif value.phase is Phase.FAILED:
-            # The next page is counted from the one that is still shown.
-            failure, self.page = value.error, self.page_shown
+            failure = value.error
+            self.pages.failed()
             self.answers.drop(question)
             self.values[0].error = failure
 

@@ -18,6 +18,7 @@ from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.panes.facts import CompanyState, StoredData, stored_data_of
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.questions import Question, Questions, about
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
@@ -303,7 +304,7 @@ class DetailPane(Vertical):
             self.mount(section)
             if self.entry is not None:
                 section.set_company(self.entry)
-            section.page = section.page_shown = page
+            section.pages = Pages(page)
         self.tabs.chosen = tab
         self._show_section()
         if self.entry is not None and confirm:

@@ -24,14 +24,13 @@ class PagedSection(SectionWithRows[P]):
         return max(1, min(given or 1, PAGE.maximum))
 
     def turn(self, by: int) -> None:
-        """Request another page, if it exists. From beyond the last page, back is the last one."""
-        page = self.page + by if by > 0 else min(self.page + by, self.total_pages)
-        if 1 <= page <= self.total_pages:
+        """Request another page, if it exists."""
+        if page := self.pages.after(by, self.total_pages):
             self.go_to(page)
 
     def go_to(self, page: int) -> None:
         """Request a page, which need not exist."""
-        self.page = page
+        self.pages.ask(page)
         question = self.question(self.asks[0])
         value = self.answers.value(question)
         if value.needs_refresh:

@@ -61,10 +61,8 @@ class MoneyRows:
             yield from rows
             return
         yield from rows[: self._many]
-        left = len(rows) - self._many
-        text = ngettext("… {count} more", "… {count} more", left).format(count=left)
         self.closed[f"more {group}"] = group
-        yield _plain(f"more {group}", text)
+        yield _plain(f"more {group}", fmt.more(len(rows) - self._many))
 
     def _partners(self, money: PublicMoney) -> list[Row]:
         partners = money.suppliers if self._is_authority else money.buyers

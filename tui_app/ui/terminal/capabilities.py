@@ -20,6 +20,10 @@ DEFAULT_THEME: Final = "firmeterm-dark"
 LIGHT_THEME: Final = "firmeterm-light"
 ANSI_THEME: Final = "firmeterm-ansi"
 
+MIN_WIDTH: Final = 40
+MIN_HEIGHT: Final = 12
+"""The smallest terminal with a layout; in a smaller one a line says so."""
+
 
 class Colours(IntEnum):
     """How many colours may be used; fewest first."""

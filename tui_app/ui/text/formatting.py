@@ -9,7 +9,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.system.language import N_, _, language
+from tui_app.system.language import N_, _, language, ngettext
 
 MISSING: Final = "–"
 
@@ -87,11 +87,21 @@ def timestamp(text: str | None) -> str:
 
 
 def clock(moment: dt.datetime) -> str:
-    """The time of loading in the user's time zone; with the day, unless that is today."""
+    """A time in the user's time zone, to the minute; with the day, unless that is today."""
     local = moment.astimezone()
     time = local.strftime("%H:%M")
     today = dt.datetime.now(dt.UTC).astimezone().date()
     return time if local.date() == today else f"{date(local.date())} {time}"
+
+
+def change(what: str, before: str, after: str) -> str:
+    """A change: ``Status: functiune → faliment``."""
+    return f"{what}: {before} → {after}"
+
+
+def more(count: int) -> str:
+    """What stands for the rest of a group of rows."""
+    return ngettext("… {count} more", "… {count} more", count).format(count=count)
 
 
 def text(value: str | None) -> str:

@@ -34,6 +34,11 @@ def day(text: str) -> str:
         return fmt.text(text)
 
 
+def days(first: str, last: str) -> str:
+    """The two days that a change lies between, as two days of the contract."""
+    return f"{day(first)} – {day(last)}"
+
+
 def kind(name: str) -> str:
     """A kind of change; an unknown one keeps its own name."""
     return _(KINDS[name]) if name in KINDS else fmt.text(name)
@@ -45,7 +50,7 @@ def what(change: RegisterChange) -> str:
     if change.kind in {"new", "gone"}:
         return label
     before, after = (fmt.text(text) or fmt.MISSING for text in (change.before, change.after))
-    return f"{label}: {before} → {after}"
+    return fmt.change(label, before, after)
 
 
 def when(change: RegisterChange) -> str:
@@ -56,7 +61,7 @@ def when(change: RegisterChange) -> str:
 
 def change_in_row(change: RegisterChange) -> str:
     """A change in a row of a list: the days first, since the values may be long."""
-    return f"{day(change.not_before)} – {day(change.not_after)} {what(change)}"
+    return f"{days(change.not_before, change.not_after)} {what(change)}"
 
 
 def change_on_timeline(change: RegisterChange) -> str:

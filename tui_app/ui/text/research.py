@@ -136,14 +136,14 @@ def change(each: Change) -> str:
     """A change without its day: ``Status: functiune → faliment``."""
     what = _(CHANGED.get(each.field, each.field)) + (f" {each.year}" if each.year else "")
     names = [f"+{name}" for name in each.added] + [f"−{name}" for name in each.removed]
-    text = f"{what}: {_as_text(each.before)} → {_as_text(each.after)}"
+    text = fmt.change(what, _as_text(each.before), _as_text(each.after))
     return text + (f" ({', '.join(names)})" if names else "")
 
 
 def change_day(each: Change) -> str:
     """The day on which a change was seen, or the two days of the register that it lies between."""
     if each.not_before and each.not_after:
-        return f"{past.day(each.not_before)} – {past.day(each.not_after)}"
+        return past.days(each.not_before, each.not_after)
     return fmt.date(each.first_seen.astimezone().date())
 
 

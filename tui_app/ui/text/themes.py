@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from textual.theme import Theme
 
+from tui_app.system.language import _
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.terminal.capabilities import ANSI_THEME, DEFAULT_THEME, LIGHT_THEME
 
@@ -33,6 +34,13 @@ def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
         # Marks tell lines apart if a theme has fewer colours than there are lines.
         lines=(series, negative, good, caution, ""),
     )
+
+
+def unknown_theme(name: str) -> str:
+    """Which themes there are, for a name that is none of them."""
+    names = ", ".join(theme.name for theme in THEMES)
+    text = _("Unknown theme {name}. Available: {names} and those of Textual.")
+    return text.format(name=name, names=names)
 
 
 def variable_defaults(theme: Theme) -> dict[str, str]:

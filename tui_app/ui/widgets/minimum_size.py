@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.widget import Widget
 
 from tui_app.system.language import _
+from tui_app.ui.terminal.capabilities import MIN_HEIGHT, MIN_WIDTH
 from tui_app.ui.terminal.frame_timer import RepaintScreen
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
-
-MIN_WIDTH: Final = 40
-MIN_HEIGHT: Final = 12
-"""The smallest terminal with a layout; in a smaller one a line says so."""
 
 
 class TooSmall(TextPane):
