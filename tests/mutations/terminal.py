@@ -122,8 +122,8 @@ MUTANTS = (
     Mutant(
         "The column that a screen is sorted by is dropped like any other",
         "ui/screening/columns.py",
-        "names = sorted(wanted, key=lambda name: name != first)",
-        "names = list(wanted)",
+        "columns = sorted(wanted.values(), key=lambda column: column.name != first)",
+        "columns = list(wanted.values())",
         ("tests/ui/test_nothing_misleads.py",),
     ),
     Mutant(

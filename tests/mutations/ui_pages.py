@@ -71,7 +71,7 @@ MUTANTS = (
     Mutant(
         "Beside the turnover the name is dropped to a few letters",
         "ui/lists/columns.py",
-        "more = _BESIDE_TURNOVER if TURNOVER in requested else 0",
+        "more = _BESIDE_TURNOVER if TURNOVER in wanted else 0",
         "more = 0",
         _ROWS,
     ),
@@ -214,6 +214,13 @@ MUTANTS = (
         "            self.asked = self.shown\n",
         "            pass\n",
         ("tests/ui/sections/test_after_failures.py",),
+    ),
+    Mutant(
+        "Columns that need more room take it from the name",
+        "ui/lists/columns.py",
+        "        elif ends(column):\n            break\n",
+        "",
+        ("tests/ui/lists/test_columns.py", "tests/ui/test_nothing_misleads.py"),
     ),
     Mutant(
         "From beyond the last page back leads to an empty one",

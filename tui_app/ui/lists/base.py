@@ -190,11 +190,15 @@ class ListPane(RowsAwaited):
             self.post_message(self.Emptied())
         self.redraw_status()
 
+    @property
+    def matching(self) -> list[CompanyEntry]:
+        """The companies that contain the text of the filter, in the order found."""
+        text = fold(self.filter_text)
+        return [entry for entry in self.entries if not text or text in fold(entry.words)]
+
     def _draw_rows(self, *, keep_cursor: bool) -> None:
-        filtered = fold(self.filter_text)
-        found = (e for e in self.entries if not filtered or filtered in fold(e.words))
         self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # if narrower, all are alike
-        shown = self._figures.added(arranged(found, self.order, reverse=self.reverse))
+        shown = self._figures.added(arranged(self.matching, self.order, reverse=self.reverse))
         query, marked = self.filter_text or self.highlight, self.marked
         if self.size.width < ONE_LINE_FROM and not is_spoken():
             self.rows.lay_out(2)
@@ -204,9 +208,9 @@ class ListPane(RowsAwaited):
             names = self.shown_columns
             if not self.chosen_columns and any(entry.turnover for entry in shown):
                 names = (*names, TURNOVER)
-            columns = placed(names, self.size.width, self.note_width)
+            columns = placed(names, self.size.width, self.note_width, self.note_title)
             order = ORDERS[self.order].name
-            self.rows.lay_out(1, head(columns, self.note_title, order, reverse=self.reverse))
+            self.rows.lay_out(1, head(columns, order, reverse=self.reverse))
             rows = [in_columns(e, columns, query, marked=e.tax_id in marked) for e in shown]
         self.rows.show(rows, keep_cursor=keep_cursor)
 

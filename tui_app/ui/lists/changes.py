@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tui_app.contract import views
-from tui_app.contract.folding import fold
 from tui_app.contract.operations import CHANGES
 from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.system.language import N_, _, ngettext
@@ -130,12 +129,11 @@ class ChangesList(FacetedList):
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Two lines per company, since changes need the width of the list."""
-        text = fold(self.filter_text)
-        shown = [entry for entry in self.entries if text in fold(entry.words)]
         self.rows.lay_out(2)
-        width = self.rows.size.width or self.size.width
+        width, marked = self.rows.size.width or self.size.width, self.marked
         rows = [
-            in_two_lines(e, width, self.filter_text, marked=e.tax_id in self.marked) for e in shown
+            in_two_lines(e, width, self.filter_text, marked=e.tax_id in marked)
+            for e in self.matching
         ]
         self.rows.show(rows, keep_cursor=keep_cursor)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry
@@ -27,11 +28,11 @@ _BESIDE_TURNOVER: Final = 8
 """How much wider the name must be beside the turnover before another column is dropped."""
 
 
-class ListColumn(Struct, frozen=True):
-    """A column. The name has ``width`` 0 and takes the remaining width.
+class Column(Struct, frozen=True):
+    """A column of a list. The name has ``width`` 0 and takes the remaining width.
 
-    ``needs`` is the minimum width of the name beside it: the column that needs most is dropped
-    first.
+    ``needs`` is the minimum width of the name beside it. A ``short`` title is for a language whose
+    title is wider than the values. ``sort`` is its name as an order; empty: not to sort by.
     """
 
     name: str
@@ -39,23 +40,47 @@ class ListColumn(Struct, frozen=True):
     cell: Callable[[CompanyEntry], str]
     width: int = 0
     needs: int = 0
+    style: str = "dim"
+    is_number: bool = False
+    short: str = ""
+    sort: str = ""
+    widens: bool = False
+
+    @property
+    def maximum(self) -> int:
+        """The width that shows its whole title, if it ``widens`` for that."""
+        return max(self.width, cell_len(self.heading) + 1) if self.widens else self.width
+
+    @property
+    def heading(self) -> str:
+        """The title above the values."""
+        title = _(self.title)
+        return _(self.short) if self.short and cell_len(title) > self.width else title
 
 
-NAME: Final = ListColumn("name", N_("Name"), lambda entry: fmt.text(entry.name))
 STATUS: Final = "status"
 NOTE: Final = "note"
 TURNOVER: Final = "turnover"
 
+
+def _column(
+    name: str, title: str, cell: Callable[[CompanyEntry], str], width: int, needs: int
+) -> Column:
+    return Column(name, title, cell, width, needs, sort="" if name == NOTE else name)
+
+
+NAME: Final = Column("name", N_("Name"), lambda e: fmt.text(e.name), style="text", sort="name")
+
 COLUMNS: Final = (
     NAME,
-    ListColumn("tax_id", N_("Tax id"), lambda entry: entry.tax_id, 10, needs=8),
-    ListColumn("company_id", N_("Registry number"), lambda entry: entry.company_id or "", 16, 22),
-    ListColumn(STATUS, N_("Status"), lambda entry: entry.status or "", 12, needs=28),
-    ListColumn("locality", N_("Locality"), lambda entry: entry.locality or "", 16, needs=24),
-    ListColumn("county", N_("County"), lambda entry: fmt.county(entry.county), 13, needs=16),
-    ListColumn("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
-    ListColumn(TURNOVER, N_("Turnover"), lambda entry: entry.turnover, 18, needs=8),
-    ListColumn(NOTE, N_("Known"), lambda entry: entry.note, _MIN_NOTE, needs=12),
+    _column("tax_id", N_("Tax id"), lambda entry: entry.tax_id, 10, 8),
+    _column("company_id", N_("Registry number"), lambda entry: entry.company_id or "", 16, 22),
+    _column(STATUS, N_("Status"), lambda entry: entry.status or "", 12, 28),
+    _column("locality", N_("Locality"), lambda entry: entry.locality or "", 16, 24),
+    _column("county", N_("County"), lambda entry: fmt.county(entry.county), 13, 16),
+    _column("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, 18),
+    _column(TURNOVER, N_("Turnover"), lambda entry: entry.turnover, 18, 8),
+    _column(NOTE, N_("Known"), lambda entry: entry.note, _MIN_NOTE, 12),
 )
 """All columns in their order. Every list shows the name."""
 
@@ -63,40 +88,59 @@ COLUMNS: Final = (
 class PlacedColumn(NamedTuple):
     """A column with its actual width."""
 
-    column: ListColumn
+    column: Column
     width: int
 
 
-def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[PlacedColumn, ...]:
+def fitting(
+    columns: Iterable[Column], available: int, *, ends: Callable[[Column], bool]
+) -> tuple[list[PlacedColumn], int]:
+    """The columns that fit beside the name, the most important first, and the name's width.
+
+    A column that does not fit is left out, and with it all after it if it ``ends`` them. The first
+    has its title cut rather than being left out.
+    """
+    found: list[PlacedColumn] = []
+    for column in columns:
+        widths = (column.maximum, column.maximum if found else column.width)
+        fit = (width for width in widths if available - width - COLUMN_GAP >= column.needs)
+        if width := next(fit, 0):
+            found.append(PlacedColumn(column, width))
+            available -= width + COLUMN_GAP
+        elif ends(column):
+            break
+    return found, available
+
+
+def placed(
+    names: Iterable[str], width: int, note_width: int = 0, note_title: str = ""
+) -> tuple[PlacedColumn, ...]:
     """The named columns that fit into a list of this width.
 
     ``note_width`` is the width of the notes; 0: as wide as possible.
     """
-    requested = {NAME.name, *names}
-    columns = [column for column in COLUMNS if column.name in requested]
+    wanted = {*names}
     available = width - _MARGINS - MARK_WIDTH
-    widths = {NOTE: note_width or max(_MIN_NOTE, (available - 12) * 2 // 5)}
-    columns = [replace(c, width=widths.get(c.name, c.width)) for c in columns]
+    note_width = note_width or max(_MIN_NOTE, (available - 12) * 2 // 5)
     # Beside the turnover, the name is the most important part of a row.
-    more = _BESIDE_TURNOVER if TURNOVER in requested else 0
-    while True:
-        name_width = available - sum(c.width + COLUMN_GAP for c in columns if c.width)
-        most = max(columns, key=lambda column: column.needs)
-        if not most.needs or name_width >= most.needs + more:
-            break
-        columns.remove(most)
-    return tuple(PlacedColumn(c, c.width or max(8, name_width)) for c in columns)
+    more = _BESIDE_TURNOVER if TURNOVER in wanted else 0
+    columns = [replace(c, needs=c.needs + more) for c in COLUMNS[1:] if c.name in wanted]
+    for at, column in enumerate(columns):
+        if column.name == NOTE:
+            columns[at] = replace(column, width=note_width, title=note_title or column.title)
+    by_need = sorted(columns, key=lambda column: (column.needs, column.name != TURNOVER))
+    found, left = fitting(by_need, available, ends=lambda _column: True)
+    found.sort(key=lambda placed: columns.index(placed.column))
+    return (PlacedColumn(NAME, max(8, left)), *found)
 
 
-def head(
-    columns: Sequence[PlacedColumn], note: str, order: str, *, reverse: bool
-) -> tuple[HeadCell, ...]:
+def head(columns: Iterable[PlacedColumn], sort: str, *, reverse: bool) -> tuple[HeadCell, ...]:
     """The titles; the title of the sorted column has a mark."""
     cells = [HeadCell(" " * MARK_WIDTH)]
     for column, width in columns:
-        title = _(note) if column.name == NOTE and note else _(column.title)
-        if chosen := column.name == order:
+        title = fit(column.heading, width)
+        if chosen := column.sort == sort:
             title = f"{fit(title, width - 1)}{'↓' if reverse else '↑'}"
-        text = cell(title, width)
-        cells.append(HeadCell(text, "" if column.name == NOTE else column.name, chosen))
+        text = cell(title, width, is_number=column.is_number)
+        cells.append(HeadCell(text, column.sort, chosen))
     return tuple(cells)

@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from tui_app.ui.lists.columns import NAME, STATUS, PlacedColumn
+from tui_app.ui.lists.columns import STATUS, PlacedColumn
 from tui_app.ui.lists.highlights import matched
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
@@ -20,27 +20,37 @@ _FORM: Final = 4
 """The width of the legal form beside a turnover."""
 _EDGES: Final = 7
 """The columns of a second line that belong neither to its left nor to its right part."""
-_SEARCHED: Final = frozenset({NAME.name, "tax_id", "company_id"})
-"""The columns that a search matches."""
+_SEARCHED: Final = frozenset({"tax_id", "company_id"})
+"""The columns beside the name that a search matches."""
 
 
 def in_columns(
-    entry: CompanyEntry, columns: Sequence[PlacedColumn], query: str, *, marked: bool
+    entry: CompanyEntry,
+    columns: Sequence[PlacedColumn],
+    query: str = "",
+    *,
+    marked: bool,
+    says_status: bool = True,
 ) -> Row:
-    """One line; without a status column the status follows the name, unless it is active."""
+    """One line; ``says_status``: an unusual status without a column follows the name."""
     pieces = [_mark(entry, marked=marked)]
-    word = "" if any(c.column.name == STATUS for c in columns) else _word(entry)
-    for column, width in columns:
+    has_column = not says_status or any(c.column.name == STATUS for c in columns)
+    word = "" if has_column else _word(entry)
+    for at, (column, width) in enumerate(columns):
         text = column.cell(entry)
-        if column.name == NAME.name:
-            pieces += _name(entry, text, width, query, word)
+        if not at and says_status:
+            pieces += _name(entry, matched(text, query, column.style), width, word)
         elif column.name in _SEARCHED:
-            pieces += matched(cell(text, width), query, "dim")
+            pieces += matched(cell(text, width), query, column.style)
         else:
-            style = fmt.status_mark(entry.status)[1] if column.name == STATUS else "dim"
-            pieces.append(Piece(cell(text, width), style))
-    # The last column needs no gap after it.
-    pieces[-1] = Piece(pieces[-1].text.rstrip(), pieces[-1].style)
+            style = column.style
+            if says_status and column.name == STATUS:
+                style = fmt.status_mark(entry.status)[1]
+            elif column.is_number and text.startswith("−"):
+                style = "bad"
+            pieces.append(Piece(cell(text, width, is_number=column.is_number), style))
+    if says_status:  # the last column needs no gap after it
+        pieces[-1] = Piece(pieces[-1].text.rstrip(), pieces[-1].style)
     return Row(entry.tax_id, (RowLine(tuple(pieces)),))
 
 
@@ -78,10 +88,10 @@ def _word(entry: CompanyEntry) -> str:
     return fmt.text(entry.status) if known else ""
 
 
-def _name(entry: CompanyEntry, text: str, width: int, query: str, word: str) -> list[Piece]:
+def _name(entry: CompanyEntry, name: Sequence[Piece], width: int, word: str) -> list[Piece]:
     label = fit(word, _WORD)
     available = width - cell_len(label) - 1 if label else width
-    pieces = list(cut(matched(text, query), available))
+    pieces = list(cut(name, available))
     if label:
         style = fmt.status_mark(entry.status)[1]
         pieces += [Piece(" "), Piece(label, style)]

@@ -8,11 +8,12 @@ from msgspec.structs import astuple
 from textual.message import Message
 
 from tui_app.contract import views
-from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.columns import Column, head
 from tui_app.ui.lists.faceted import FacetedList
+from tui_app.ui.lists.rows import in_columns
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.debounce import Debounce
@@ -26,11 +27,9 @@ from tui_app.ui.screening.columns import (
     COLUMNS,
     NAME,
     USUAL,
-    ScreeningColumn,
-    head,
     placed,
 )
-from tui_app.ui.screening.entries import ScreeningEntry, drawn, entries_of
+from tui_app.ui.screening.entries import ScreeningEntry, entries_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
 
@@ -248,7 +247,7 @@ class ScreeningList(FacetedList):
         """What the reversed order asks."""
         return self.questions_of_order(self.sort, descending=not self.descending)
 
-    def _price(self, column: ScreeningColumn) -> int | None:
+    def _price(self, column: Column) -> int | None:
         """The price of choosing a column."""
         turned = not self.descending if column.sort == self.sort else column.is_number
         return self.answers.price(self.questions_of_order(column.sort, descending=turned))
@@ -317,14 +316,16 @@ class ScreeningList(FacetedList):
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""
-        text = fold(self.filter_text)
-        shown = [entry for entry in self.entries if not text or text in fold(entry.words)]
         names = self.chosen_columns or USUAL
         columns = placed(names, self.rows.size.width - _EDGES, self.order_shown[0])
         self.hidden_columns = len({*names, NAME.name}) - len(columns)
         sort, descending = self.order_shown
-        self.rows.lay_out(1, head(columns, sort, descending=descending))
-        self.rows.show(drawn(shown, columns, self.marked), keep_cursor=keep_cursor)
+        self.rows.lay_out(1, head(columns, sort, reverse=descending))
+        rows = [
+            in_columns(e, columns, marked=e.tax_id in self.marked, says_status=False)
+            for e in self.matching
+        ]
+        self.rows.show(rows, keep_cursor=keep_cursor)
 
     def on_company_table_resized(self, event: CompanyTable.Resized) -> None:
         """Redraw with the columns that fit."""
