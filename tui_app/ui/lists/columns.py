@@ -69,7 +69,7 @@ def _column(
     return Column(name, title, cell, width, needs, sort="" if name == NOTE else name)
 
 
-NAME: Final = Column("name", N_("Name"), lambda e: fmt.text(e.name), style="text", sort="name")
+NAME: Final = replace(_column("name", N_("Name"), lambda e: fmt.text(e.name), 0, 0), style="text")
 
 COLUMNS: Final = (
     NAME,

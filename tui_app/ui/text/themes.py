@@ -37,7 +37,7 @@ def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
 
 
 def unknown_theme(name: str) -> str:
-    """Which themes there are, for a name that is none of them."""
+    """Names the known themes to somebody who asked for another one."""
     names = ", ".join(theme.name for theme in THEMES)
     text = _("Unknown theme {name}. Available: {names} and those of Textual.")
     return text.format(name=name, names=names)
