@@ -121,7 +121,7 @@ MUTANTS = (
     ),
     Mutant(
         "The column that a screen is sorted by is dropped like any other",
-        "ui/screening/columns.py",
+        "ui/lists/screening_columns.py",
         "columns = sorted(wanted.values(), key=lambda column: column.name != first)",
         "columns = list(wanted.values())",
         ("tests/ui/test_nothing_misleads.py",),

@@ -12,7 +12,7 @@ from tests.ui.hostile import all_of, in_list, remote, told
 from tests.ui.screening.screening_list import rows, screen, screening
 from tests.ui.user import NARROW, TODAY, explore
 from tui_app.client.allowance import Allowance
-from tui_app.ui.screening.columns import NAME, USUAL, placed
+from tui_app.ui.lists.screening_columns import NAME, USUAL, placed
 from tui_app.ui.screening.facets import FacetPane
 from tui_app.ui.text import formatting as fmt
 

@@ -16,7 +16,7 @@ from tests.ui.screening.screening_list import (
 )
 from tests.ui.user import NARROW, NORMAL, User, explore
 from tui_app.system.language import set_language
-from tui_app.ui.screening.columns import USUAL, placed
+from tui_app.ui.lists.screening_columns import USUAL, placed
 from tui_app.ui.screening.facets import FacetPane
 
 

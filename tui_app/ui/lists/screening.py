@@ -14,6 +14,14 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import Column, head
 from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.rows import in_columns
+from tui_app.ui.lists.screening_columns import (
+    BY_SORT,
+    COLUMNS,
+    NAME,
+    USUAL,
+    placed,
+)
+from tui_app.ui.lists.screening_entries import ScreeningEntry, entries_of
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.debounce import Debounce
@@ -22,14 +30,6 @@ from tui_app.ui.remote.questions import Questions, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.screening.columns import (
-    BY_SORT,
-    COLUMNS,
-    NAME,
-    USUAL,
-    placed,
-)
-from tui_app.ui.screening.entries import ScreeningEntry, entries_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
 
