@@ -13,6 +13,20 @@ _FIGURES = ("tests/ui/sections/figures/test_figures.py",)
 
 MUTANTS = (
     Mutant(
+        "A logarithmic scale has equal distances for equal amounts",
+        "ui/charts/scale.py",
+        "return round((math.log10(value) - self.low) / (self.high - self.low) * self.above)",
+        "return round(value / 10**self.high * self.above)",
+        ("tests/ui/charts/test_lines.py",),
+    ),
+    Mutant(
+        "The key of a comparison's chart leads to no logarithmic scale",
+        "ui/compare/screen.py",
+        '    TurnoverChart(N_("logarithm"), turnover_logarithm),\n',
+        "",
+        ("tests/ui/compare/test_shared.py",),
+    ),
+    Mutant(
         "A company with headline figures alone has none beside another",
         "ui/compare/rows.py",
         "        yield from _headlines(companies)\n",

@@ -84,11 +84,9 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         type(self).HORIZONTAL_BREAKPOINTS = widths()
         self.source = app_context.describe(self.settings)
         self.progress: dict[str, str] = {}
-        """The progress of a live source's newest call, in words, by tax id."""
         self.workspace_thread = WorkspaceThread(
             app_context.open_workspace, self._show_workspace_notice, self._workspace_changed
         )
-        """The workspace: history, watch list, notes, snapshots."""
         self._explorer: ExplorerScreen | None = None
         """The newest main screen. Textual's stack of screens is empty while one is being opened."""
         self._rebuilt = 0
@@ -111,13 +109,9 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         self.terminal = app_context.terminal
         name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
-        """The user's own commands that were approved in this session, by their digests."""
         self.undo = UndoStack()
-        """What the user wrote or marked in this session."""
         self.lines_typed: list[str] = []
-        """The lines that were typed after ``:`` in this session, newest last."""
         self.end_export: Callable[[], None] | None = None
-        """Stops a task that runs in the background and is shown in the footer."""
         self._keys = ActionTable(
             app_context.lists,
             app_context.sections,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -65,6 +66,19 @@ def test_values_stand_beside_their_marks_the_smallest_and_one_between_ticks_too(
     text = _draw(small, large)
     for label in ("900k", "1.3M", "7.8M", "58M", "60M", "61M"):
         assert re.search(rf"[●▲].{label}\b", text), label
+
+
+def test_equal_factors_are_equal_distances_on_a_logarithmic_scale() -> None:
+    points = ((2020, 1_000), (2021, 10_000), (2022, 100_000), (2023, 0), (2024, 1_000_000))
+    data = LinesData("T", "", (Series("A", points),), is_logarithmic=True)
+    text = draw_lines(data, 90, 16, STYLE).plain
+    marks = [at for at, line in enumerate(text.split("\n")[2:]) for _mark in re.findall("●", line)]
+    assert len(marks) == 4  # zero has no place
+    assert len({below - above for above, below in pairwise(marks)}) == 1
+    assert "1M ┤" in text and "1k ┤" in text
+    for value in (1, 9, 10, 99, 10**15):
+        single = LinesData("T", "", (Series("A", ((2020, value),)),), is_logarithmic=True)
+        assert "●" in draw_lines(single, 60, 9, STYLE).plain.split("\n", 2)[2]
 
 
 def test_a_gap_is_not_bridged() -> None:

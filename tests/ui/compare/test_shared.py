@@ -97,6 +97,13 @@ async def test_the_index_puts_all_companies_on_one_scale() -> None:
         (base,) = re.findall(r"Turnover, (\d{4}) = 100", user.screen)
         chart = user.screen.split("= 100")[1].split("Company")[0]
         assert chart.count("100") >= 1 and base in chart
+        assert "i logarithm" in user.screen
+        await user.press("i")
+        assert "Turnover (RON, logarithmic)" in user.screen and "100M ┤" in user.screen
+        drawn = user.screen.split("logarithmic")[1].split("Company")[0].splitlines()
+        # A company that is a fifth as large is not on the axis.
+        heights = [at for at, line in enumerate(drawn) if "▲" in line and "SRL" not in line]
+        assert heights and max(heights) < len(drawn) - 4
         await user.press("i")
         assert "= 100" not in user.screen and "Turnover (RON)" in user.screen
 

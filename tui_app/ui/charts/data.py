@@ -51,6 +51,8 @@ class LinesData(Struct, frozen=True):
     title: str
     unit: str
     series: tuple[Series, ...]
+    is_logarithmic: bool = False
+    """Whether equal distances are equal factors; amounts of zero and below have no place then."""
 
     @property
     def years(self) -> range:

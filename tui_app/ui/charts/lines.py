@@ -17,7 +17,7 @@ from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
-from tui_app.ui.charts.scale import Scale, fit
+from tui_app.ui.charts.scale import LogScale, Scale, fit, fit_log
 from tui_app.ui.charts.wording import compact, describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.spoken import is_spoken
@@ -48,13 +48,17 @@ def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> C
 
 @lru_cache(maxsize=_CACHED)
 def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language: str) -> Content:
-    known = [series.by_year() for series in data.series]
+    known = [
+        {y: v for y, v in series.by_year().items() if v > 0 or not data.is_logarithmic}
+        for series in data.series
+    ]
     values = [value for line in known for value in line.values()]
     legend = _legend(data, width, style)
     rows = height - len(legend) - 3
     if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT or rows < 2:
         return Content("\n".join(describe_series(data)))
-    scale = fit(min(values), max(values), rows)
+    fitting = fit_log if data.is_logarithmic else fit
+    scale = fitting(min(values), max(values), rows)
     ticks = scale.labels()
     years = place(data.years, width, margin_of(ticks.values()), widest=_WIDEST_YEAR)
     with plot_area(years.columns, scale.rows, style) as cells:
@@ -93,7 +97,9 @@ def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
     return rows
 
 
-def _cells_of(line: dict[int, int], scale: Scale, years: YearAxis) -> dict[int, tuple[int, int]]:
+def _cells_of(
+    line: dict[int, int], scale: Scale | LogScale, years: YearAxis
+) -> dict[int, tuple[int, int]]:
     """The cell of each year that is shown."""
     return {
         year: (years.middle(year, 1).start, scale.below + scale.row(line[year]))

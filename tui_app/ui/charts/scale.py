@@ -6,6 +6,7 @@ a tick's value ends in the tick's row.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,6 +21,8 @@ _FINE: Final = 8
 _EVERY_ROW: Final = 0.8
 """How readable ticks in every row are, in a chart with more than a few rows."""
 _FEW_ROWS: Final = 4
+_FEW_POWERS: Final = 3
+"""Powers of ten below which a logarithmic axis has further ticks."""
 _DENSITY_IF_SPARSE: Final = 0.85
 """How readable ticks are that are more than a few rows apart."""
 _MAX_ROWS_PER_STEP: Final = 6
@@ -70,6 +73,40 @@ class Scale(Struct, frozen=True):
     def with_margin(self, above: int, below: int) -> Scale:
         """The same steps with more rows at the ends, for text beyond the bars."""
         return Scale(self.step, self.rows_per_step, self.above + above, self.below + below)
+
+
+class LogScale(Struct, frozen=True):
+    """The rows of a chart in which equal distances are equal factors.
+
+    The lowest row is ten to the power of ``low``, the one ``above`` it ten to that of ``high``.
+    """
+
+    low: int
+    high: int
+    above: int
+    below: int = 0
+
+    @property
+    def rows(self) -> int:
+        """All rows, including the lowest line."""
+        return self.above + 1
+
+    def row(self, value: int) -> int:
+        """The row nearest to a value above zero."""
+        return round((math.log10(value) - self.low) / (self.high - self.low) * self.above)
+
+    def labels(self) -> dict[int, str]:
+        """The text of each tick, by its row: powers of ten, with 2 and 5 times them if few."""
+        digits = (1, 2, 5) if self.high - self.low < _FEW_POWERS else (1,)
+        powers = range(self.low, self.high + 1)
+        ticks = (digit * 10**power for power in powers for digit in digits)
+        return {self.row(tick): compact(tick) for tick in ticks if tick <= 10**self.high}
+
+
+def fit_log(lowest: int, highest: int, rows: int) -> LogScale:
+    """The logarithmic scale for values above zero in ``rows``, not counting the lowest line."""
+    low, high = len(str(lowest)) - 1, len(str(highest - 1)) if highest > 1 else 1
+    return LogScale(low, max(high, low + 1), rows)
 
 
 def fit(lowest: int, highest: int, rows: int, fineness: int = 1) -> Scale:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tui_app.contract import operations as ops
 from tui_app.contract.folding import fold, letters
@@ -125,6 +126,14 @@ def turnover_lines(companies: Sequence[Compared]) -> LinesData:
             for each in companies
         ),
     )
+
+
+def turnover_logarithm(companies: Sequence[Compared]) -> LinesData | None:
+    """The same on a logarithmic scale, if any turnover is above zero."""
+    lines = turnover_lines(companies)
+    if not any(value > 0 for each in lines.series for value in each.by_year().values()):
+        return None
+    return replace(lines, unit=_("RON, logarithmic"), is_logarithmic=True)
 
 
 def turnover_index(companies: Sequence[Compared]) -> LinesData | None:

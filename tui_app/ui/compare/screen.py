@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import shlex
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
 from textual.content import Content
 from textual.widget import Widget
 
@@ -17,10 +18,18 @@ from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import ALWAYS, MIN_COMPARED, questions_of
 from tui_app.ui.compare.drawing import draw_blocks, draw_names
-from tui_app.ui.compare.rows import Compared, all_years, blocks, turnover_index, turnover_lines
+from tui_app.ui.compare.rows import (
+    Compared,
+    all_years,
+    blocks,
+    turnover_index,
+    turnover_lines,
+    turnover_logarithm,
+)
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
@@ -39,6 +48,21 @@ if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
 
 _CHART_ROWS: Final = 12
+
+
+class TurnoverChart(Struct, frozen=True):
+    """One of the charts of the turnover; ``data`` is ``None`` where the companies have none."""
+
+    label: str
+    data: Callable[[Sequence[Compared]], LinesData | None]
+
+
+_VIEWS: Final = (
+    TurnoverChart(N_("amounts"), turnover_lines),
+    TurnoverChart(N_("index"), turnover_index),
+    TurnoverChart(N_("logarithm"), turnover_logarithm),
+)
+
 _EXPORTED: Final = ("group", "label")
 """The first columns in a file."""
 
@@ -68,8 +92,8 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         self._loading = 0
         self._with_cases = False
         """Whether the user wanted court cases, which cost requests."""
-        self._is_index = False
-        """Whether the chart shows growth from the same 100 in place of amounts."""
+        self._view = _VIEWS[0]
+        """What the chart shows."""
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
@@ -227,19 +251,25 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         if len(all_years(companies)) < MIN_COMPARED:
             return []
         style = self.session.chart_style
-        data = (self._is_index and turnover_index(companies)) or turnover_lines(companies)
-        return [draw_lines(data, width, _CHART_ROWS, style), Content()]
+        data = self._view.data(companies) or turnover_lines(companies)
+        return [draw_lines(data, width, max(_CHART_ROWS, self.size.height // 3), style), Content()]
 
-    def show_index(self) -> None:
-        """Chart the growth from the same 100, or the amounts again."""
-        self._is_index = not self._is_index
+    def _next_view(self) -> TurnoverChart:
+        """The chart after the one that is shown: one that these companies can have."""
+        at = _VIEWS.index(self._view)
+        companies = self._companies
+        return next(v for v in (*_VIEWS[at + 1 :], *_VIEWS) if v.data(companies) is not None)
+
+    def name_next_view(self) -> str:
+        """The name of the chart that the key leads to."""
+        return _(self._next_view().label)
+
+    def show_next_view(self) -> None:
+        """Chart growth from the same 100, amounts on a logarithmic scale, or amounts."""
+        before, self._view = self._view, self._next_view()
+        if before is _VIEWS[0] and turnover_index(self._companies) is None:
+            self.say(_("No year has a turnover of every company."), "warn")
         self._draw_all()
-
-    def why_no_index(self) -> str:
-        """Why there is no growth to chart."""
-        if turnover_index(self._companies) is None:
-            return _("No year has a turnover of every company.")
-        return ""
 
     def choose(self, by: int) -> None:
         """Choose another column."""
@@ -358,9 +388,9 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             name="index",
             keys="i",
             label=N_("index"),
-            help=N_("Chart the growth from the same 100, or the amounts"),
-            do=methodcaller("show_index"),
-            why_not=methodcaller("why_no_index"),
+            help=N_("Chart the growth from the same 100, a logarithmic scale, or the amounts"),
+            do=methodcaller("show_next_view"),
+            says=methodcaller("name_next_view"),
             footer=3,
         ),
         Action(
