@@ -258,12 +258,12 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         if then is not None:
             then(self.explorer)
 
-    def last_words(self, error: Exception) -> tuple[str, int]:
+    def message_of(self, error: Exception) -> tuple[str, int]:
         """A sentence if memory ran out: no fault of ours, and a traceback needs more memory."""
         if memory.is_exhausted(error):
             memory.release_reserve()
             return _(memory.OUT_OF_MEMORY), memory.EXIT_STATUS
-        return super().last_words(error)
+        return super().message_of(error)
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the foremost screen that shows messages, or once there is one.

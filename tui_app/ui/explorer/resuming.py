@@ -40,7 +40,7 @@ def show(explorer: TwoPaneScreen, location: SavedLocation) -> None:
     if location.list in explorer.lists:
         explorer.choose_list(location.list)
     if location.focus == "detail":
-        explorer.list.make_space()
+        explorer.list.give_up_width()
     # A list with the full width moves its cursor to the company when its rows are loaded.
     if location.tax_id and not explorer.list.wants_full_width:
         entry = CompanyEntry(tax_id=location.tax_id, name=location.company_name)

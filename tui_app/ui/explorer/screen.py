@@ -213,7 +213,7 @@ class ExplorerScreen(TwoPaneScreen):
     def show_company(self, entry: CompanyEntry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
         self._resumed = ""
-        self.make_space()
+        self.give_up_width()
         self.cursor_sync.open_company(entry)
         if self.shows_one_pane:
             self.focus_detail()

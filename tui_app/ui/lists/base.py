@@ -457,5 +457,5 @@ class ListPane(RowsAwaited):
         """The field that Esc leads to from the rows; most lists end at their rows."""
         return None
 
-    def make_space(self) -> None:
+    def give_up_width(self) -> None:
         """Make room for a company beside the list."""

@@ -184,7 +184,7 @@ class FacetedList(ListPane):
         """The facets, if they are shown or can be."""
         return self.facets.rows if self.has_class(_WITH_FACETS) else None
 
-    def make_space(self) -> None:
+    def give_up_width(self) -> None:
         """Replace the facets with a company."""
         self.remove_class(_WITH_FACETS, _IN_FRONT)
 

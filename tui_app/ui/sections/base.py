@@ -196,7 +196,7 @@ class Section(DataPane):
             self.text_pane.draw(self.draw_text)
         self.post_message(self.Changed())
 
-    def catch_up(self) -> None:
+    def redraw_if_stale(self) -> None:
         """Redraw changes from the time when the tab was hidden."""
         if self._needs_redraw:
             self.redraw()

@@ -314,7 +314,7 @@ class DetailPane(Vertical):
         if self.profile.needs_request:
             self._ask_profile()
         self._load_section()
-        self.section.catch_up()
+        self.section.redraw_if_stale()
 
     def _load_section(self, *, again: bool = False) -> None:
         """Request the missing data of the current tab; ``again``: also data that failed before."""

@@ -80,7 +80,7 @@ class OverviewSection(CursorSection):
         if self._home_view is not None:
             self._home_view.show()
 
-    def catch_up(self) -> None:
+    def redraw_if_stale(self) -> None:
         """Redraw, since another tab may have loaded data of a line."""
         self.redraw()
 

@@ -86,7 +86,7 @@ class TimelineSection(Section):
         self._show_rows()
         super().redraw()
 
-    def catch_up(self) -> None:
+    def redraw_if_stale(self) -> None:
         """Redraw, since another tab may have loaded more."""
         self.redraw()
 

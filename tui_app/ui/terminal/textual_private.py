@@ -164,12 +164,12 @@ class FrameApp(App[ReturnType]):
         """End the program because of an error outside every message handler, and show it."""
         self._handle_exception(error)
 
-    def last_words(self, error: Exception) -> tuple[str, int]:
+    def message_of(self, error: Exception) -> tuple[str, int]:
         """A message that replaces the traceback, and the exit status; empty if there is none."""
         return "", 0
 
     def _handle_exception(self, error: Exception) -> None:
-        text, status = self.last_words(error)
+        text, status = self.message_of(error)
         if not text:
             super()._handle_exception(error)
             return

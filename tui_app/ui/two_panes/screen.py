@@ -274,9 +274,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Give the full width to a list that wants it, as long as no company is open."""
         self.set_class(self.list.wants_full_width, "-list-alone")
 
-    def make_space(self) -> None:
+    def give_up_width(self) -> None:
         """Make room for a company: a list with the full width gives some up."""
-        self.list.make_space()
+        self.list.give_up_width()
         self.share_width()
 
     def choose_tab(self, tab: str, page: int = 1) -> None:
@@ -341,7 +341,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def focus_detail(self) -> None:
         """Focus the detail pane; a narrow screen then shows only that."""
-        self.make_space()
+        self.give_up_width()
         self._show_in_front(detail=True)
         target = self.detail.section.focus_target
         if target.is_attached:
@@ -384,5 +384,5 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         in_detail = self.detail_has_focus
         if not in_detail:
             self._stop_awaiting()
-        self.detail.tabs.lit = in_detail
-        self.list_tabs.lit = not in_detail
+        self.detail.tabs.is_active = in_detail
+        self.list_tabs.is_active = not in_detail

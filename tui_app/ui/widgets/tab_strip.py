@@ -47,7 +47,7 @@ class Tab(Struct, frozen=True):
 
 
 class TabStrip(Widget):
-    """A row of labels. ``lit`` says whether the pane below it has the focus."""
+    """A row of labels. ``is_active`` says whether the pane below it has the focus."""
 
     DEFAULT_CSS = "TabStrip { height: 1; }"
     ALLOW_SELECT = False
@@ -55,7 +55,7 @@ class TabStrip(Widget):
     chosen: reactive[str] = reactive("")
     pointed: reactive[str] = reactive("")
     """The tab under the mouse pointer."""
-    lit: reactive[bool] = reactive(False)
+    is_active: reactive[bool] = reactive(False)
 
     class TabClicked(Message):
         """A tab was clicked."""
@@ -88,7 +88,7 @@ class TabStrip(Widget):
 
     def render(self) -> Content:
         """The labels."""
-        plain, chosen = _ACTIVE_STYLES if self.lit else _QUIET
+        plain, chosen = _ACTIVE_STYLES if self.is_active else _QUIET
         parts: list[tuple[str, str]] = []
         left = self.size.width
         tabs, around = self._shortened()
