@@ -84,7 +84,12 @@ async def test_choices_have_numbers_and_charts_are_sentences() -> None:
         assert "1. " in user.screen and "2. " in user.screen
         await user.press("escape", "2")
         await user.until("highest")
-        assert " to " in user.screen
+        for said in ("Turnover (RON)", "Net profit (RON)", "Employees", "Equity (RON)"):
+            assert f"{said} fell from" in user.screen
+        assert "+ figure" not in user.screen
+        await user.press("1")
+        assert "RON −14.9%" in user.screen and "1 serious" in user.screen
+        assert not set("^*⌂") & set(user.screen)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import draw_sources, with_age
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import (
     RecordField,
@@ -61,7 +62,7 @@ class ContactsSection(CursorSection):
             (profile.has_website, "⌂"),
             (profile.has_administrator, "☺"),
         )
-        found = " ".join(mark for is_there, mark in kinds if is_there)
+        found = "" if is_spoken() else " ".join(mark for is_there, mark in kinds if is_there)
         return found or ("–" if all(is_there is False for is_there, _mark in kinds) else "")
 
     def links(self) -> tuple[str, ...]:

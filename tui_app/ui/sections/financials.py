@@ -19,6 +19,7 @@ from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.figures.views import RANGES, View
 from tui_app.ui.sections.states import with_age
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import lines
 
 if TYPE_CHECKING:
@@ -107,6 +108,8 @@ class FinancialsSection(CursorSection):
         """Why no other figure can be charted."""
         if reason := self.why_no_figures():
             return reason
+        if is_spoken():
+            return _("Every figure is a sentence here.")
         text = _("No chart is shown: {key} shows it.").format(key=self.session.first_key("view"))
         return text if self.view is View.TABLE else ""
 

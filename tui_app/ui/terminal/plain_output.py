@@ -6,6 +6,7 @@ themselves. Each character is replaced by one of the same width.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -39,8 +40,10 @@ _MARKS: Final = {
     "☺": "A",
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
-_SPOKEN: Final = _MARKS | {"▌": "+"}
-"""Drawn characters that are read out, because a row's mark has no word beside it."""
+_CHANGE: Final = re.compile(r"[▲▼](?=\d)")
+"""A rise or a fall; a screen reader reads its sign."""
+_SPOKEN: Final = {"▌": "+"}
+"""Drawn characters that are read out: a marked row. All others have a word beside them."""
 _BOX_DRAWING: Final = range(0x2500, 0x2580)
 _DRAWN: Final = range(0x2500, 0x2900)
 """Frames, blocks, geometric shapes, signs, arrows of that range, and braille patterns."""
@@ -84,7 +87,7 @@ class SpokenOutput(LineFilter):
     """A line filter for screen readers: it leaves no frame, block or dot pattern to be read out."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments; marks become ASCII, and drawing characters become blanks."""
+        """The same segments; drawing characters become blanks."""
         return [
             segment if segment.text.isascii() else Segment(as_spoken(segment.text), segment.style)
             for segment in segments
@@ -94,6 +97,7 @@ class SpokenOutput(LineFilter):
 @lru_cache(maxsize=4096)
 def as_spoken(text: str) -> str:
     """The text without characters that a screen reader spells out, as many columns wide."""
+    text = _CHANGE.sub(lambda found: "+" if found[0] == "▲" else "−", text)
     return "".join(map(_spoken_character, text))
 
 

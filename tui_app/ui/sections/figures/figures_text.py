@@ -16,7 +16,7 @@ from tui_app.ui.charts.bars import MINIMUM_WIDTH
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note
-from tui_app.ui.sections.figures.measures import MEASURES
+from tui_app.ui.sections.figures.measures import EQUITY, HEADLINES, MEASURES
 from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
 from tui_app.ui.sections.figures.views import View
 from tui_app.ui.spoken import is_spoken
@@ -87,7 +87,7 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         """As many charts as fit above the table, at least one."""
         shown = self.records[-self.years :]
         measures = MEASURES[self.measure :] + MEASURES[: self.measure]
-        if self._is_low or width < MINIMUM_WIDTH:
+        if not is_spoken() and (self._is_low or width < MINIMUM_WIDTH):
             yield from (sparklines(measures, shown, width, self.style), Content())
             return
         left = rows if self.view is View.CHART else rows - table.height(shown, width)
@@ -95,6 +95,9 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         count = max(1, min(len(measures), left // (height + 1)))
         height = max(height, min(_HIGHEST, left // count - 1))
         placed = table.columns(shown, width) if self.view is View.BOTH else None
+        if is_spoken():
+            # One sentence each, whatever is charted elsewhere.
+            measures, count = (*HEADLINES, EQUITY), len(HEADLINES) + 1
         stack = tuple(measure.chart(shown) for measure in measures[:count])
         charts = tuple(Chart(each, width, height, self.style, placed, stack) for each in stack)
         for chart in self.charts(charts):

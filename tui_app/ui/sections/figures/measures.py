@@ -49,6 +49,7 @@ class ChartMeasure(NamedTuple):
 TURNOVER: Final = ChartMeasure("turnover")
 NET_PROFIT: Final = ChartMeasure("net_profit")
 EMPLOYEES: Final = ChartMeasure("employee")
+EQUITY: Final = ChartMeasure("equity")
 HEADLINES: Final = (TURNOVER, NET_PROFIT, EMPLOYEES)
 MEASURES: Final = (
     *HEADLINES,
