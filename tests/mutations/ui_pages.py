@@ -120,8 +120,22 @@ MUTANTS = (
     Mutant(
         "A marked row sounds like any other",
         "ui/terminal/plain_output.py",
+        '_SPOKEN: Final = {"▌": "+"}',
+        '_SPOKEN: Final = {"▌": " "}',
+        _SPOKEN,
+    ),
+    Mutant(
+        "A symbol is read out beside its word",
+        "ui/terminal/plain_output.py",
+        '_SPOKEN: Final = {"▌": "+"}',
         '_SPOKEN: Final = _MARKS | {"▌": "+"}',
-        "_SPOKEN: Final = _MARKS",
+        _SPOKEN,
+    ),
+    Mutant(
+        "A fall is read as a rise",
+        "ui/terminal/plain_output.py",
+        '"+" if found[0] == "▲" else "−"',
+        '"+"',
         _SPOKEN,
     ),
     Mutant(
