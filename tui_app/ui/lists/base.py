@@ -91,6 +91,7 @@ class ListPane(RowsAwaited):
         self.rows = RowList(lines_per_row=2)
         self.status = TextPane(classes="list-status")
         self.entries: tuple[CompanyEntry, ...] = ()
+        self._by_tax_id: dict[str, CompanyEntry] = {}
         self.order = 0
         self.reverse = False
         self.marked: dict[str, CompanyEntry] = {}
@@ -149,12 +150,13 @@ class ListPane(RowsAwaited):
     @property
     def shown(self) -> tuple[CompanyEntry, ...]:
         """The companies that match the filter, in the order shown."""
-        found = (self.entry_of(row.key) for row in self.rows.rows)
-        return tuple(entry for entry in found if entry is not None)
+        keys = [row.key for row in self.rows.rows]
+        return tuple([self._by_tax_id[key] for key in keys if key in self._by_tax_id])
 
     def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
         self.entries = tuple(entries)
+        self._by_tax_id = {entry.tax_id: entry for entry in self.entries}
         self.rearrange(keep_cursor=keep_cursor)
         self._load_figures()
 
@@ -402,7 +404,7 @@ class ListPane(RowsAwaited):
 
     def entry_of(self, tax_id: str) -> CompanyEntry | None:
         """A company of the list, shown or filtered out; ``None`` if it is not in it."""
-        return next((e for e in self.entries if e.tax_id == tax_id), None)
+        return self._by_tax_id.get(tax_id)
 
     # Methods for only some lists; by default a list has nothing to offer here.
 

@@ -13,11 +13,11 @@ def matched(text: str, query: str, style: str = "text") -> tuple[Piece, ...]:
     """A text with the matching part in bold; ``style`` is the style of the rest."""
     pieces: list[Piece] = []
     at = 0
-    for start, end in _spans(text, fold(query)):
+    for start, end in _spans(text, fold(query)) if query else ():
         pieces += [Piece(text[at:start], style), Piece(text[start:end], "strong")]
         at = end
     pieces.append(Piece(text[at:], style))
-    return tuple(piece for piece in pieces if piece.text)
+    return tuple([piece for piece in pieces if piece.text])
 
 
 def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:

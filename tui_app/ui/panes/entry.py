@@ -54,8 +54,7 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
     @property
     def place(self) -> str:
         """Locality and county; only one if they are the same."""
-        parts = dict.fromkeys(part for part in (self.locality, self.county) if part)
-        return ", ".join(parts)
+        return ", ".join(dict.fromkeys(filter(None, (self.locality, self.county))))
 
     @property
     def words(self) -> str:

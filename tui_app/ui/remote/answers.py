@@ -189,7 +189,7 @@ class Answers:
             prices.append(price_of(each, client, company.profile if company else None))
         if together and client.live is not None and not any(each.fresh for each in needed):
             return price_together(needed, client)
-        return total(*prices)
+        return total(*prices) if any(prices) else 0
 
     def load(
         self, questions: Iterable[Question], *, confirm: bool = False, again: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from tui_app.contract.operations import Operation
@@ -43,7 +44,7 @@ def about(
 # Any: as above.
 def question(operation: Operation[Any], raw: Mapping[str, str], *, fresh: bool = False) -> Question:
     """A question that names no company; empty parameters are left out."""
-    return Question(operation, "", tuple((n, text) for n, text in raw.items() if text), fresh)
+    return Question(operation, "", tuple(filter(itemgetter(1), raw.items())), fresh)
 
 
 def afresh(questions: Iterable[Question]) -> Questions:

@@ -88,7 +88,7 @@ def _about(entry: CompanyEntry, number: str | None, age: str) -> list[str]:
         (tax_id, number, age),
         (entry.tax_id, number, age),
     )
-    return ["  ".join(part for part in parts if part) for parts in forms]
+    return ["  ".join(filter(None, parts)) for parts in forms]
 
 
 def _age(profile: CompanyProfile | None, today: dt.date) -> str:

@@ -29,8 +29,10 @@ def fit(text: str, width: int) -> str:
 
 def longest(forms: Sequence[str], width: int) -> str:
     """The first form that fits; else the last one, cut; empty if there is none."""
-    last = forms[-1] if forms else ""
-    return fit(next((form for form in forms if cell_len(form) <= width), last), width)
+    for form in forms:
+        if cell_len(form) <= width:
+            return form
+    return fit(forms[-1], width) if forms else ""
 
 
 def pad(text: str, width: int) -> str:

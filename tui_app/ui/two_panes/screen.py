@@ -203,8 +203,10 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         made = self.lists_made
         self.list_tabs.relabel(
             tuple(
-                replace(tab, marks=made[tab.name].tab_mark if tab.name in made else "")
-                for tab in self.list_tabs.tabs
+                [
+                    replace(tab, marks=made[tab.name].tab_mark if tab.name in made else "")
+                    for tab in self.list_tabs.tabs
+                ]
             )
         )
 

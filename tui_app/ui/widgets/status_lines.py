@@ -60,7 +60,7 @@ class StatusLine(Widget):
         hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
         before, self._hints = self._hints, hints
         same = [hint.name for hint in before] == [hint.name for hint in hints] and all(
-            a.content.is_same(b.content) for a, b in zip(before, hints, strict=True)
+            map(Content.is_same, [hint.content for hint in before], [h.content for h in hints])
         )
         if not (same and right.is_same(self._right)):
             self._right = right
