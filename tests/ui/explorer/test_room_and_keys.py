@@ -111,3 +111,13 @@ async def test_what_was_undone_is_said_in_words() -> None:
         await user.type("mine")
         await user.press("enter", "O", "d", "d", "u")
         assert "Undone: “mine” deleted" in user.screen
+
+
+async def test_a_wide_terminal_shows_every_column_of_a_result() -> None:
+    async with explore(size=(200, 60)) as user:
+        await user.search("petro")
+        await user.press("escape")
+        await user.until("Turnover")
+        head = next(line for line in user.screen.split("\n") if "Tax id" in line)
+        for title in ("Name", "Tax id", "Status", "County", "Form", "Turnover"):
+            assert title in head
