@@ -113,6 +113,7 @@ async def test_what_was_undone_is_said_in_words() -> None:
         assert "Undone: “mine” deleted" in user.screen
 
 
+@pytest.mark.usefixtures("figures_in_rows")
 async def test_a_wide_terminal_shows_every_column_of_a_result() -> None:
     async with explore(size=(200, 60)) as user:
         await user.search("petro")
