@@ -98,7 +98,7 @@ MUTANTS = (
     Mutant(
         "Hints of the start name keys that a field would type",
         "ui/app.py",
-        "if self.explorer.in_field else",
+        "if in_field else",
         "if False else",
         _HOME,
     ),
@@ -122,6 +122,20 @@ MUTANTS = (
         "            self.cursor = index\n            self.open()\n",
         "            self.cursor = index\n",
         _HOME,
+    ),
+    Mutant(
+        "A long wait stops counting after its first second",
+        "ui/remote/value.py",
+        "            self.pane.set_timer(1.0, lambda: self._count_up(number))\n",
+        "",
+        _ENTER,
+    ),
+    Mutant(
+        "An Enter that is kept is not said",
+        "ui/lists/rows_awaited.py",
+        "if self._enter_waits and self._enter_opens else",
+        "if False else",
+        _ENTER,
     ),
     Mutant(
         "Two who wait for the program keep each other waiting",

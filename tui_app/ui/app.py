@@ -364,7 +364,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         self._interrupted_at = now
         if not self.explorer.too_small:
             text = _("{key} again quits; {quit} does as well")
-            self.say(text.format(key=shown_key("ctrl+c"), quit=self.key_here("quit")))
+            self.say(text.format(key=shown_key("ctrl+c"), quit=self.first_key("quit", here=True)))
 
     def watch_theme(self, _theme: str) -> None:
         """Draw charts in the colours of the theme, once those came with its style sheet."""
@@ -375,9 +375,8 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         """Rebuild the screen in another language, at the same place."""
         set_language(code)
         self.source = self.app_context.describe(self.settings)
-        start(
-            self, self._replace_at_same_place(), group="language", description="change the language"
-        )
+        work = self._replace_at_same_place()
+        start(self, work, group="language", description="change the language")
 
     def look_back(
         self, day: dt.date | None, then: Callable[[ExplorerScreen], object] | None = None
@@ -467,17 +466,14 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         if self.is_running and self._explorer is not None:
             self._explorer.workspace_changed()
 
-    def first_key(self, action: str) -> str:
-        """The key of an action as shown to people."""
-        return self._keys.first_key(action)
+    def first_key(self, action: str, *, here: bool = False) -> str:
+        """The key of an action as shown to people; ``here``: as it works where the focus is."""
+        in_field = here and self.explorer.in_field
+        return self._keys.key_in_field(action) if in_field else self._keys.first_key(action)
 
     def keys_of(self, action: str) -> tuple[str, ...]:
         """All keys of an action of the explorer, as Textual names them; often none."""
         return self._keys.keymap.get(action, ())
-
-    def key_here(self, action: str) -> str:
-        """The same as it works from where the focus is: a field takes every letter."""
-        return self._keys.key_in_field(action) if self.explorer.in_field else self.first_key(action)
 
     def today(self) -> dt.date:
         """Today's date in the user's time zone."""

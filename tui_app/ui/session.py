@@ -164,16 +164,15 @@ class ScreenSession:
         """Today's date in the user's time zone."""
         raise NotImplementedError
 
-    def first_key(self, action: str) -> str:
-        """The key of an action as shown to people."""
+    def first_key(self, action: str, *, here: bool = False) -> str:
+        """The key of an action as shown to people.
+
+        ``here``: as it works from where the focus is, since a field takes every letter.
+        """
         raise NotImplementedError
 
     def keys_of(self, action: str) -> tuple[str, ...]:
         """All keys of an action of the explorer, as Textual names them; often none."""
-        raise NotImplementedError
-
-    def key_here(self, action: str) -> str:
-        """The same as it works from where the focus is: a field takes every letter."""
         raise NotImplementedError
 
     def say(self, text: str, style: str = "text") -> None:

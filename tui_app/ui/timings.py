@@ -34,6 +34,9 @@ DWELL: Final = 0.3
 BUSY: Final = 0.3
 """Wait for an answer before a pane says that it is loading: a fast answer must not flicker."""
 
+LONG_WAIT: Final = 2.0
+"""Wait for an answer before a pane says for how long it has been loading, once a second."""
+
 NOTICE: Final = 8.0
 """How long a message stays, unless another replaces it."""
 

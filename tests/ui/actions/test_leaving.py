@@ -14,7 +14,7 @@ async def test_ctrl_c_twice_quits_from_anywhere_and_the_first_says_so() -> None:
     async with explore() as user:
         await user.type("pet")
         await user.pilot.press("ctrl+c")
-        assert "^c again quits; q does as well" in told(user)
+        assert "^c again quits; ^q does as well" in told(user)
         assert user.app.return_code is None
         await user.pilot.press("ctrl+c")
         assert user.app.return_code == 0

@@ -180,3 +180,22 @@ async def test_esc_has_a_fixed_point_in_each_list() -> None:
             await user.press("escape")
             assert explorer.list is screening(user)
             assert explorer.focused is explorer.list.rows
+
+
+async def test_a_long_wait_says_for_how_long_and_what_enter_will_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        with holding(monkeypatch):
+            await user.pilot.press(*"petro")
+            await user.until("Loading…")
+            assert "⏎ opens the first" not in user.screen
+            await user.pilot.press("enter")
+            await user.until("Loading… · ⏎ opens the first result")
+            await user.until("Loading… 2 s · ⏎ opens the first result")
+            await user.until("Loading… 3 s")
+            await user.pilot.press("escape")
+            await user.until("Loading… 4 s")
+            assert "⏎ opens the first" not in user.screen
+        await user.idle()
+        assert "Loading" not in user.screen and not user.app.explorer.detail.is_opened

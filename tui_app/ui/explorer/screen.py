@@ -106,7 +106,7 @@ class ExplorerScreen(TwoPaneScreen):
         yield TooSmall(id="too-small")
 
     def _draw_invitation(self, texts: tuple[str, ...], width: int) -> Content:
-        key = self.session.key_here("server")
+        key = self.session.first_key("server", here=True)
         return styled(longest([text.format(key=key) for text in texts], width))
 
     async def mount_deferred(self) -> None:

@@ -15,7 +15,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, error_text, loading_text, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 
@@ -168,7 +168,7 @@ class ChangesList(FacetedList):
         """Hint, loading, count, or the failure."""
         client = self.session.client
         if self.results.phase is Phase.LOADING:
-            return _("Loading…"), "dim"
+            return loading_text(waited=self.results.waited), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             if client is not None and not client.answers_extension(CHANGES):
                 return _(wording.NO_HISTORY), "warn"

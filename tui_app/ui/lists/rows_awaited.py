@@ -6,6 +6,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.widgets.row_list import RowList
 
@@ -58,6 +59,11 @@ class RowsAwaited(DataPane):
         elif self.rows.rows and (by > 0 or self.rows.cursor):
             self.screen.set_focus(self.rows)
             self.rows.move(by)
+
+    @property
+    def kept_enter(self) -> str:
+        """What Enter will do once the awaited rows are there; empty if it is not kept."""
+        return _("⏎ opens the first result") if self._enter_waits and self._enter_opens else ""
 
     def await_answer(self, *, opens: bool) -> None:
         """Wait for the answer before Enter takes effect; keys after it wait, too.

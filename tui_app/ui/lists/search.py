@@ -175,6 +175,7 @@ class SearchList(ListPane):
             self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
         if opens and self._is_pending:
             self.await_answer(opens=True)
+            self.redraw_status()
 
     @property
     def _is_pending(self) -> bool:
@@ -391,7 +392,9 @@ class SearchList(ListPane):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
             progress = self.session.progress.get(read_tax_id(self.requested) or "", "")
-            return loading_text(progress, self.session.first_key("escape")), "dim"
+            stop = self.session.first_key("escape") if progress else ""
+            loading = loading_text(progress, stop, waited=self.results.waited)
+            return " · ".join(filter(None, (loading, self.kept_enter))), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             return error_text(self.results.error, self.session, in_field=True), "bad"
         answer = self.results.answer
@@ -423,7 +426,7 @@ class SearchList(ListPane):
             client = self.session.client
             nothing = nothing_found(finds_similar=client is not None and client.finds_similar)
             hint = _("{nothing} · try fewer letters, or {key} screen")
-            hint = hint.format(nothing=nothing, key=self.session.key_here("screen"))
+            hint = hint.format(nothing=nothing, key=self.session.first_key("screen", here=True))
             ask = [_("⏎ asks for similar names")] if self._should_ask_similar else []
             return " · ".join([*near, *ask, hint])
         if count == len(notes.similar):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -18,7 +19,7 @@ from tui_app.system.memory import is_exhausted
 from tui_app.ui.remote.wording import COUNTED_FROM, seconds_left
 from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.session import session_of
-from tui_app.ui.timings import BUSY
+from tui_app.ui.timings import BUSY, LONG_WAIT
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -54,6 +55,8 @@ class RemoteValue(Generic[T]):
         self._number = 0
         self._worker: Worker[None] | None = None
         self._waiters: list[asyncio.Future[None]] = []
+        self._asked_at = 0.0
+        """When the newest request was made, by ``time.monotonic``."""
         self.phase = Phase.IDLE
         self.answer: Answer[T] | None = None
         self.error: ClientError | None = None
@@ -67,6 +70,12 @@ class RemoteValue(Generic[T]):
     def is_pending(self) -> bool:
         """Whether an answer is awaited."""
         return self.phase in (Phase.WAITING, Phase.LOADING)
+
+    @property
+    def waited(self) -> int:
+        """The whole seconds that the answer has been awaited; 0 while that is not long."""
+        seconds = round(time.monotonic() - self._asked_at) if self.is_pending else 0
+        return seconds if seconds >= LONG_WAIT else 0
 
     @property
     def is_missing(self) -> bool:
@@ -91,7 +100,7 @@ class RemoteValue(Generic[T]):
     def ask(self, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
         """Ask with ``request``, in place of the request before."""
         self._drop_unsent()
-        self.phase = Phase.WAITING
+        self.phase, self._asked_at = Phase.WAITING, time.monotonic()
         self._worker = start(
             self.pane,
             self._run(self._number, request),
@@ -169,6 +178,13 @@ class RemoteValue(Generic[T]):
         if number == self._number and self.phase is Phase.WAITING:
             self.phase = Phase.LOADING
             self._changed()
+            self.pane.set_timer(LONG_WAIT - BUSY, lambda: self._count_up(number))
+
+    def _count_up(self, number: int) -> None:
+        """Show once a second how long the answer has been awaited."""
+        if number == self._number and self.is_pending:
+            self._changed()
+            self.pane.set_timer(1.0, lambda: self._count_up(number))
 
     async def _outcome(
         self, session: ScreenSession, request: Callable[[Companies], Awaitable[Answer[T]]]

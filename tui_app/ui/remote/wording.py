@@ -41,7 +41,7 @@ def remedy_of(error: ClientError, session: ScreenSession, *, in_field: bool = Fa
     ``in_field``: the search field has the focus, where letters are text, so the key is Enter.
     """
     text = _key_after(error, in_field=in_field)
-    keys = {name: session.key_here(name) for name in _KEYS if f"{{{name}}}" in text}
+    keys = {name: session.first_key(name, here=True) for name in _KEYS if f"{{{name}}}" in text}
     can_be_named = text and NO_KEY not in keys.values()
     return _joined(error, _(text).format(**keys) if can_be_named else "")
 
@@ -131,9 +131,14 @@ def error_text(error: ClientError, session: ScreenSession, *, in_field: bool = F
     return f"{error.summary} {remedy_of(error, session, in_field=in_field)}".rstrip()
 
 
-def loading_text(progress: str, stop: str = "") -> str:
-    """A text that an answer is loading; for a slow one its progress, and the key that stops it."""
-    if not progress:
+def loading_text(progress: str = "", stop: str = "", *, waited: int = 0) -> str:
+    """A text that an answer is loading; for a slow one its progress, and the key that stops it.
+
+    ``waited`` is for how many seconds, as far as that is worth saying.
+    """
+    if waited:
+        progress = " · ".join(filter(None, (f"{waited} s", progress)))
+    elif not progress:
         return _("Loading…")
     template = _("Loading… {progress} · {key} stops") if stop else _("Loading… {progress}")
     return template.format(progress=progress, key=stop)

@@ -186,7 +186,8 @@ class Section(DataPane):
                 return Content(" ")  # it is loaded once the cursor rests
         progress = session.progress.get(self.tax_id, "")
         price = self.answers.price(self.questions)
-        loading = loading_text(progress, session.first_key("escape") if self.live else "")
+        stop = session.first_key("escape") if self.live else ""
+        loading = loading_text(progress, stop, waited=value.waited)
         return draw_state(value, width, session, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:

@@ -179,8 +179,12 @@ class HomeView(Vertical):
         """What can be done here, with the keys that work from where the focus is."""
         session = self._session
         names = [name for name in _THINGS if _is_possible(name, session)][:_MOST_THINGS]
-        typing = _("type") if session.key_here("search") != session.first_key("search") else ""
-        keys = {name: session.key_here(name) for name in names} | (
+        typing = (
+            _("type")
+            if session.first_key("search", here=True) != session.first_key("search")
+            else ""
+        )
+        keys = {name: session.first_key(name, here=True) for name in names} | (
             {"search": typing} if typing else {}
         )
         width = max(map(cell_len, keys.values()))
