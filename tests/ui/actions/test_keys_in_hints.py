@@ -69,7 +69,7 @@ async def test_in_the_search_field_no_letter_is_named_that_it_would_take_for_tex
 
 async def test_the_invitation_names_the_key_in_force() -> None:
     async with explore(program(Settings(source="sample", keys=KEYS))) as user:
-        assert "Real ones: Esc K to connect" in user.screen
+        assert "Real ones: F9 K to connect" in user.screen
         await user.press("f9", "W")
         assert "Nothing is watched · F6 watches a company" in user.screen
 
