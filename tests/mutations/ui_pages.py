@@ -225,8 +225,8 @@ MUTANTS = (
     Mutant(
         "The source keeps the language of before",
         "ui/app.py",
-        "        self.source = self.app_context.describe(self.settings)\n        start(\n",
-        "        start(\n",
+        "        self.source = self.app_context.describe(self.settings)\n        work",
+        "        work",
         ("tests/ui/lists/test_columns.py",),
     ),
     Mutant(
