@@ -43,7 +43,7 @@ CREATE TABLE known_line (signature TEXT, day TEXT, hashes BLOB, numbers BLOB)
 _KNOWN: Final = "SELECT hashes, numbers FROM {}.known_line WHERE signature = ? AND day <= ?"
 
 
-class _Known(Struct):
+class _KnownSource(Struct):
     """Rows of an earlier file that follow each other, whose line numbers moved by ``moved``."""
 
     earlier: int
@@ -66,7 +66,7 @@ class KnownLines:
         self._table = table
         self._day = table.day.isoformat()
         self._hashes, self._numbers = bytearray(), array("I")
-        self._items: list[_Known | Row] = []
+        self._items: list[_KnownSource | Row] = []
         self._their_hashes, self._their_numbers = b"", array("I")
         self._starts: list[int] = []
         self._next = self._missed = 0
@@ -101,10 +101,10 @@ class KnownLines:
         moved = number - self._their_numbers[found]
         run = self._items[-1] if self._items else None
         here = (earlier, row - 1, moved)
-        if isinstance(run, _Known) and (run.earlier, run.last, run.moved) == here:
+        if isinstance(run, _KnownSource) and (run.earlier, run.last, run.moved) == here:
             run.last = row
         else:
-            self._items.append(_Known(earlier, row, row, moved))
+            self._items.append(_KnownSource(earlier, row, row, moved))
         return True
 
     def _find(self, sought: bytes) -> int:
@@ -151,7 +151,7 @@ class KnownLines:
         *columns, _line = COLUMNS[self._name]
         rows: list[Row] = []
         for item in self._items:
-            if not isinstance(item, _Known):
+            if not isinstance(item, _KnownSource):
                 rows.append(item)
                 continue
             self._staged.insert(self._name, rows)

@@ -26,7 +26,7 @@ from tui_app.registry.history.criteria import (
     set_of,
     since_of,
 )
-from tui_app.registry.history.events import Event
+from tui_app.registry.history.events import RegisterEvent
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, VALUE_COLUMNS
 from tui_app.registry.history.reading import Past, change, tax_id_text
 from tui_app.registry.history.versions import Version
@@ -214,9 +214,9 @@ def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[Registe
     for number, company, name, registry_number in index.rows(_GONE, gone):
         known[number] = (company, name, registry_number)
     companies = [company for company, *_ in known.values()]
-    events: dict[tuple[int, int, int], Event] = {}
+    events: dict[tuple[int, int, int], RegisterEvent] = {}
     for company, *row in index.rows(_EVENTS, companies):
-        events[company, row[0], row[1]] = Event(*row)
+        events[company, row[0], row[1]] = RegisterEvent(*row)
     versions: dict[int, list[Version]] = defaultdict(list)
     for company, valid_from, valid_to, *values in index.rows(_VERSIONS, companies):
         versions[company].append(Version(valid_from, valid_to, tuple(values)))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tui_app.registry.history.layout import KINDS, Field
 from tui_app.registry.history.spelling import is_same, says_less
-from tui_app.registry.history.versions import FIELDS, Run, Runs, Version
+from tui_app.registry.history.versions import FIELDS, Runs, ValueRun, Version
 
 _ALONE: Final = {
     Field.STATE: "state", Field.NAME: "name", Field.FORM: "form", Field.NUMBER: "number",
@@ -29,7 +29,7 @@ _MAY_BE_EMPTY: Final = (Field.LIQUIDATOR, Field.ADMINISTRATOR)
 """An empty value means that nobody is in the role; in other fields it means nothing."""
 
 
-class Event(NamedTuple):
+class RegisterEvent(NamedTuple):
     """A change that happened after ``not_before``, and by ``not_after`` at the latest."""
 
     not_after: int
@@ -37,10 +37,10 @@ class Event(NamedTuple):
     not_before: int
 
 
-def events_of(runs: Runs, present: Sequence[int], missing: Sequence[int]) -> list[Event]:
+def events_of(runs: Runs, present: Sequence[int], missing: Sequence[int]) -> list[RegisterEvent]:
     """The events of a company; on the days ``missing`` it was surely not in the register."""
     found = [
-        Event(after.first, KINDS.index(kind), before.last)
+        RegisterEvent(after.first, KINDS.index(kind), before.last)
         for field, kind in _ALONE.items()
         for before, after in _changes(field, runs[field])
     ]
@@ -49,9 +49,9 @@ def events_of(runs: Runs, present: Sequence[int], missing: Sequence[int]) -> lis
     return sorted(found)
 
 
-def _changes(field: Field, runs: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
+def _changes(field: Field, runs: Sequence[ValueRun]) -> Iterator[tuple[ValueRun, ValueRun]]:
     """The meaningful changes: from one known value to another."""
-    said: Run | None = None
+    said: ValueRun | None = None
     for before, after in pairwise(runs):
         if field in _MAY_BE_EMPTY:
             if not is_same(field, before.value, after.value):
@@ -68,25 +68,25 @@ def _is_vaguer(field: Field, value: str, said: str) -> bool:
     return is_same(field, value, said) and says_less(field, value, said)
 
 
-def _moves(runs: Runs) -> Iterator[Event]:
+def _moves(runs: Runs) -> Iterator[RegisterEvent]:
     """Changes of the seat: of its parts that changed with the same snapshot."""
     moved: dict[int, int] = {}
     for field in _SEAT:
         for before, after in _changes(field, runs[field]):
             moved[after.first] = max(moved.get(after.first, 0), before.last)
     for not_after, not_before in moved.items():
-        yield Event(not_after, KINDS.index("seat"), not_before)
+        yield RegisterEvent(not_after, KINDS.index("seat"), not_before)
 
 
-def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterator[Event]:
+def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterator[RegisterEvent]:
     """First appearance in the register, and disappearance; a temporary gap is neither."""
     first, last = present[0], present[-1]
     before = [day for day in missing if day < first]
     after = [day for day in missing if day > last]
     if before:
-        yield Event(first, KINDS.index("new"), before[-1])
+        yield RegisterEvent(first, KINDS.index("new"), before[-1])
     if after:
-        yield Event(after[0], KINDS.index("gone"), last)
+        yield RegisterEvent(after[0], KINDS.index("gone"), last)
 
 
 def text_on(kind: int, day: int, versions: Iterable[Version]) -> str:

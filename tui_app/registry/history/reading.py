@@ -14,7 +14,7 @@ from tui_app.contract.past import (
     PastValue,
     RegisterChange,
 )
-from tui_app.registry.history.events import Event, text_on
+from tui_app.registry.history.events import RegisterEvent, text_on
 from tui_app.registry.history.layout import (
     KINDS,
     LARGEST_TAX_ID,
@@ -24,7 +24,7 @@ from tui_app.registry.history.layout import (
     day_of,
 )
 from tui_app.registry.history.snapshots import SnapshotInfo, snapshot_from
-from tui_app.registry.history.versions import Run, Version
+from tui_app.registry.history.versions import ValueRun, Version
 from tui_app.registry.sql import Read, listed
 
 _SNAPSHOTS: Final = "SELECT * FROM {s}past_snapshot ORDER BY day"
@@ -144,7 +144,7 @@ def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | Non
         ),
         values=tuple(_values(past, versions)),
         changes=tuple(
-            change(past, Event(*row), versions, tax_id=tax_id, name=name, number=number)
+            change(past, RegisterEvent(*row), versions, tax_id=tax_id, name=name, number=number)
             for row in events
         ),
     )
@@ -153,14 +153,14 @@ def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | Non
 def _values(past: Past, versions: Sequence[Version]) -> Iterator[PastValue]:
     """The values of each field, and the first and the last snapshot that covers and has it."""
     for at, (field, days) in enumerate(past.covered.items()):
-        runs: list[Run] = []
+        runs: list[ValueRun] = []
         for version in versions:
             begin, end = bisect_left(days, version.valid_from), bisect_left(days, version.valid_to)
             if begin == end:
                 continue
             value = version.values[at] or ""
             first = runs.pop().first if runs and runs[-1].value == value else days[begin]
-            runs.append(Run(value, first, days[end - 1]))
+            runs.append(ValueRun(value, first, days[end - 1]))
         for value, first, last in runs:
             if value:
                 yield PastValue(
@@ -179,7 +179,7 @@ def former_texts(read: Read, company: int, field: Field, day: int) -> list[str]:
 
 def change(
     past: Past,
-    event: Event,
+    event: RegisterEvent,
     versions: Sequence[Version],
     *,
     tax_id: str,

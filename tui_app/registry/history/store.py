@@ -20,7 +20,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.generation import NextGeneration
-from tui_app.registry.history.events import Event, events_of
+from tui_app.registry.history.events import RegisterEvent, events_of
 from tui_app.registry.history.layout import (
     ALWAYS,
     APPLICATION_ID,
@@ -190,7 +190,7 @@ class HistoryDraft:
         marks = ", ".join("?" * (3 + len(VALUE_COLUMNS)))
         for batch in self._batches():
             versions: list[tuple[object, ...]] = []
-            events: list[tuple[int, *Event]] = []
+            events: list[tuple[int, *RegisterEvent]] = []
             for company, seen in self._seen(batch, days, added):
                 if not seen:
                     continue

@@ -24,7 +24,7 @@ class Version(NamedTuple):
     values: Values
 
 
-class Run(NamedTuple):
+class ValueRun(NamedTuple):
     """A value that the snapshots from ``first`` to ``last`` agree on, if they cover it."""
 
     value: str
@@ -32,7 +32,7 @@ class Run(NamedTuple):
     last: int
 
 
-Runs = dict[Field, list[Run]]
+Runs = dict[Field, list[ValueRun]]
 
 
 def seen_in(versions: Iterable[Version], days: Iterable[int]) -> dict[int, Values]:
@@ -63,11 +63,11 @@ def runs_of(seen: Mapping[int, Values], covering: Covering) -> Runs:
         for day, value in observed:
             text = spelt[known.get(value, value)]
             first = runs.pop().first if runs and runs[-1].value == text else day
-            runs.append(Run(text, first, day))
+            runs.append(ValueRun(text, first, day))
     return found
 
 
-def value_on(runs: Sequence[Run], day: int) -> str | None:
+def value_on(runs: Sequence[ValueRun], day: int) -> str | None:
     """The value as it was last seen by a day, else as it was first seen later."""
     value = runs[0].value if runs else None
     for run in runs:
