@@ -16,7 +16,7 @@ from tui_app.contract.folding import fold, letters
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 
 
-class MoneyColumn(StrEnum):
+class Datum(StrEnum):
     """The meaning of a column; the value is its name in an account."""
 
     BUYER = "authority"
@@ -50,22 +50,22 @@ _CONTRACT_NUMBERS: Final = ("numarcontract", "numaranuntatribuire", "numaranunt"
 _PURCHASE_DATES: Final = ("datapublicare", "dataanunt", "datafinalizare", "datacontract")
 _CONTRACT_DATES: Final = ("datacontract", "datapublicare", "dataanunt", "datafinalizare")
 _SPELLINGS: Final = {
-    MoneyColumn.BUYER: ("autoritatecontractanta",),
-    MoneyColumn.BUYER_ID: ("cuiautoritatecontractanta", "autoritatecontractantacui"),
-    MoneyColumn.WINNER: ("ofertantcastigator", "castigator"),
-    MoneyColumn.WINNER_ID: ("cuiofertantcastigator", "castigatorcui"),
-    MoneyColumn.VALUE: (
+    Datum.BUYER: ("autoritatecontractanta",),
+    Datum.BUYER_ID: ("cuiautoritatecontractanta", "autoritatecontractantacui"),
+    Datum.WINNER: ("ofertantcastigator", "castigator"),
+    Datum.WINNER_ID: ("cuiofertantcastigator", "castigatorcui"),
+    Datum.VALUE: (
         "valoareachizitieron", "valoarecontractron", "valoareatribuitaron", "valoareron",
         "valoare",
     ),
-    MoneyColumn.TITLE: ("denumireachizitie", "denumirecontract", "titlucontract", "descriere"),
-    MoneyColumn.CPV: ("codcpv", "cpvcode"),
-    MoneyColumn.CPV_NAME: ("denumirecpv",),
-    MoneyColumn.KIND: ("tipincheierecontract", "tipcontract"),
-    MoneyColumn.PROCEDURE: ("tipprocedura",),
-    MoneyColumn.CURRENCY: ("moneda", "valuta", "monedacontract", "currency"),
-    MoneyColumn.BEFORE: ("valoareatotalaactualizataacontractuluiinaintedemodificari",),
-    MoneyColumn.AFTER: ("valoareatotalaacontractuluidupamodificari",),
+    Datum.TITLE: ("denumireachizitie", "denumirecontract", "titlucontract", "descriere"),
+    Datum.CPV: ("codcpv", "cpvcode"),
+    Datum.CPV_NAME: ("denumirecpv",),
+    Datum.KIND: ("tipincheierecontract", "tipcontract"),
+    Datum.PROCEDURE: ("tipprocedura",),
+    Datum.CURRENCY: ("moneda", "valuta", "monedacontract", "currency"),
+    Datum.BEFORE: ("valoareatotalaactualizataacontractuluiinaintedemodificari",),
+    Datum.AFTER: ("valoareatotalaacontractuluidupamodificari",),
 }  # fmt: skip
 """If a file has several of these, the first is read."""
 
@@ -80,24 +80,24 @@ _OF_PARTY: Final = (
     "|numarul?(?:de)?ofert"
 )
 _PARTS: Final = {
-    MoneyColumn.BUYER_ID: (f"(?:{_BUYER}).*(?:{_ID}|{_CUT_ID})|(?:{_ID}).*(?:{_BUYER})", _OF_PARTY),
-    MoneyColumn.WINNER_ID: (f"(?:{_WINNER}).*(?:{_ID}|{_CUT_ID})|(?:{_ID}).*(?:{_WINNER})", _OF_PARTY),
-    MoneyColumn.BUYER: (_BUYER, f"{_OF_PARTY}|{_ID}|{_CUT_ID}|^data|valoare"),
-    MoneyColumn.WINNER: (_WINNER, f"{_OF_PARTY}|{_ID}|{_CUT_ID}|^data|valoare"),
-    MoneyColumn.BEFORE: ("valoare.*(?:inainte|initial)", "eur|usd"),
-    MoneyColumn.AFTER: ("valoare.*(?:dupa|final|modificat)", "eur|usd|inainte"),
-    MoneyColumn.CURRENCY: ("moneda|valuta|currency", ""),
-    MoneyColumn.VALUE: (
+    Datum.BUYER_ID: (f"(?:{_BUYER}).*(?:{_ID}|{_CUT_ID})|(?:{_ID}).*(?:{_BUYER})", _OF_PARTY),
+    Datum.WINNER_ID: (f"(?:{_WINNER}).*(?:{_ID}|{_CUT_ID})|(?:{_ID}).*(?:{_WINNER})", _OF_PARTY),
+    Datum.BUYER: (_BUYER, f"{_OF_PARTY}|{_ID}|{_CUT_ID}|^data|valoare"),
+    Datum.WINNER: (_WINNER, f"{_OF_PARTY}|{_ID}|{_CUT_ID}|^data|valoare"),
+    Datum.BEFORE: ("valoare.*(?:inainte|initial)", "eur|usd"),
+    Datum.AFTER: ("valoare.*(?:dupa|final|modificat)", "eur|usd|inainte"),
+    Datum.CURRENCY: ("moneda|valuta|currency", ""),
+    Datum.VALUE: (
         "valoare|pret|^suma",
         "eur|usd|estimat|garant|inainte|dupa|minim|maxim|initial|cutva|^tva|procent",
     ),
-    MoneyColumn.CPV_NAME: ("(?:denumire|descriere|nume).*cpv", ""),
-    MoneyColumn.CPV: ("cpv", "denumire|descriere|nume|id$|secundar"),
-    MoneyColumn.PROCEDURE: ("procedur", "^data|numar|^nr"),
-    MoneyColumn.KIND: ("tip.*contract", "autoritat|procedur"),
-    MoneyColumn.TITLE: ("denumire|titlu|descriere|obiect", f"cpv|lot|{_BUYER}|{_WINNER}|moneda"),
-    MoneyColumn.NUMBER: ("(?:numar|^nr|^cod|^id).*(?:achizi|contract(?!ant)|anunt)", "ofert|lot|^data"),
-    MoneyColumn.DATE: ("^data|date?(?:contract|publicar)", "nastere|limita|depunere|expirare|incetare"),
+    Datum.CPV_NAME: ("(?:denumire|descriere|nume).*cpv", ""),
+    Datum.CPV: ("cpv", "denumire|descriere|nume|id$|secundar"),
+    Datum.PROCEDURE: ("procedur", "^data|numar|^nr"),
+    Datum.KIND: ("tip.*contract", "autoritat|procedur"),
+    Datum.TITLE: ("denumire|titlu|descriere|obiect", f"cpv|lot|{_BUYER}|{_WINNER}|moneda"),
+    Datum.NUMBER: ("(?:numar|^nr|^cod|^id).*(?:achizi|contract(?!ant)|anunt)", "ofert|lot|^data"),
+    Datum.DATE: ("^data|date?(?:contract|publicar)", "nastere|limita|depunere|expirare|incetare"),
 }  # fmt: skip
 """Parts that the name of a column has, and parts that it never has, in the order of looking."""
 
@@ -118,27 +118,27 @@ _OF_CONTRACTS: Final = re.compile(
 )
 _EXPECTED: Final = {
     ProcurementTable.CHANGES: (
-        MoneyColumn.BUYER, MoneyColumn.BUYER_ID, MoneyColumn.WINNER, MoneyColumn.WINNER_ID, MoneyColumn.NUMBER, MoneyColumn.DATE,
-        MoneyColumn.TITLE, MoneyColumn.BEFORE, MoneyColumn.AFTER,
+        Datum.BUYER, Datum.BUYER_ID, Datum.WINNER, Datum.WINNER_ID, Datum.NUMBER, Datum.DATE,
+        Datum.TITLE, Datum.BEFORE, Datum.AFTER,
     ),
 }  # fmt: skip
 _USUAL: Final = (
-    MoneyColumn.BUYER, MoneyColumn.BUYER_ID, MoneyColumn.WINNER, MoneyColumn.WINNER_ID, MoneyColumn.VALUE, MoneyColumn.NUMBER,
-    MoneyColumn.DATE, MoneyColumn.TITLE, MoneyColumn.CPV,
+    Datum.BUYER, Datum.BUYER_ID, Datum.WINNER, Datum.WINNER_ID, Datum.VALUE, Datum.NUMBER,
+    Datum.DATE, Datum.TITLE, Datum.CPV,
 )  # fmt: skip
 _NEEDED: Final = {
     ProcurementTable.CHANGES: (
-        MoneyColumn.BUYER_ID,
-        MoneyColumn.NUMBER,
-        MoneyColumn.DATE,
-        MoneyColumn.AFTER,
+        Datum.BUYER_ID,
+        Datum.NUMBER,
+        Datum.DATE,
+        Datum.AFTER,
     ),
 }
 _USUALLY_NEEDED: Final = (
-    MoneyColumn.BUYER_ID,
-    MoneyColumn.WINNER_ID,
-    MoneyColumn.VALUE,
-    MoneyColumn.DATE,
+    Datum.BUYER_ID,
+    Datum.WINNER_ID,
+    Datum.VALUE,
+    Datum.DATE,
 )
 
 
@@ -152,13 +152,13 @@ def is_header(cells: Sequence[str]) -> bool:
     if cells and cells[0].lstrip().startswith(("{", "<")):
         return False
     names = {name for cell in cells if len(cell) <= _LONGEST_NAME and (name := plain(cell))}
-    buyers = names.intersection(_SPELLINGS[MoneyColumn.BUYER] + _SPELLINGS[MoneyColumn.BUYER_ID])
+    buyers = names.intersection(_SPELLINGS[Datum.BUYER] + _SPELLINGS[Datum.BUYER_ID])
     if buyers and len(names & _KNOWN) >= 3:
         return True
     found = set(_by_parts(sorted(names), _PARTS, {}))
     parties = (
-        {MoneyColumn.BUYER, MoneyColumn.BUYER_ID},
-        {MoneyColumn.WINNER, MoneyColumn.WINNER_ID},
+        {Datum.BUYER, Datum.BUYER_ID},
+        {Datum.WINNER, Datum.WINNER_ID},
     )
     return len(found) > 3 and all(found & party for party in parties)
 
@@ -169,9 +169,9 @@ def table_of(
     """The kind of rows in a file: by its columns, then by their values, last by the file's name."""
     names = list(map(plain, header))
     found = _by_parts(names, _PARTS, {})
-    if MoneyColumn.BEFORE in found and MoneyColumn.AFTER in found:
+    if Datum.BEFORE in found and Datum.AFTER in found:
         return ProcurementTable.CHANGES
-    if not {MoneyColumn.WINNER, MoneyColumn.WINNER_ID} & set(found):
+    if not {Datum.WINNER, Datum.WINNER_ID} & set(found):
         return None
     if any(map(_OF_PURCHASES.search, names)) or _are_direct(header, sample):
         return ProcurementTable.PURCHASES
@@ -189,10 +189,8 @@ def table_of(
 
 def _are_direct(header: Sequence[str], sample: Iterable[Sequence[str]]) -> bool:
     """Whether the procedure of most rows is a direct purchase."""
-    at = _by_parts(
-        list(map(plain, header)), {MoneyColumn.PROCEDURE: _PARTS[MoneyColumn.PROCEDURE]}, {}
-    )
-    place = at.get(MoneyColumn.PROCEDURE, -1)
+    at = _by_parts(list(map(plain, header)), {Datum.PROCEDURE: _PARTS[Datum.PROCEDURE]}, {})
+    place = at.get(Datum.PROCEDURE, -1)
     found = [plain(row[place]) for row in sample if 0 <= place < len(row)]
     direct = sum("direct" in each for each in found)
     return 2 * direct > len(found)
@@ -200,23 +198,23 @@ def _are_direct(header: Sequence[str], sample: Iterable[Sequence[str]]) -> bool:
 
 def positions(
     header: Sequence[str], table: ProcurementTable, sample: Sequence[Sequence[str]] = ()
-) -> dict[MoneyColumn, int]:
+) -> dict[Datum, int]:
     """The position of each known column in a file, of which ``sample`` are some rows."""
     plain_names = list(map(plain, header))
     names = {name: place for place, name in reversed(list(enumerate(plain_names)))}
     is_purchase = table is ProcurementTable.PURCHASES
     spellings = _SPELLINGS | {
-        MoneyColumn.NUMBER: _PURCHASE_NUMBERS if is_purchase else _CONTRACT_NUMBERS,
-        MoneyColumn.DATE: _PURCHASE_DATES if is_purchase else _CONTRACT_DATES,
+        Datum.NUMBER: _PURCHASE_NUMBERS if is_purchase else _CONTRACT_NUMBERS,
+        Datum.DATE: _PURCHASE_DATES if is_purchase else _CONTRACT_DATES,
     }
     found = {}
     for column, some in spellings.items():
         place = next((names[each] for each in some if each in names), None)
         if place is not None:
             found[column] = place
-    of_changes = {MoneyColumn.BEFORE, MoneyColumn.AFTER}
-    of_table = of_changes if table is ProcurementTable.CHANGES else {MoneyColumn.VALUE}
-    of_others = {*of_changes, MoneyColumn.VALUE} - of_table
+    of_changes = {Datum.BEFORE, Datum.AFTER}
+    of_table = of_changes if table is ProcurementTable.CHANGES else {Datum.VALUE}
+    of_others = {*of_changes, Datum.VALUE} - of_table
     parts = {column: some for column, some in _PARTS.items() if column not in of_others}
     found = _by_parts(plain_names, parts, found)
     return found | _by_cells(len(header), sample, found)
@@ -224,9 +222,9 @@ def positions(
 
 def _by_parts(
     names: Sequence[str],
-    parts: Mapping[MoneyColumn, tuple[str, str]],
-    known: Mapping[MoneyColumn, int],
-) -> dict[MoneyColumn, int]:
+    parts: Mapping[Datum, tuple[str, str]],
+    known: Mapping[Datum, int],
+) -> dict[Datum, int]:
     """The known columns, and the others by parts of their names.
 
     Of several the first one in RON is read, else the first.
@@ -247,16 +245,14 @@ def _by_parts(
 
 
 def _by_cells(
-    width: int, sample: Sequence[Sequence[str]], known: Mapping[MoneyColumn, int]
-) -> dict[MoneyColumn, int]:
+    width: int, sample: Sequence[Sequence[str]], known: Mapping[Datum, int]
+) -> dict[Datum, int]:
     """The missing columns of tax ids: columns of ids that check, each beside its party's name."""
-    missing = [c for c in (MoneyColumn.BUYER_ID, MoneyColumn.WINNER_ID) if c not in known]
+    missing = [c for c in (Datum.BUYER_ID, Datum.WINNER_ID) if c not in known]
     free = [at for at in range(width) if at not in known.values() and _has_ids(at, sample)]
-    found: dict[MoneyColumn, int] = {}
+    found: dict[Datum, int] = {}
     for column in missing:
-        name = known.get(
-            MoneyColumn.BUYER if column is MoneyColumn.BUYER_ID else MoneyColumn.WINNER
-        )
+        name = known.get(Datum.BUYER if column is Datum.BUYER_ID else Datum.WINNER)
         if len(missing) == len(free) == 1:
             found[column] = free[0]
         elif name is not None and (beside := [at for at in (name + 1, name - 1) if at in free]):
@@ -275,13 +271,11 @@ def _has_ids(at: int, sample: Sequence[Sequence[str]]) -> bool:
 def other_kind(header: Sequence[str]) -> int | None:
     """The position of the second column with the kind of a contract, if there are two."""
     names = [plain(name) for name in header]
-    there = [names.index(each) for each in _SPELLINGS[MoneyColumn.KIND] if each in names]
+    there = [names.index(each) for each in _SPELLINGS[Datum.KIND] if each in names]
     return there[1] if len(there) > 1 else None
 
 
-def lacking(
-    found: Iterable[MoneyColumn], table: ProcurementTable
-) -> tuple[list[MoneyColumn], list[MoneyColumn]]:
+def lacking(found: Iterable[Datum], table: ProcurementTable) -> tuple[list[Datum], list[Datum]]:
     """The missing columns without which a file cannot be read, and the other missing ones."""
     needed = _NEEDED.get(table, _USUALLY_NEEDED)
     there = set(found)

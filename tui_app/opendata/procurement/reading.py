@@ -25,7 +25,7 @@ from tui_app.opendata.procurement.amounts import (
     AmountColumn,
     is_lei,
 )
-from tui_app.opendata.procurement.columns import MoneyColumn, ProcurementTable, plain
+from tui_app.opendata.procurement.columns import Datum, ProcurementTable, plain
 from tui_app.opendata.procurement.dates import DateTexts
 from tui_app.opendata.procurement.lines import TableRow
 from tui_app.opendata.procurement.periods import month_of
@@ -46,7 +46,7 @@ TO_A_PERSON: Final = "won by a person: neither code nor name is stored"
 _MIN_BYTES: Final = 100_000
 """A larger file, in bytes, without a single row is an error, not an empty quarter."""
 
-AMOUNTS: Final = (MoneyColumn.VALUE, MoneyColumn.BEFORE, MoneyColumn.AFTER)
+AMOUNTS: Final = (Datum.VALUE, Datum.BEFORE, Datum.AFTER)
 """The columns of amounts, each of which settles its own style."""
 
 
@@ -91,7 +91,7 @@ def _read_once(
     file: ProcurementFile,
     draft: Path,
     advanced: Callable[[int, int], None],
-    amounts: Mapping[MoneyColumn, AmountColumn],
+    amounts: Mapping[Datum, AmountColumn],
     *,
     strict: bool,
 ) -> FileReading:
@@ -143,7 +143,7 @@ class _FileStager:
         file: ProcurementFile,
         tally: Tally,
         staged: StagedContracts,
-        amounts: Mapping[MoneyColumn, AmountColumn],
+        amounts: Mapping[Datum, AmountColumn],
     ) -> None:
         self._file = file
         self._amounts = amounts
@@ -216,7 +216,7 @@ class _FileStager:
                 break
         yield from rows
 
-    def _at(self, column: MoneyColumn) -> int:
+    def _at(self, column: Datum) -> int:
         return self._file.positions.get(column, -1)
 
     def _party(self, code: str, name: str) -> int | None:
@@ -230,11 +230,11 @@ class _FileStager:
         return self._parties[key]
 
     def _amount_reader(
-        self, column: MoneyColumn
+        self, column: Datum
     ) -> Callable[[int, Sequence[str]], int | _SetAside | None]:
         """Reads a row's value in bani, ``None`` if there is none, and counts what it sets aside."""
         place, read_amount = self._at(column), self._amounts[column].read
-        currency_at = self._at(MoneyColumn.CURRENCY)
+        currency_at = self._at(Datum.CURRENCY)
         if place >= 0 and re.search("ron|lei", plain(self._file.header[place])):
             currency_at = -1
 
@@ -247,7 +247,7 @@ class _FileStager:
             except ValueError as error:
                 why = str(error)
             if why == NO_VALUE:
-                if column is MoneyColumn.VALUE:
+                if column is Datum.VALUE:
                     self._tally.report(line, f"{NO_VALUE}: counted, not summed")
                 return None
             if why == IN_OTHER_CURRENCY:
@@ -269,13 +269,13 @@ class _FileStager:
 
     def _purchases(self, rows: Iterable[TableRow]) -> Iterator[tuple[int, int, tuple[object, ...]]]:
         at = self._at
-        buyer_at, buyer_id_at = at(MoneyColumn.BUYER), at(MoneyColumn.BUYER_ID)
-        winner_at, winner_id_at = at(MoneyColumn.WINNER), at(MoneyColumn.WINNER_ID)
-        date_at, number_at = at(MoneyColumn.DATE), at(MoneyColumn.NUMBER)
-        title_at, cpv_at, kind_at = at(MoneyColumn.TITLE), at(MoneyColumn.CPV), at(MoneyColumn.KIND)
+        buyer_at, buyer_id_at = at(Datum.BUYER), at(Datum.BUYER_ID)
+        winner_at, winner_id_at = at(Datum.WINNER), at(Datum.WINNER_ID)
+        date_at, number_at = at(Datum.DATE), at(Datum.NUMBER)
+        title_at, cpv_at, kind_at = at(Datum.TITLE), at(Datum.CPV), at(Datum.KIND)
         tally, sketch, parties = self._tally, self._sketch, self._parties
         party, number_of_date, ceilings = self._party, self._dates.number, _Ceilings()
-        clean, value_of = c.clean, self._amount_reader(MoneyColumn.VALUE)
+        clean, value_of = c.clean, self._amount_reader(Datum.VALUE)
         for line, cells in rows:
             cells.append("")  # for missing columns, at -1
             value = value_of(line, cells)
@@ -304,17 +304,17 @@ class _FileStager:
     def _deeds(self, rows: Iterable[TableRow]) -> Iterator[Deed]:
         at = self._at
         without_notice = self._file.table is ProcurementTable.NO_NOTICE
-        date_at, number_at = at(MoneyColumn.DATE), at(MoneyColumn.NUMBER)
-        value_of = self._amount_reader(MoneyColumn.VALUE)
-        words_at = [at(MoneyColumn.PROCEDURE), at(MoneyColumn.KIND)]
+        date_at, number_at = at(Datum.DATE), at(Datum.NUMBER)
+        value_of = self._amount_reader(Datum.VALUE)
+        words_at = [at(Datum.PROCEDURE), at(Datum.KIND)]
         words_at += [] if self._file.other_kind is None else [self._file.other_kind]
         for line, cells in rows:
             cells.append("")
             value = value_of(line, cells)
             if value is SET_ASIDE:
                 continue
-            buyer = self._party(cells[at(MoneyColumn.BUYER_ID)], cells[at(MoneyColumn.BUYER)])
-            winner = self._party(cells[at(MoneyColumn.WINNER_ID)], cells[at(MoneyColumn.WINNER)])
+            buyer = self._party(cells[at(Datum.BUYER_ID)], cells[at(Datum.BUYER)])
+            winner = self._party(cells[at(Datum.WINNER_ID)], cells[at(Datum.WINNER)])
             if buyer is None or winner is None:
                 self._tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
                 continue
@@ -326,8 +326,8 @@ class _FileStager:
             self._sketch.add(f"{buyer} {winner} {value} {number}")
             date = self._dates.number(cells[date_at], line)
             title, cpv = (
-                c.clean(cells[at(MoneyColumn.TITLE)]),
-                c.read_cpv(cells[at(MoneyColumn.CPV)]),
+                c.clean(cells[at(Datum.TITLE)]),
+                c.read_cpv(cells[at(Datum.CPV)]),
             )
             yield nature, date, buyer, winner, value, number, title, cpv, line
 
@@ -349,23 +349,21 @@ class _FileStager:
 
     def _changes(self, rows: Iterable[TableRow]) -> Iterator[Change]:
         at = self._at
-        values_of = [
-            self._amount_reader(column) for column in (MoneyColumn.BEFORE, MoneyColumn.AFTER)
-        ]
+        values_of = [self._amount_reader(column) for column in (Datum.BEFORE, Datum.AFTER)]
         for line, cells in rows:
             cells.append("")
             before, after = (value_of(line, cells) for value_of in values_of)
             if before is SET_ASIDE or after is SET_ASIDE:
                 continue
-            buyer = self._party(cells[at(MoneyColumn.BUYER_ID)], cells[at(MoneyColumn.BUYER)])
+            buyer = self._party(cells[at(Datum.BUYER_ID)], cells[at(Datum.BUYER)])
             if buyer is None or after is None:
                 self._tally.skip(line, c.NO_AUTHORITY if buyer is None else NO_VALUE)
                 continue
-            winner = self._party(cells[at(MoneyColumn.WINNER_ID)], cells[at(MoneyColumn.WINNER)])
-            number = c.clean(cells[at(MoneyColumn.NUMBER)])
+            winner = self._party(cells[at(Datum.WINNER_ID)], cells[at(Datum.WINNER)])
+            number = c.clean(cells[at(Datum.NUMBER)])
             self._sketch.add(f"{buyer} {winner} {before} {after} {number}")
-            date = self._dates.number(cells[at(MoneyColumn.DATE)], line)
-            title = c.clean(cells[at(MoneyColumn.TITLE)])
+            date = self._dates.number(cells[at(Datum.DATE)], line)
+            title = c.clean(cells[at(Datum.TITLE)])
             yield date, buyer, winner, before, after, number, title, line
 
 

@@ -14,7 +14,7 @@ from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.procurement import workbooks
 from tui_app.opendata.procurement.columns import (
-    MoneyColumn,
+    Datum,
     ProcurementTable,
     is_header,
     lacking,
@@ -45,8 +45,8 @@ class ProcurementFile(Struct, frozen=True):
     table: ProcurementTable
     header: tuple[str, ...]
     header_at: int
-    positions: dict[MoneyColumn, int]
-    lacking: tuple[MoneyColumn, ...]
+    positions: dict[Datum, int]
+    lacking: tuple[Datum, ...]
     other_kind: int | None
     delimiter: str = ""
     form: str = "csv"
