@@ -241,7 +241,7 @@ def test_clearing_what_another_program_holds_is_no_success(
     result = CliRunner().invoke(cache, ["clear"])
     holder.close()
     assert result.exit_code == 4
-    assert "1 answers are still cached" in result.output
+    assert "1 answer is still cached" in result.output
     assert CliRunner().invoke(cache, ["clear"]).exit_code == 0
     store.close()
 

@@ -209,7 +209,7 @@ def test_showing_the_settings_is_toml_and_says_where_each_comes_from(
     assert said["server"]["work"] == {"base_url": "https://work.example"}
     assert said["server"]["București 2"] == {"base_url": "https://odd.example"}
     lines = shown.output.splitlines()
-    assert f'base_url = "https://plain.example"  # {file}, line 1' in lines
+    assert f'base_url = "https://plain.example"  # {file}, linia 1' in lines
     assert "reserve = 5  # environment: FIRMETERM_RESERVE" in lines
     assert 'lang = "ro"  # flag' in lines
     assert "mouse = true  # default" in lines

@@ -106,7 +106,7 @@ def test_the_watch_list_is_written_where_names_are_known() -> None:
     found = [json.loads(line) for line in result.stdout.splitlines()]
     check(found)
     assert [each["id"] for each in found] == [f"ro-cui-{PETROTERM}"]
-    assert "1 never looked at" in result.stderr
+    assert "without a known name: 1" in result.stderr
 
 
 def test_a_screen_is_written_as_companies() -> None:

@@ -108,7 +108,7 @@ def test_from_an_empty_home_to_what_changed_and_how_it_was(start: Start, tmp_pat
     with start("--no-resume") as tty:
         tty.wait_for(READY)
         tty.type("\x1b")
-        tty.wait_for("F filter")
+        tty.wait_for("G changes")
         tty.type("G")
         tty.wait_for("47 changes")
         tty.wait_for("gone from the reg")

@@ -236,7 +236,7 @@ def test_keys_are_kept_and_moved_by_the_command(
     file = str(tmp_path / "accounts.db")
     moved = run("keys", "migrate", file, empty)
     assert (moved.exit_code, moved.stderr.strip()) == (0, "1 key was copied.")
-    assert "1 were there already" in run("keys", "migrate", file, empty).stderr
+    assert "There already: 1." in run("keys", "migrate", file, empty).stderr
     wrong = run("keys", "migrate", f"{file}x", "mysql://there")
     assert wrong.exit_code == 2
     assert wrong.stderr.startswith(f"Error: There are no accounts at {file}x. ")

@@ -23,7 +23,6 @@ def test_imported_data_open_by_themselves_and_the_sample_still_does(start: Start
         tty.wait_for("VAT payer")
         for key, said in (
             ("2", "Turnover (RON)"),
-            ("3", "9999/3/2023/a1"),
             ("4", "POPESCU-PROBA ANA"),
         ):
             tty.type(key)

@@ -39,7 +39,6 @@ async def test_what_was_imported_is_opened_searched_and_shown() -> None:
         for key, said in (
             ("1", "Calea Exemplului"),
             ("2", "Turnover (RON)"),
-            ("3", "9999/3/2023/a1"),
             ("4", "POPESCU-PROBA ANA"),
         ):
             await user.press(key)

@@ -35,7 +35,9 @@ async def test_a_list_of_one_line_has_a_column_for_it() -> None:
     async with explore(size=(200, 30)) as user:
         await user.search("petro")
         assert "Turnover" in rows(user)
-        assert re.search(r"PETROTERM DEMO SRL +990000013 +24\.7M ▇█▇▇▆▅", rows(user))
+        assert re.search(
+            r"PETROTERM DEMO SRL +990000013 +functiune +Bucuresti +SRL +24\.7M ▇█▇▇▆▅", rows(user)
+        )
 
 
 async def test_of_a_server_only_what_is_cached_is_shown(faulty: FaultyServer) -> None:
