@@ -210,9 +210,9 @@ def test_showing_the_settings_is_toml_and_says_where_each_comes_from(
     assert said["server"]["București 2"] == {"base_url": "https://odd.example"}
     lines = shown.output.splitlines()
     assert f'base_url = "https://plain.example"  # {file}, linia 1' in lines
-    assert "reserve = 5  # environment: FIRMETERM_RESERVE" in lines
-    assert 'lang = "ro"  # flag' in lines
-    assert "mouse = true  # default" in lines
+    assert "reserve = 5  # variabilă de mediu: FIRMETERM_RESERVE" in lines
+    assert 'lang = "ro"  # opțiune' in lines
+    assert "mouse = true  # implicit" in lines
 
 
 @pytest.mark.parametrize(

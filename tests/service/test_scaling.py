@@ -251,7 +251,10 @@ def test_keys_are_kept_and_moved_by_the_command(
     # What was revoked in the old place meanwhile is revoked by copying once more, and stays so.
     assert run("keys", "revoke", account.id).exit_code == 0
     again = run("keys", "migrate", file, empty).stderr
-    assert "1 key was copied; 1 were there already." in again and "1 of those is revoked" in again
+    assert (
+        "1 key was copied.\nThere already: 1." in again
+        and "Revoked now, as in the old place: 1." in again
+    )
     with closing(PostgresAccounts(empty)) as accounts:
         with pytest.raises(CredentialRefused):
             accounts.by_key(key)

@@ -16,11 +16,11 @@ from tests.ui.user import NORMAL, explore
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((320, 63, 1600), (2, 4)),
+    "a letter with results": ((320, 63, 1650), (3, 5)),
     "a step of the cursor": ((275, 63, 900), (0, 2)),
     "a key that prints a sentence": ((155, 48, 430), (1, 2)),
-    "Enter on a result": ((440, 78, 2800), (2, 5)),
-    "a tab opened": ((385, 71, 2800), (3, 6)),
+    "Enter on a result": ((440, 78, 2950), (2, 5)),
+    "a tab opened": ((385, 71, 2950), (3, 6)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 
