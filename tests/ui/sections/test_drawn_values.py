@@ -397,7 +397,7 @@ def test_a_case_has_each_of_its_fields() -> None:
     assert "100%2F3%2F2024" in link_of(full, is_invented=False)
     assert link_of(full, is_invented=True) == ""
     certain = {"exact", "state", "no_form"}
-    for word in (*certain, "extended", "bare_name", "other_form", "several"):
+    for word in (*certain, "extended", "bare_name", "other_form"):
         assert is_certain_match(word) is (word in certain)
     for role, label in (("Pârât", "defendant"), ("Debitor", "debtor"), ("Apelant Pârât",
                         "appellant, defendant"), ("Terț", ""), (None, "")):  # fmt: skip

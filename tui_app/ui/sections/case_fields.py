@@ -96,9 +96,8 @@ _MATCHES: Final = {
     "extended": N_("longer name: perhaps another"),
     "bare_name": N_("bare name: perhaps a person"),
     "other_form": N_("other legal form: perhaps another"),
-    "several": N_("several companies of this name"),
 }
-_UNCERTAIN_MATCHES: Final = frozenset({"extended", "bare_name", "other_form", "several"})
+_UNCERTAIN_MATCHES: Final = frozenset({"extended", "bare_name", "other_form"})
 
 
 def match_text(matched_by: str) -> str:
