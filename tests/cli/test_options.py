@@ -1,4 +1,4 @@
-"""Options may be before or after a command's name, in every command and group, even for help."""
+"""Options stand before or after a command's name, and are refused where they do nothing."""
 
 from __future__ import annotations
 
@@ -30,21 +30,52 @@ def every_command(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[
 COMMANDS = every_command(main)
 
 
+FLAGS = {
+    "--sample": [], "--lang": ["en"], "--theme": ["firmeterm-light"], "--no-mouse": [],
+    "--animations": [], "--offline": [], "--private": [], "--allow-http": [], "--no-resume": [],
+    "--server": ["a"], "--base-url": ["https://a.invalid"], "--api-key-file": ["x"],
+}  # fmt: skip
+SCREEN = {"--theme", "--no-mouse", "--animations", "--no-resume"}
+LOCAL = ("cache", "completion", "data", "help", "keys", "manual", "registry", "serve", "version")
+
+
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_and_every_option_of_a_run_before_and_after_the_name(path: tuple[str, ...]) -> None:
-    flags = (
-        "--sample", "--lang", "en", "--theme", "firmeterm-light", "--no-mouse", "--animations",
-        "--offline", "--private", "--allow-http", "--no-resume", "--server", "a",
-        "--base-url", "https://a.invalid", "--api-key-file", "x",
-    )  # fmt: skip
+def test_flags_of_a_run_may_stand_before_a_name_and_behind_it_where_they_act(
+    path: tuple[str, ...],
+) -> None:
     plain = run(*path, "-h")
     assert plain.exit_code == 0 and plain.stdout.startswith("Usage: firmeterm ")
     usage, _, described = plain.stdout.partition("\n")
     assert "...\n" not in described, f"{usage}: a line of the list is cut"
-    for words in ((*flags, *path, "-h"), (*path, *flags, "-h"), (*path, "--help")):
+    every = [word for flag, value in FLAGS.items() for word in (flag, *value)]
+    for words in ((*every, *path, "-h"), (*path, "--help"), (*path, "--lang", "en", "-h")):
         assert run(*words).stdout == plain.stdout, words
-    for at in range(len(path)):
-        assert run(*path[:at], *flags, *path[at:], "-h").stdout == plain.stdout
+    taken = {flag for flag, value in FLAGS.items() if run(*path, flag, *value, "-h").exit_code == 0}
+    if path[0] in ("open", "match", "doctor"):
+        assert taken == FLAGS.keys()
+    elif path[0] in LOCAL:
+        assert taken <= {"--lang", "--sample", "--offline"}, "it asks no server"
+    elif path[0] != "config":
+        assert not taken & SCREEN, "it opens no screen"
+    assert ("--base-url" in described) <= ("--base-url" in taken)
+
+
+def test_a_flag_that_cannot_act_is_refused_before_anything_is_done() -> None:
+    server = ("--base-url", "http://127.0.0.1:9", "--allow-http")
+    for words, told in (
+        ("completion bash --theme x", "no effect on firmeterm completion"),
+        ("search x --no-mouse", "no effect on firmeterm search"),
+        ("data info --base-url https://a.invalid", "no effect on firmeterm data info"),
+        ("search petroterm --stale-ok", "--stale-ok needs --fresh"),
+        ("ask profile 990000013 --stale-ok", "--stale-ok needs --fresh"),
+        ("show 990000013 --fresh --offline", "leave one out"),
+        ("export 990000013 -o csv --with-people", "-o ftm"),
+        ("data download --dry-run --history --years 2", "--years counts statements"),
+        ("login --status --store file", "leave --store out"),
+    ):
+        refused = run(*server, *words.split())
+        assert refused.exit_code == 2 and not refused.stdout, refused.output
+        assert told in refused.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize(

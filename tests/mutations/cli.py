@@ -254,6 +254,20 @@ MUTANTS = (
         ("tests/cli/test_options.py",),
     ),
     Mutant(
+        "A command takes flags that do nothing for it",
+        "cli/source_flags.py",
+        "    used = _USED_BY.get(path, used)\n",
+        "",
+        ("tests/cli/test_options.py",),
+    ),
+    Mutant(
+        "--stale-ok without --fresh is passed over",
+        "cli/freshness.py",
+        "if is_stale and not is_fresh:",
+        "if False:",
+        ("tests/cli/test_options.py",),
+    ),
+    Mutant(
         "An option before the name of its command is refused",
         "cli/option_order.py",
         "return [*known, *early, *args[at:]]",

@@ -288,7 +288,7 @@ MUTANTS = (
     Mutant(
         "With the server down --fresh prints an old answer",
         "cli/session.py",
-        "            companies.stale_ok = is_stale_ok()\n",
+        "            companies.stale_ok = self.stale_ok\n",
         "",
         ("tests/cli/test_freshness.py",),
     ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.completion import complete_columns
-from tui_app.cli.consent import may_spend, show_cost
+from tui_app.cli.consent import YES, may_spend, show_cost
 from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input
 from tui_app.cli.list_check import (
     CASES_NOT_CHECKED,
@@ -70,7 +70,7 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
     is_flag=True,
     help="Check the court cases as well, one request for each company; where it is free, always.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+@YES
 @takes_output(columns=COLUMNS, has_more=True)
 def check(
     *,

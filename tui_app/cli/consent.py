@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from msgspec import Struct
@@ -16,10 +16,14 @@ from tui_app.cli.session import WRONG_USE, end
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings
 from tui_app.sources.source import SourceKind, kind_of, name_of
-from tui_app.system.language import _, ngettext
+from tui_app.system.language import N_, _, ngettext
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+
+
+YES: Final = click.option("--yes", is_flag=True, help=N_("Do not ask before requests are spent."))
+"""Consent given beforehand, for a command that may send several requests."""
 
 
 class Price(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli import output as out
-from tui_app.cli.consent import Price, may_spend
+from tui_app.cli.consent import YES, Price, may_spend
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
@@ -52,7 +52,7 @@ _PARTNER: Final = m.MoneyPartner.__struct_encode_fields__
     is_flag=True,
     help="A row for each buyer, or for each supplier of an authority, with its sum.",
 )
-@click.option("--yes", is_flag=True, help="Spend what all pages cost, without asking.")
+@YES
 @out.takes_output("ocds", columns=(*_EVERY, *_PARTNER), has_more=True)
 def contracts(
     *,

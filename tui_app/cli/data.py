@@ -14,7 +14,8 @@ from tui_app.cli.data_history import history
 from tui_app.cli.ending import NothingError, stop, tell
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import REGISTRY, registry_file, settings_with
+from tui_app.cli.registry_file import registry_file, settings_with
+from tui_app.cli.source_flags import flags_of_run
 from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
@@ -44,7 +45,6 @@ data.add_command(history)
 
 @data.command("import", short_help="Import files, folders, .zip and .gz.")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
-@REGISTRY
 @click.option("--county", metavar="CJ,…", help="Only companies of these counties.")
 @click.option("--form", metavar="SRL,…", help="Only these legal forms.")
 @click.option("--caen", metavar="62,…", help="Only activities that begin like this.")
@@ -80,8 +80,7 @@ data.add_command(history)
     default="table",
     help="The summary for people, or as JSON.",
 )
-@click.pass_context
-def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> None:
+def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
     """Import files, folders, .zip and .gz: each is recognised by its header.
 
     The data of each file are kept beside the registry, until the same source is imported again. The
@@ -94,7 +93,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: Any) -> No
     from tui_app.opendata.history.adding import newest_day
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
-    output = registry_file(ctx, chosen["registry"])
+    output = registry_file()
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with one_at_a_time(output, lambda: _wait_for(output)):
@@ -182,14 +181,12 @@ def _wait_for(output: Path) -> None:
 
 
 @data.command(short_help="Describe the registry, and what was left out.")
-@REGISTRY
 @takes_output()
-@click.pass_context
-def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> None:
+def info(output: OutputOptions) -> None:
     """Describe the registry: companies, years, sources, what was left out and why."""
     from tui_app.opendata.contents import contents_lines, contents_of
 
-    path = registry_file(ctx, registry)
+    path = registry_file()
     contents = contents_of(path)
     if not output.of(contents).is_for_people:
         show_record("Registry", contents, output)
@@ -199,9 +196,7 @@ def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> 
 
 @data.command(short_help="Remove a source, by its name in data info.")
 @click.argument("source", metavar="SOURCE…", nargs=-1, required=True)
-@REGISTRY
-@click.pass_context
-def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) -> None:
+def remove(source: tuple[str, ...]) -> None:
     """Remove a source and its kept data, by its name in data info.
 
     The name may be given without quotation marks: firmeterm data remove statements 2024 small.
@@ -213,7 +208,7 @@ def remove(ctx: click.Context, source: tuple[str, ...], registry: str | None) ->
     from tui_app.registry.generation import next_generation
     from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
-    path = registry_file(ctx, registry)
+    path = registry_file()
     try:
         with one_at_a_time(path, lambda: _wait_for(path)):
             if gone := _contract_source(path, " ".join(source)):
@@ -249,12 +244,10 @@ def _contract_source(registry: Path, label: str) -> SourceInfo | None:
 
 
 @data.command()
-@REGISTRY
 @click.option(
     "--live", is_flag=True, help="Try the live public services instead, with one request to each."
 )
-@click.pass_context
-def check(ctx: click.Context, registry: str | None, live: bool) -> None:
+def check(live: bool) -> None:
     """Read the whole registry and find damage.
 
     Exits with 1 if it finds damage. It also reports dates of sources that are far apart,
@@ -266,9 +259,9 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
     if live:
         from tui_app.cli.live_services import try_services
 
-        try_services(dict(ctx.find_root().params))
+        try_services(flags_of_run()[0])
         return
-    path = registry_file(ctx, registry)
+    path = registry_file()
     if not path.exists():
         raise click.ClickException(_("There is no registry at {path}.").format(path=path))
     try:
@@ -338,6 +331,11 @@ def _refuse_mixed(chosen: dict[str, Any]) -> None:
     others = [name for name in ("--procurement", "--history") if chosen[_ARGUMENT_OF[name]]]
     if len(others) > 1:
         raise click.UsageError(_("--procurement and --history fetch other files: choose one."))
+    is_typed = click.get_current_context().get_parameter_source("years")
+    if others and is_typed is click.core.ParameterSource.COMMANDLINE:
+        raise click.UsageError(
+            _("--years counts statements, without {option}.").format(option=others[0])
+        )
     if chosen["since"] and not others:
         raise click.UsageError(_("--since needs --procurement or --history."))
     if chosen["only"] and others:

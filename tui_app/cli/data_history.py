@@ -13,7 +13,7 @@ import click
 
 from tui_app.cli.ending import NothingError, stop, tell
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import REGISTRY, registry_file
+from tui_app.cli.registry_file import registry_file
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.registry.generation import beside
 from tui_app.system.language import _, ngettext
@@ -43,13 +43,9 @@ def history() -> None:
     is_flag=True,
     help="Keep the names of people in roles, too: personal data. Firms are kept anyway.",
 )
-@REGISTRY
-@click.pass_context
 def add(
-    ctx: click.Context,
     paths: tuple[Path, ...],
     day: str | None,
-    registry: str | None,
     *,
     with_people: bool,
 ) -> None:
@@ -64,7 +60,7 @@ def add(
     from tui_app.opendata.history.snapshots import plan_history
     from tui_app.registry.generation import next_generation
 
-    path = registry_file(ctx, registry)
+    path = registry_file()
     with _changing(path):
         plan = plan_history(paths, read_typed(day), with_people=with_people)
         for line in plan.descriptions:
@@ -79,14 +75,12 @@ def add(
 
 
 @history.command("info", short_help="Which days the history knows, and how well.")
-@REGISTRY
 @takes_output()
-@click.pass_context
-def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> None:
+def info(output: OutputOptions) -> None:
     """Say which days the history knows, from which files, what was set aside, and the gaps."""
     from tui_app.registry.history.snapshots import snapshots_of
 
-    of = registry_file(ctx, registry)
+    of = registry_file()
     path = beside(of).history
     if path is None:
         raise NothingError(
@@ -102,15 +96,13 @@ def info(ctx: click.Context, /, registry: str | None, output: OutputOptions) -> 
 
 @history.command("remove", short_help="Remove a snapshot.")
 @click.argument("day", metavar="DAY")
-@REGISTRY
-@click.pass_context
-def remove(ctx: click.Context, day: str, registry: str | None) -> None:
+def remove(day: str) -> None:
     """Remove the snapshot of a day from the history."""
     from tui_app.registry.generation import next_generation
     from tui_app.registry.history.snapshots import snapshots_of
     from tui_app.registry.history.store import changing
 
-    path = registry_file(ctx, registry)
+    path = registry_file()
     chosen = read_typed(day)
     with _changing(path):
         known = [each.day for each in snapshots_of(beside(path).history)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.as_of import AS_OF
-from tui_app.cli.consent import require_somebody
+from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.export_pages import MorePages
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
@@ -54,7 +54,7 @@ _COLUMNS: Final = ("taxId", "companyName", "section", "field", "value", "fetched
 @click.option(
     "--all-contracts", is_flag=True, help="Every page of public contracts, one request each."
 )
-@click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
+@YES
 @AS_OF
 @takes_fresh
 @click.option(
@@ -82,6 +82,8 @@ def export(  # noqa: PLR0913 (one for each option)
         output = OutputOptions("md", output.fields)
     if folder is not None and not Path(folder).is_dir():
         end(_("There is no folder {folder}."), WRONG_USE, folder=folder)
+    if with_people and output.format != "ftm":
+        raise click.UsageError(_("--with-people is for -o ftm: every other format names them."))
     run = session()
     if all_cases or all_contracts:
         require_somebody(run.settings, yes=yes)

@@ -7,6 +7,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from tui_app.system.language import _
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KEY: Final = "tui_app.stale_ok"
@@ -37,7 +39,15 @@ def takes_fresh(command: F) -> F:
     return command
 
 
-def is_stale_ok() -> bool:
-    """Whether ``--stale-ok`` was given."""
-    ctx = click.get_current_context(silent=True)
-    return bool(ctx and ctx.meta.get(_KEY))
+def is_stale_ok(*, offline: bool) -> bool:
+    """Whether ``--stale-ok`` was given; raises ``click.UsageError`` if it could do nothing.
+
+    ``--fresh`` is refused where nothing may be sent.
+    """
+    ctx = click.get_current_context()
+    is_fresh, is_stale = bool(ctx.params.get("fresh")), bool(ctx.meta.get(_KEY))
+    if is_stale and not is_fresh:
+        raise click.UsageError(_("--stale-ok needs --fresh: without it a cached answer is shown."))
+    if is_fresh and offline:
+        raise click.UsageError(_("--fresh asks anew, and this run is offline: leave one out."))
+    return is_stale

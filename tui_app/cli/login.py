@@ -55,6 +55,8 @@ def login(status: bool, place: str | None) -> None:
     """
     flags, api_key_file = flags_of_run()
     settings = settings_of_run()
+    if status and place:
+        raise click.UsageError(_("--status stores nothing: leave --store out."))
     try:
         if status:
             _print_status(settings, api_key_file)

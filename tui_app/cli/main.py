@@ -18,7 +18,7 @@ from tui_app.cli.former import present_spelling, refuse_former
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
 from tui_app.cli.questions import is_somebody_there, yes_or_no
-from tui_app.cli.source_flags import run_flags, take_run_flags
+from tui_app.cli.source_flags import run_flags, take_run_flags, without_effect
 from tui_app.cli.spoken_help import speak_language_of_run
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.language import N_, _
@@ -131,7 +131,7 @@ class _LazyGroup(click.Group):
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
         add_examples(command, cmd_name)
-        return take_run_flags(command)
+        return take_run_flags(command, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Every command in one line, in groups."""
@@ -200,6 +200,8 @@ class _LazyGroup(click.Group):
             stop(_("Stopped."))
         except (click.NoSuchCommand, click.NoSuchOption) as error:
             hint = present_spelling(error)
+            if isinstance(error, click.NoSuchOption):
+                hint = hint or without_effect(error)
             group = error.ctx.command if error.ctx else None
             if isinstance(error, click.NoSuchCommand) and isinstance(group, click.Group):
                 context = click.get_current_context()

@@ -10,7 +10,7 @@ import click
 from msgspec import Struct
 
 from tui_app.cli.completion import complete_columns
-from tui_app.cli.consent import may_spend, show_cost
+from tui_app.cli.consent import YES, may_spend, show_cost
 from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input, tell
 from tui_app.cli.list_lines import tell_sheet
 from tui_app.cli.output import (
@@ -84,7 +84,7 @@ class _Outcome(Struct):
 )
 @click.option("--sheet", metavar="NAME", default="", help="Sheet of a spreadsheet to read.")
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
-@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+@YES
 @takes_output(columns=COLUMNS, has_more=True)
 def match(
     file: str,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui_app.cli.consent import Price, may_spend, require_somebody
+from tui_app.cli.consent import YES, Price, may_spend, require_somebody
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
@@ -65,7 +65,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 @click.option("--all", "every", is_flag=True, help="Every page, one request each.")
 @takes_output("ftm", columns=RegisteredCompany.__struct_encode_fields__)
 @takes_fresh
-@click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
+@YES
 def new(
     *,
     date: dt.date,

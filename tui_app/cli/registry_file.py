@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import click
 
+from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
 from tui_app.registry.registry_location import is_url
 from tui_app.system.language import _
 
-REGISTRY: Final = click.option(
-    "--registry",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="A registry other than the imported one.",
-)
-"""The registry that a command of ``data`` works on; ``registry_file`` takes its value."""
 
-
-def registry_file(ctx: click.Context, path: str | bool | None) -> Path:
+def registry_file() -> Path:
     """The registry to use: given on the command line, configured, or the default."""
-    chosen = path or ctx.find_root().params.get("registry")
     # Even with a configured server, imported data have their default location.
-    settings = settings_with({"registry": chosen})
+    settings = settings_with({"registry": flags_of_run()[0].get("registry")})
     if settings.registry and is_url(settings.registry):
         raise click.ClickException(
             _("This works on a registry file: firmeterm registry publish brings one to PostgreSQL.")

@@ -10,7 +10,7 @@ import click
 from msgspec.structs import replace
 
 from tui_app.cli.as_of import AS_OF
-from tui_app.cli.consent import Price, may_spend, require_somebody
+from tui_app.cli.consent import YES, Price, may_spend, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output import (
@@ -83,7 +83,7 @@ def _complete_sort(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
     help="Continue from where an earlier run stopped; CSV and Markdown then have no heading, so"
     " that >> appends.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask before several requests are spent.")
+@YES
 def screen(  # noqa: PLR0913 (click passes one argument for each option)
     *,
     criteria: tuple[str, ...],

@@ -102,11 +102,15 @@ def fail(error: ClientError) -> NoReturn:
 
 
 class Session(Struct, frozen=True):
-    """The settings of this run, its key, and the day in the past that it is about."""
+    """The settings of this run, its key, and the day in the past that it is about.
+
+    ``stale_ok``: an old answer may stand in for a fresh one that fails.
+    """
 
     settings: Settings
     key: FoundKey | None
-    as_of: dt.date | None = None
+    as_of: dt.date | None
+    stale_ok: bool
 
     @property
     def source_name(self) -> str:
@@ -151,7 +155,7 @@ class Session(Struct, frozen=True):
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         async with source.connect(self.settings, self.key) as companies:
-            companies.stale_ok = is_stale_ok()
+            companies.stale_ok = self.stale_ok
             if self.as_of is not None:
                 await companies.look_back(self.as_of)
             if companies.live is not None:
@@ -166,8 +170,9 @@ class Session(Struct, frozen=True):
 def session() -> Session:
     """The settings and the key of this run; ends the command if they cannot be used."""
     settings = settings_of_run()
+    stale_ok = is_stale_ok(offline=settings.offline)
     try:
-        return Session(settings, explicit_key(flags_of_run()[1]), day_of_command())
+        return Session(settings, explicit_key(flags_of_run()[1]), day_of_command(), stale_ok)
     except ClientError as error:
         fail(error)
 

@@ -1,4 +1,4 @@
-"""The flags of every command, before and after its name: its source, and how it runs.
+"""The flags of a run: its source, and how it runs. After a command's name those that act on it.
 
 A value given anywhere on the line is stored in the outermost context, where the settings look. If
 two flags choose different sources the last one wins, so that ``--sample`` overrides an alias.
@@ -21,6 +21,34 @@ _PLACES_OF: Final[dict[str, set[str]]] = {
     "registry": {"registry"},
     "public": {"registry"},
 }
+
+_SCREEN: Final = frozenset({"theme", "mouse", "animations", "screen_reader", "resume"})
+_SERVER: Final = frozenset({"base_url", "use_server", "api_key_file", "allow_http"})
+_SOURCE: Final = _SERVER | {"source", "sample", "registry", "offline", "private"}
+_USED_BY: Final = {
+    "cache": frozenset[str](),
+    "completion": frozenset[str](),
+    "config": frozenset[str](),
+    "config get": _SOURCE | _SCREEN,
+    "config show": _SOURCE | _SCREEN,
+    "data": frozenset({"registry"}),
+    "data check": frozenset({"registry", "offline"}),
+    "data download": frozenset[str](),
+    "doctor": _SOURCE | _SCREEN,
+    "help": frozenset[str](),
+    "keys": frozenset[str](),
+    "login": _SERVER,
+    "manual": frozenset[str](),
+    "match": _SOURCE | _SCREEN,
+    "open": _SOURCE | _SCREEN,
+    "registry": frozenset[str](),
+    "serve": frozenset({"source", "sample", "registry"}),
+    "version": frozenset[str](),
+    "watch": frozenset({"private"}),
+    "watch check": _SOURCE,
+    "workspace": frozenset({"private"}),
+}
+"""What acts on a command, beside ``--lang``; a command that is not listed asks a source."""
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) -> None:
@@ -117,11 +145,27 @@ def _flag(flag: str, about: str, *, name: str | None = None, **more: Any) -> cli
     return click.Option(names, expose_value=False, callback=_keep, help=about, default=None, **more)
 
 
-def take_run_flags(command: click.Command) -> click.Command:
-    """Add the flags to a command and its subcommands; an existing option is not replaced."""
+def take_run_flags(
+    command: click.Command, path: str, used: frozenset[str] = _SOURCE
+) -> click.Command:
+    """Add the flags that act on it to a command, called ``path``, and to its subcommands.
+
+    An option of its own is not replaced.
+    """
+    used = _USED_BY.get(path, used)
     if isinstance(command, click.Group):
-        for inner in command.commands.values():
-            take_run_flags(inner)
-    own = {param.name for param in command.params}
-    command.params += [flag for flag in run_flags(all_in_help=False) if flag.name not in own]
+        for name, inner in command.commands.items():
+            take_run_flags(inner, f"{path} {name}", used)
+    added = (used | {"lang"}) - {param.name for param in command.params}
+    command.params += [flag for flag in run_flags(all_in_help=False) if flag.name in added]
     return command
+
+
+def without_effect(error: click.NoSuchOption) -> str:
+    """That a flag of a run does nothing for a command; empty if it is no such flag."""
+    flags = {name for flag in run_flags(all_in_help=True) for name in flag.opts}
+    if error.ctx is None or error.option_name not in flags:
+        return ""
+    return " " + _("It has no effect on {command}: leave it out.").format(
+        command=error.ctx.command_path
+    )

@@ -18,7 +18,7 @@ import click
 import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
-from tui_app.cli.consent import may_spend
+from tui_app.cli.consent import YES, may_spend
 from tui_app.cli.ending import progress_bar, resumable, tell
 from tui_app.cli.output import (
     OutputOptions,
@@ -144,7 +144,7 @@ _CHECKED: Final = ("taxId", "companyName", *Change.__struct_encode_fields__, "pr
 
 @watch.command("check", short_help="Ask what changed since the last check.")
 @takes_output(columns=_CHECKED)
-@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+@YES
 def check_watched(output: OutputOptions, yes: bool) -> None:
     """Check the watched companies, and print what changed since the last check.
 
