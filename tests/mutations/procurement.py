@@ -42,9 +42,9 @@ MUTANTS = (
     ),
     Mutant(
         "A shifted row is read as it stands",
-        "opendata/procurement/lines.py",
-        "                if len(cells) == width:\n                    tally.rows += 1",
-        "                if len(cells) >= width:\n                    tally.rows += 1",
+        "opendata/files/table_reader.py",
+        "        if len(cells) == width:\n            incomplete.clear()",
+        "        if len(cells) >= width:\n            incomplete.clear()",
         _IMPORTING,
     ),
     Mutant(

@@ -9,6 +9,13 @@ COLUMNS = ("tests/tables/test_columns.py",)
 
 MUTANTS = (
     Mutant(
+        "One byte that is not UTF-8 makes a table one of the code page 1250",
+        "tables/lines.py",
+        "longest=len(data), recoded=_ignore, mixed=True,",
+        "longest=len(data), recoded=_ignore,",
+        ("tests/tables/test_reading.py",),
+    ),
+    Mutant(
         "An entity in a list stays as it is",
         "tables/reading.py",
         "    return without_invisible(without_entities(cell))",
@@ -46,8 +53,8 @@ MUTANTS = (
     Mutant(
         "A hidden sheet is read",
         "tables/spreadsheet.py",
-        ' if str(each.visible).endswith(".Visible")]',
-        "]",
+        'str(each.visible).endswith(".Visible")',
+        "True",
         READING,
     ),
     Mutant(
@@ -67,8 +74,8 @@ MUTANTS = (
     Mutant(
         "A tax id of a spreadsheet ends in .0",
         "tables/spreadsheet.py",
-        "if isinstance(value, float) and value.is_integer():",
-        "if isinstance(value, float) and False:",
+        "return str(int(value)) if value.is_integer() else decimal_text(value)",
+        "return str(value)",
         READING,
     ),
     Mutant(

@@ -63,7 +63,7 @@ FORMS: dict[str, tuple[bytes, dict[str, int]]] = {
     ),
     "blank lines first": (
         b"\xef\xbb\xbf\r\n  \r\n" + TEXT.encode(),
-        {"a line before the header, blank or with the delimiter": 2},
+        {"a line before the header: blank, a title, or with the delimiter": 2},
     ),
     "CR alone": (
         TEXT.replace("\r\n", "\r").encode(), {"a line that ends in CR alone": 5},
@@ -83,7 +83,7 @@ FORMS: dict[str, tuple[bytes, dict[str, int]]] = {
     "one cell a row": (as_one_cell().encode(), {QUOTED: 5}),
     "delimiter named": (
         b"sep=;\r\n" + by_spreadsheet(";").encode(),
-        {"a line before the header, blank or with the delimiter": 1},
+        {"a line before the header: blank, a title, or with the delimiter": 1},
     ),
     "tax ids with decimals": (
         TEXT.replace("^99000", "^99000").replace("^J12/", ".0^J12/").encode(), {DECIMALS: 5},

@@ -40,7 +40,7 @@ def test_every_row_is_accounted_for(summary: dict[str, Any]) -> None:
         "something else in place of a tax id": 1,
     }
     assert firms["messages"] == [
-        {"line": 12, "what": "too many columns"},
+        {"line": 12, "what": "too many columns: a delimiter within a text shifts them"},
         {"line": 14, "what": "cut off: too few columns"},
     ]
     assert firms["notes"] == {"an invalid registration date": 1}

@@ -92,6 +92,11 @@ def test_letters_of_old_windows() -> None:
     assert table.rows[0].cells[1] == "ŞTEFAN ŢARĂ SRL"
 
 
+def test_one_byte_of_old_windows_spoils_no_other_letter() -> None:
+    table = read_table("CUI;Denumire\n1;ȘTEFAN\n2;".encode() + b"\xaaTEFAN\n")
+    assert [row.cells[1] for row in table.rows] == ["ȘTEFAN", "ŞTEFAN"]
+
+
 def test_a_large_cell_and_many_columns_are_read() -> None:
     wide = ";".join(["CUI", *map(str, range(1000))])
     long = ";".join([ANA, "x" * 10_000_000])

@@ -29,12 +29,12 @@ from tui_app.contract.resources import (
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, OTHER_ENCODING, blocks
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.atomic_build import refuse_foreign
 from tui_app.registry.sqlite.builder import Report, build
 from tui_app.registry.sqlite.own_records import checked, rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.tables.lines import LONGEST_RECORD, NOT_TEXT, OTHER_ENCODING, blocks
 
 _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "profile": CompanyProfile, "financial": FinancialData, "courtCases": CourtCase,

@@ -20,8 +20,8 @@ from tui_app.system.language import _
 from tui_app.tables.columns import AmbiguousColumnsError, find_columns
 from tui_app.tables.roles import ColumnRole, is_header, is_registry_number, is_tax_id
 from tui_app.tables.spreadsheet import is_spreadsheet, read_sheets
-from tui_app.tables.table import TableError, UserRow, UserTable
-from tui_app.tables.text import RawRow, decoded, rows_of
+from tui_app.tables.table import TableError, TableRow, UserRow, UserTable
+from tui_app.tables.text import decoded, rows_of
 
 LARGEST: Final = 200_000_000
 """The largest file that is read, in bytes."""
@@ -64,7 +64,7 @@ def _likelihood(table: UserTable) -> int:
     return 0
 
 
-def _table(raw: list[RawRow]) -> UserTable:
+def _table(raw: list[TableRow]) -> UserTable:
     raw = _realigned(_listed(raw))
     if not raw:
         return UserTable(columns=(), rows=())
@@ -82,7 +82,7 @@ def _table(raw: list[RawRow]) -> UserTable:
     )
 
 
-def _realigned(raw: list[RawRow]) -> list[RawRow]:
+def _realigned(raw: list[TableRow]) -> list[TableRow]:
     """Rows that a comma within a value made longer than the header, with that value as one cell.
 
     Only where the columns of tax ids or registry numbers show which value that is.
@@ -117,7 +117,7 @@ def _plain(cell: str) -> str:
     return without_invisible(without_entities(cell))
 
 
-def _listed(raw: list[RawRow]) -> list[RawRow]:
+def _listed(raw: list[TableRow]) -> list[TableRow]:
     """Tax ids side by side are a list, as if each had a line."""
     listed = [
         (number, [tax_id])
@@ -139,7 +139,7 @@ def _width(cells: list[str]) -> int:
     return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
 
 
-def _start(raw: list[RawRow], width: int) -> int:
+def _start(raw: list[TableRow], width: int) -> int:
     """The index of the table's first row: a title above it fills only one or two cells."""
     filled = (sum(map(bool, map(str.strip, cells))) for _number, cells in raw[:_ABOVE])
     return next((at for at, number in enumerate(filled) if 2 * number > width), 0)

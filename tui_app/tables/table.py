@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+TableRow = tuple[int, list[str]]
+"""The line of a row in its file, or its row in the sheet, from 1, and its cells as texts."""
+
 
 class TableError(Exception):
     """A file cannot be read as a table; the text says why, and what to do."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
@@ -12,11 +11,9 @@ from itertools import islice
 from typing import Final, Literal
 
 from tui_app.system.language import _
+from tui_app.tables.lines import whole_text
 from tui_app.tables.roles import is_header
-from tui_app.tables.table import TableError
-
-RawRow = tuple[int, list[str]]
-"""The line of a row, from 1, and its cells as in the file."""
+from tui_app.tables.table import TableError, TableRow
 
 DELIMITERS: Final = ("\t", ";", "|", "^", ",")
 """In this order, because a comma is the likeliest to occur within a value."""
@@ -50,33 +47,15 @@ def decoded(data: bytes) -> str:
 
     Raises ``TableError`` if the file is not text.
     """
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        text = data.decode("utf-16", "replace")
-    else:
-        data = data.removeprefix(codecs.BOM_UTF8)
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            text = _in_cp1250(data)
+    text = whole_text(data)
     plain = _CONTROLS.sub("", text)
     is_text = "\0" not in text and len(text) - len(plain) <= len(text) * _MOST_CONTROLS
     if not is_text or plain.lstrip().startswith(_OTHER_KINDS):
-        raise TableError(_not_text())
+        raise TableError(_("this is neither a list nor a table; save it as CSV or .xlsx"))
     return plain
 
 
-def _in_cp1250(data: bytes) -> str:
-    try:
-        return data.decode("cp1250")
-    except UnicodeDecodeError:
-        raise TableError(_not_text()) from None
-
-
-def _not_text() -> str:
-    return _("this is neither a list nor a table; save it as CSV or .xlsx")
-
-
-def rows_of(text: str) -> list[RawRow]:
+def rows_of(text: str) -> list[TableRow]:
     """The rows of a text that are not blank. Raises ``TableError``."""
     csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_CELL))
     before = 0
@@ -114,7 +93,7 @@ def _begins_with_header(text: str) -> bool:
     return bool(first) and len(first[0][1]) > 1 and is_header([first[0][1]])
 
 
-def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
+def _parsed(text: str, delimiter: str, most: int | None = None) -> list[TableRow]:
     """The rows, at most ``most``. Quotes that hide lines count as part of the values."""
     if delimiter == "\n":
         numbered = enumerate(text.splitlines(), 1)
@@ -128,7 +107,7 @@ def _parsed(text: str, delimiter: str, most: int | None = None) -> list[RawRow]:
     return [row for row in rows if row[1] != [_END]]
 
 
-def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[RawRow]:
+def _split(text: str, delimiter: str, quoting: Literal[0, 3]) -> Iterator[TableRow]:
     """The rows that are not blank, with their first lines; then the end, if it was read as one."""
     lines = io.StringIO(f"{text}\n{_END}\n", newline="")
     reader = csv.reader(lines, delimiter=delimiter, quoting=quoting)

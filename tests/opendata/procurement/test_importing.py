@@ -29,9 +29,9 @@ from tests.opendata.procurement.files import (
 )
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import find_inputs
+from tui_app.opendata.files.table_reader import TOO_MANY
 from tui_app.opendata.procurement import workbooks
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
-from tui_app.opendata.procurement.lines import SHIFTED
 from tui_app.opendata.procurement.recognition import recognise
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.generation import beside, next_generation
@@ -173,7 +173,7 @@ def test_shifted_rows_are_set_aside_with_their_line(tmp_path: Path) -> None:
     summary = imported(tmp_path / "r.db", tmp_path / "x.csv")
     (tally,) = summary.tallies
     assert tally.rows == 4
-    assert tally.messages == [(3, SHIFTED)]
+    assert tally.messages == [(3, TOO_MANY)]
     assert sum(each[0] for each in summed(tmp_path / "r.db").values()) == 3
 
 

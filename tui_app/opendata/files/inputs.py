@@ -25,8 +25,8 @@ from tui_app.contract.dates import day_in_name
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.containers import workbook_of
-from tui_app.opendata.files.recoding import Recoded, form_of
 from tui_app.registry.sqlite.sources import day_text
+from tui_app.tables.lines import Recoded, form_of
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

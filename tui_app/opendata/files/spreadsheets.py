@@ -27,13 +27,17 @@ class Saving:
     """How the rows of a file are split, and what the spreadsheet did to their cells.
 
     ``columns`` are those of its header, ``lines`` some lines from its beginning, header first.
+    ``has_quotes``: quotes around cells are the form in which such files are published.
     """
 
-    def __init__(self, columns: Sequence[str], delimiter: str, lines: Sequence[str]) -> None:
+    def __init__(
+        self, columns: Sequence[str], delimiter: str, lines: Sequence[str], *, has_quotes: bool
+    ) -> None:
         self._columns = columns
         self._delimiter = delimiter
         self._is_wrapped = any(_unwrapped(line) is not None for line in lines)
-        self._is_quoted = any(self._has_quoted(line) for line in lines)
+        self._has_quotes = has_quotes
+        self._is_quoted = has_quotes or any(self._has_quoted(line) for line in lines)
         self._has_decimals = False
         rows = [self.split(line) for line in lines[1:]]
         self._has_decimals = any(
@@ -43,8 +47,14 @@ class Saving:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on a file that is not in its published form."""
-        quoted = (QUOTED,) if self._is_quoted or self._is_wrapped else ()
+        is_quoted = (self._is_quoted and not self._has_quotes) or self._is_wrapped
+        quoted = (QUOTED,) if is_quoted else ()
         return (*quoted, *((DECIMALS,) if self._has_decimals else ()))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the cells of a line are what stands between its delimiters."""
+        return not (self._is_quoted or self._is_wrapped or self._has_decimals)
 
     def split(self, line: str) -> list[str]:
         """The cells of a line as they were before the spreadsheet."""

@@ -1,11 +1,13 @@
-"""Rows of a delimited file as the ministries write them: no quoting, columns by header.
+"""Rows of a delimited file as ministries and spreadsheets write them, columns by header.
 
-A quotation mark is an ordinary character. A row may be broken over several lines: lines are joined
-until the number of columns is right, and skipped if it never is.
+Unless the beginning of a file shows cells in quotes, a quotation mark is an ordinary character. A
+row may be broken over several lines: lines are joined until the number of columns is right, and
+skipped if it never is.
 """
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -13,29 +15,34 @@ from contextlib import closing
 from itertools import takewhile
 from typing import Final
 
+from tui_app.contract.pasted_text import with_whole_entities
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.containers import container_of
 from tui_app.opendata.files.inputs import InputFile
-from tui_app.opendata.files.recoding import CR
 from tui_app.opendata.files.spreadsheets import QUOTED, Saving
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.files.text import NOT_TEXT, OTHER_ENCODING, blocks, sniff_encoding
+from tui_app.tables.lines import CR, NOT_TEXT, OTHER_ENCODING, Lines, blocks, encoding_of
 
 DELIMITERS: Final = "^|;,\t"
+UNQUOTED: Final = "^"
+"""The delimiter of files in which a quotation mark is always an ordinary character."""
+
 _BEGINNING: Final = 65_536
 _MAX_JOINED: Final = 20
-BEFORE_HEADER: Final = "a line before the header, blank or with the delimiter"
+BEFORE_HEADER: Final = "a line before the header: blank, a title, or with the delimiter"
 CUT_OFF: Final = "cut off: too few columns"
-TOO_MANY: Final = "too many columns"
+TOO_MANY: Final = "too many columns: a delimiter within a text shifts them"
 
 
 class Header:
-    """The first line of a table: its delimiter and its columns by name."""
+    """The first line of a table: its delimiter, the ``names`` of its columns, and these folded."""
 
     def __init__(self, line: str) -> None:
         self.delimiter = max(DELIMITERS, key=line.count)
-        self.columns = tuple(
-            column.strip().strip('"').upper() for column in line.split(self.delimiter)
-        )
+        self.names = line.split(self.delimiter)
+        if '"' in line and self.delimiter != UNQUOTED:
+            self.names = next(csv.reader([line], delimiter=self.delimiter))
+        self.columns = tuple(name.strip().strip('"').upper() for name in self.names)
 
     def __contains__(self, column: object) -> bool:
         return column in self.columns
@@ -46,22 +53,41 @@ class Header:
 
 
 class Beginning:
-    """The beginning of a file, by which it is recognised: its text, encoding and first line."""
+    """The beginning of a file, by which it is recognised: its text, encoding and header."""
 
     def __init__(self, source: InputFile) -> None:
         with closing(source.open()) as stream:
-            self.raw = stream.read(_BEGINNING)
-        self.encoding = sniff_encoding(self.raw, source.label)
-        self.text = self.raw.decode(self.encoding, "ignore").lstrip("\ufeff")
-        lines = self.text.replace("\r\n", "\n").split("\n")
+            raw = stream.read(_BEGINNING)
+        _refuse_binary(raw, source.label)
+        self.encoding = encoding_of(raw)
+        self.text = raw.decode(self.encoding, "ignore").lstrip("\ufeff")
+        self.lines = self.text.replace("\r\n", "\n").split("\n")
+        self._form = (source.form,) if source.form else ()
         # Blank lines, and the line in which a spreadsheet names its delimiter.
-        self.before_header = sum(1 for _ in takewhile(_is_no_header, lines))
-        self.first_line = lines[self.before_header] if self.before_header < len(lines) else ""
-        self.header = Header(self.first_line)
+        self.begin_at(sum(1 for _ in takewhile(_is_no_header, self.lines)))
+
+    def begin_at(self, line: int, *, has_quotes: bool = False) -> None:
+        """Take the header from a line, counted from 0; ``has_quotes`` is the usual form."""
+        self.before_header = line
+        first = self.lines[line] if line < len(self.lines) else ""
+        self.header = Header(first)
         # The last line may be cut off.
-        self.sample = lines[self.before_header : -1] or [self.first_line]
-        self.saving = Saving(self.header.columns, self.header.delimiter, self.sample)
-        self.remarks = (*((source.form,) if source.form else ()), *self.saving.remarks)
+        self.sample = self.lines[line:-1] or [first]
+        self.saving = Saving(
+            self.header.columns, self.header.delimiter, self.sample, has_quotes=has_quotes
+        )
+        self.remarks = (*self._form, *self.saving.remarks)
+
+
+def _refuse_binary(beginning: bytes, label: str) -> None:
+    if what := container_of(beginning):
+        raise ImportRefusedError(f"{label} is {what}.")
+    if b"\x00" in beginning:
+        line = beginning[: beginning.index(b"\x00")].count(b"\n") + 1
+        raise ImportRefusedError(
+            f"{label} contains NUL bytes, the first in line {line}: it is damaged, or not text. "
+            "Get the file again, or leave it out."
+        )
 
 
 def _is_no_header(line: str) -> bool:
@@ -125,7 +151,7 @@ class TableReader:
     def rows(self) -> Iterator[list[str]]:
         """The cells of every row after the header; all rows are counted in the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter
-        split = self._beginning.saving.split if self._beginning.saving.remarks else None
+        split = None if self._beginning.saving.is_plain else self._beginning.saving.split
         passes = None if split else self.passes
         for first, lines in self._blocks():
             incomplete: list[str] = []
@@ -152,7 +178,7 @@ class TableReader:
         if self._first_line == 1 and self._beginning.before_header:
             self.tally.notes[BEFORE_HEADER] += self._beginning.before_header
 
-    def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
+    def _blocks(self) -> Iterator[tuple[int, Lines]]:
         number = self._first_line
         self._incomplete = []
         with closing(self._source.open()) as stream:
@@ -164,7 +190,10 @@ class TableReader:
                     before = self._beginning.before_header + 1
                     lines[:before] = [""] * min(before, len(lines))
                 carried, self._incomplete = self._incomplete, []
-                yield number - len(carried), [*carried, *lines]
+                whole = lines
+                if self.header.delimiter == ";":
+                    whole = [line and with_whole_entities(line) for line in lines]
+                yield number - len(carried), [*carried, *whole]
                 number += len(lines)
         if self._incomplete:
             self._skip(number - len(self._incomplete), CUT_OFF)

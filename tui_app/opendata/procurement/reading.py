@@ -27,13 +27,13 @@ from tui_app.opendata.procurement.amounts import (
 )
 from tui_app.opendata.procurement.columns import Datum, ProcurementTable, plain
 from tui_app.opendata.procurement.dates import DateTexts
-from tui_app.opendata.procurement.lines import TableRow
 from tui_app.opendata.procurement.periods import month_of
 from tui_app.opendata.procurement.recognition import ProcurementFile
 from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, Nature
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
+from tui_app.tables.table import TableRow
 
 NO_DATE: Final = "no readable date"
 IN_FUTURE: Final = "a date after the day of the file: a typing error, or a contract to come"

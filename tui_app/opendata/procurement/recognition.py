@@ -11,6 +11,13 @@ from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
+from tui_app.opendata.files.table_reader import (
+    TOO_MANY,
+    UNQUOTED,
+    Beginning,
+    Header,
+    TableReader,
+)
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.procurement import workbooks
 from tui_app.opendata.procurement.columns import (
@@ -22,16 +29,9 @@ from tui_app.opendata.procurement.columns import (
     positions,
     table_of,
 )
-from tui_app.opendata.procurement.lines import (
-    SHIFTED,
-    TableRow,
-    beginning_of,
-    cells_of,
-    split,
-    text_rows,
-)
+from tui_app.tables.spreadsheet import OLE
+from tui_app.tables.table import TableRow
 
-_DELIMITERS: Final = "^;,\t|"
 _ABOVE: Final = 10
 """The most rows above the header: a title, or a spreadsheet's line with its separator."""
 
@@ -39,7 +39,7 @@ _SAMPLE: Final = 50
 
 
 class ProcurementFile(Struct, frozen=True):
-    """A file of a known table. ``delimiter`` is empty for a spreadsheet, which has a ``form``."""
+    """A file of a known table. A text has a ``beginning``, a spreadsheet a ``form``."""
 
     source: InputFile
     table: ProcurementTable
@@ -48,40 +48,39 @@ class ProcurementFile(Struct, frozen=True):
     positions: dict[Datum, int]
     lacking: tuple[Datum, ...]
     other_kind: int | None
-    delimiter: str = ""
-    form: str = "csv"
+    beginning: Beginning | None = None
+    form: str = ""
 
     @property
     def description(self) -> str:
         """What it is, for people."""
-        form = f"separated by {self.delimiter!r}" if self.delimiter else self.form
+        form = self.form
+        if self.beginning is not None:
+            form = f"separated by {self.beginning.header.delimiter!r}"
         return f"{self.source.label}: {self.table.value} (public procurement), {form}"
 
     def rows(self, tally: Tally, advanced: Callable[[bytes], None]) -> Iterator[TableRow]:
         """Its rows, all as wide as the header and counted; others are set aside."""
-        width = len(self.header)
-        if self.delimiter:
-            return text_rows(self.source, self.delimiter, self.header_at, width, tally, advanced)
-        return self._sheet_rows(width, tally, advanced)
+        if self.beginning is None:
+            return self._sheet_rows(tally, advanced)
+        table = TableReader(self.source, self.beginning, tally, advanced)
+        return ((table.line, cells) for cells in table.rows())
 
-    def _sheet_rows(
-        self, width: int, tally: Tally, advanced: Callable[[bytes], None]
-    ) -> Iterator[TableRow]:
-        path = self.source.path
+    def _sheet_rows(self, tally: Tally, advanced: Callable[[bytes], None]) -> Iterator[TableRow]:
+        path, width = self.source.path, len(self.header)
         if path is None:
             raise ImportRefusedError(f"{self.source.label} cannot be read.")
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 advanced(block)
         header = list(self.header)
-        rows = workbooks.rows_of(path, self.form)
-        for number, cells in islice(rows, self.header_at, None):
+        for number, cells in islice(workbooks.rows_of(path, self.form), self.header_at, None):
             cells.extend([""] * (width - len(cells)))
             if cells[:width] == header:
                 continue  # each sheet of a workbook has the header
             tally.rows += 1
             if any(cells[width:]):
-                tally.skip(number, SHIFTED)
+                tally.skip(number, TOO_MANY)
                 continue
             del cells[width:]
             yield number, cells
@@ -92,19 +91,18 @@ def recognise(source: InputFile) -> ProcurementFile | None:
 
     Raises ``ImportRefusedError`` for a procurement file that cannot be used.
     """
-    form = source.workbook or _old_workbook(source)
-    if form:
+    if form := source.workbook or _old_workbook(source):
         return _recognised_workbook(source, form)
     try:
-        lines = beginning_of(source)
+        beginning = Beginning(source)
     except (ImportRefusedError, OSError):
         return None
-    for at, line in enumerate(lines[:_ABOVE]):
-        delimiter = max(_DELIMITERS, key=line.count)
-        header = cells_of(line, delimiter)
-        if is_header(header):
-            sample = split(lines[at + 1 : at + 1 + _SAMPLE], delimiter)
-            return _file(source, header, at + 1, sample, delimiter=delimiter)
+    for at, line in enumerate(beginning.lines[:_ABOVE]):
+        header = Header(line)
+        if is_header(header.names):
+            beginning.begin_at(at, has_quotes=header.delimiter != UNQUOTED)
+            sample = [beginning.saving.split(each) for each in beginning.sample[1 : 1 + _SAMPLE]]
+            return _file(source, header.names, at + 1, sample, beginning=beginning)
     return None
 
 
@@ -113,7 +111,7 @@ def _old_workbook(source: InputFile) -> str:
         return ""
     try:
         with closing(source.open()) as stream:
-            return "xls" if stream.read(len(workbooks.OLE)) == workbooks.OLE else ""
+            return "xls" if stream.read(len(OLE)) == OLE else ""
     except (ImportRefusedError, OSError):
         return ""
 
@@ -124,7 +122,7 @@ def _recognised_workbook(source: InputFile, form: str) -> ProcurementFile | None
     try:
         first = islice(workbooks.rows_of(source.path, form), _ABOVE + _SAMPLE)
         rows = [cells for _, cells in first]
-    except workbooks.SheetUnreadableError:
+    except workbooks.WorkbookUnreadableError:
         return None
     for at, cells in enumerate(rows[:_ABOVE]):
         if is_header(cells):
@@ -140,8 +138,8 @@ def _file(
     header_at: int,
     sample: Sequence[Sequence[str]],
     *,
-    delimiter: str = "",
-    form: str = "csv",
+    beginning: Beginning | None = None,
+    form: str = "",
 ) -> ProcurementFile:
     table = table_of(header, sample, source.name)
     if table is None:
@@ -165,6 +163,6 @@ def _file(
         positions=found,
         lacking=tuple(others),
         other_kind=other_kind(header),
-        delimiter=delimiter,
+        beginning=beginning,
         form=form,
     )

@@ -5,23 +5,16 @@ The bytes decide, since names are unreliable: a file called .xlsx may be ODS.
 
 from __future__ import annotations
 
-import datetime as dt
-import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.procurement.xml_sheets import (
-    SheetRow,
-    decimal_text,
-    ods_sheets,
-    xlsx_sheets,
-)
+from tui_app.opendata.procurement.xml_sheets import decimal_text, ods_sheets, xlsx_sheets
 from tui_app.system.extras import needs_extra
-
-OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""The magic bytes of old Excel files."""
+from tui_app.tables.spreadsheet import SheetUnreadableError, sheets_in, unpacked_size
+from tui_app.tables.table import TableRow
 
 AT_ONCE: Final = 200_000_000
 """The largest unpacked workbook, in bytes, that python-calamine reads.
@@ -31,11 +24,11 @@ streamed.
 """
 
 
-class SheetUnreadableError(ImportRefusedError):
+class WorkbookUnreadableError(ImportRefusedError):
     """A file is not a readable spreadsheet."""
 
 
-def rows_of(path: Path, kind: str) -> Iterator[SheetRow]:
+def rows_of(path: Path, kind: str) -> Iterator[TableRow]:
     """The rows of all sheets, one after the other; ``kind`` is xlsx, xlsb, xls or ods.
 
     Raises ``ImportRefusedError``.
@@ -46,47 +39,16 @@ def rows_of(path: Path, kind: str) -> Iterator[SheetRow]:
         raise ImportRefusedError(
             needs_extra(f"{path} is a spreadsheet ({kind}), which", "procurement")
         ) from None
-    if kind == "ods":
-        sheets = ods_sheets(path)
-    elif kind == "xlsx" and _unpacked(path) > AT_ONCE:
-        sheets = xlsx_sheets(path)
-    else:
-        sheets = _by_calamine(path)
-    for sheet in sheets:
-        yield from sheet
-
-
-def _unpacked(path: Path) -> int:
-    with zipfile.ZipFile(path) as archive:
-        return sum(member.file_size for member in archive.infolist())
-
-
-def _by_calamine(path: Path) -> Iterator[Iterator[SheetRow]]:
-    from python_calamine import CalamineError, CalamineWorkbook
-
     try:
-        # By its bytes: given a path, the library would believe the name.
-        with path.open("rb") as file, CalamineWorkbook.from_filelike(file) as book:
-            for name in book.sheet_names:
-                sheet = book.get_sheet_by_name(name)
-                first = sheet.start[0] + 1 if sheet.start else 1
-                yield (
-                    (number, cells)
-                    for number, row in enumerate(sheet.iter_rows(), first)
-                    if any(cells := list(map(_text, row)))
-                )
-    except (CalamineError, OSError, ValueError) as error:
-        raise SheetUnreadableError(
+        with path.open("rb") as file:
+            if kind == "ods":
+                yield from chain.from_iterable(ods_sheets(path))
+            elif kind == "xlsx" and unpacked_size(file) > AT_ONCE:
+                yield from chain.from_iterable(xlsx_sheets(path))
+            else:
+                with sheets_in(file, decimal_text) as sheets:
+                    yield from chain.from_iterable(sheet.rows for sheet in sheets)
+    except (SheetUnreadableError, OSError) as error:
+        raise WorkbookUnreadableError(
             f"{path} is not a readable spreadsheet ({error}). Get the file again, or leave it out."
         ) from None
-
-
-# Any: calamine's values are texts, numbers, flags, days and times.
-def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else decimal_text(value)
-    if isinstance(value, dt.datetime):
-        return value.date().isoformat()
-    return str(value)

@@ -19,6 +19,7 @@ from xml.parsers import expat
 from defusedxml.ElementTree import fromstring
 
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.tables.table import TableRow
 
 MAX_COLUMNS: Final = 256
 MAX_REPEATED: Final = 1_000
@@ -29,11 +30,8 @@ _LARGEST_RATIO: Final = 400
 _SAFE_BYTES: Final = 64_000_000
 _BLOCK: Final = 1 << 18
 
-SheetRow = tuple[int, list[str]]
-"""The number of a row in its sheet, from 1, and its cells as texts."""
 
-
-def xlsx_sheets(path: Path) -> Iterator[Iterator[SheetRow]]:
+def xlsx_sheets(path: Path) -> Iterator[Iterator[TableRow]]:
     """The rows of each worksheet, in the order of the workbook."""
     with zipfile.ZipFile(path) as archive:
         members = set(archive.namelist())
@@ -46,7 +44,7 @@ def xlsx_sheets(path: Path) -> Iterator[Iterator[SheetRow]]:
         yield _parsed(path, name, _XlsxRows(texts))
 
 
-def ods_sheets(path: Path) -> Iterator[Iterator[SheetRow]]:
+def ods_sheets(path: Path) -> Iterator[Iterator[TableRow]]:
     """The rows of all tables of a document, one after the other."""
     yield _parsed(path, "content.xml", _OdsRows())
 
@@ -74,7 +72,7 @@ class _Handler:
     """Handles the events of a document; ``_parsed`` takes the finished ``rows``."""
 
     def __init__(self) -> None:
-        self.rows: list[SheetRow] = []
+        self.rows: list[TableRow] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         raise NotImplementedError
@@ -86,7 +84,7 @@ class _Handler:
         raise NotImplementedError
 
 
-def _parsed(path: Path, member: str, handler: _Handler) -> Iterator[SheetRow]:
+def _parsed(path: Path, member: str, handler: _Handler) -> Iterator[TableRow]:
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = handler.start

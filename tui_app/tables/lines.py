@@ -1,14 +1,18 @@
-"""Lines of text from a stream, in bounded memory even if they are very long."""
+"""Lines of text from a stream, in whatever encoding and with whatever line ends it is written.
+
+They are read in bounded memory even if they are very long.
+"""
 
 from __future__ import annotations
 
 import codecs
+import io
 from collections.abc import Callable, Iterator
 from io import BufferedIOBase
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.containers import container_of
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 LONGEST_LINE: Final = 1_000_000
 """The most bytes of a line; the longest real one has some thousands."""
@@ -19,28 +23,22 @@ LONGEST_RECORD: Final = 32_000_000
 _BLOCK: Final = 1 << 18
 CODE_PAGE: Final = "cp1250"
 OTHER_ENCODING: Final = "a line in the code page 1250 within UTF-8"
+UTF16: Final = "written as UTF-16"
+CR: Final = "a line that ends in CR alone"
 NOT_TEXT: Final = "too long, or not text in the file's encoding"
+
+_EVERY_BYTE: Final = "latin-1"
+_SNIFFED_BYTES: Final = 4096
+_BOMS: Final = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 Lines = list["str | None"]
 """Lines without their ends; ``None`` for one that is too long or wrongly encoded."""
 
 
-def sniff_encoding(beginning: bytes, label: str) -> str:
-    """``utf-8``, or the ministry's ``cp1250`` if the bytes are not valid UTF-8.
-
-    Raises ``ImportRefusedError`` for binary data.
-    """
-    if what := container_of(beginning):
-        raise ImportRefusedError(f"{label} is {what}.")
-    if b"\x00" in beginning:
-        line = beginning[: beginning.index(b"\x00")].count(b"\n") + 1
-        raise ImportRefusedError(
-            f"{label} contains NUL bytes, the first in line {line}: it is damaged, or not text. "
-            "Get the file again, or leave it out."
-        )
-    if beginning.startswith(codecs.BOM_UTF8):
-        return "utf-8"
-    return CODE_PAGE if _is_code_page(beginning) else "utf-8"
+def encoding_of(beginning: bytes) -> str:
+    """``utf-8``, or the ministry's ``cp1250`` if the bytes are not valid UTF-8."""
+    is_marked = beginning.startswith(codecs.BOM_UTF8)
+    return CODE_PAGE if not is_marked and _is_code_page(beginning) else "utf-8"
 
 
 def _is_code_page(some: bytes) -> bool:
@@ -130,3 +128,71 @@ def _in_code_page(error: UnicodeError) -> tuple[str, int]:
 
 _BYTES: Final = "bytes-in-code-page"
 codecs.register_error(_BYTES, _in_code_page)
+
+
+def _ignore(*_: object) -> None:
+    """Nobody watches, nobody counts."""
+
+
+def whole_text(data: bytes) -> str:
+    """The text of a file in memory, with line feeds."""
+    form, codec = form_of(io.BytesIO(data))
+    if form:
+        data = io.BufferedReader(Recoded(io.BytesIO(data), codec)).read()
+    found = blocks(
+        io.BytesIO(data), encoding_of(data), _ignore,
+        longest=len(data), recoded=_ignore, mixed=True,
+    )  # fmt: skip
+    return "\n".join(line or "" for some in found for line in some)
+
+
+def form_of(stream: io.BufferedIOBase) -> tuple[str, str]:
+    """How a text is written (``UTF16``, ``CR`` or empty for nothing special), and its codec.
+
+    Reads the beginning from the stream.
+    """
+    beginning = stream.read(_SNIFFED_BYTES)
+    for mark, codec in _BOMS.items():
+        if beginning.startswith(mark):
+            return UTF16, codec
+    # Half of the bytes of plain letters are NUL, in even or in odd places.
+    even, odd = beginning[::2].count(0), beginning[1::2].count(0)
+    if max(even, odd) * 4 > len(beginning) and min(even, odd) * 20 <= max(even, odd):
+        return UTF16, "utf-16-be" if even > odd else "utf-16-le"
+    if b"\r" in beginning and b"\n" not in beginning:
+        return CR, _EVERY_BYTE
+    return "", ""
+
+
+class Recoded(io.RawIOBase):
+    """A stream as UTF-8 with line feeds; bytes of ASCII-compatible text are left as they are."""
+
+    def __init__(self, stream: io.BufferedIOBase, codec: str) -> None:
+        self._stream = stream
+        decoder = codecs.getincrementaldecoder(codec)("replace")
+        self._decoder = io.IncrementalNewlineDecoder(decoder, translate=True)
+        self._codec = _EVERY_BYTE if codec == _EVERY_BYTE else "utf-8"
+        self._waiting = b""
+
+    def readable(self) -> bool:
+        """Whether it can be read."""
+        return True
+
+    def close(self) -> None:
+        """Close the stream beneath, too."""
+        self._stream.close()
+        super().close()
+
+    def readinto(self, buffer: Buffer, /) -> int:
+        """Fill the buffer; 0 at the end."""
+        view = memoryview(buffer)
+        while not self._waiting:
+            raw = self._stream.read(len(view))
+            text = self._decoder.decode(raw, final=not raw)
+            self._waiting = text.encode(self._codec, "replace")
+            if not raw:
+                break
+        count = min(len(view), len(self._waiting))
+        view[:count] = self._waiting[:count]
+        self._waiting = self._waiting[count:]
+        return count
