@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 import inspect
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
 
 from tui_app.cli.ask import ask
+from tui_app.cli.examples import EXAMPLES
 from tui_app.client import Companies
-from tui_app.contract import openapi
+from tui_app.contract import openapi, views
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
 from tui_app.contract.operations import AS_OF, EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
+from tui_app.export.labels import has_label
 from tui_app.insight.figures import SOURCES
 from tui_app.public.live import LiveRegistry
 from tui_app.public.services import Services
@@ -45,6 +47,13 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         "a place in the OpenAPI document": operation.url_path("{taxId}")
         not in openapi_document()["paths"],
     }
+    if operation.names_company:
+        found["a tab that shows it (contract/views.py)"] = not any(
+            operation in view.operations for view in views.TABS
+        )
+        found["an example of its command (cli/examples.py)"] = not any(
+            each.startswith(f"ask {method.replace('_', '-')} ") for each in EXAMPLES
+        )
     if not is_extension:
         found["its answer from public services (public/live.py)"] = not hasattr(
             LiveRegistry(cast("Services", None)), method
@@ -55,8 +64,24 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         found["a method of Companies (client/methods.py)"] = not _takes_all(
             getattr(Companies, operation.name, None), operation
         )
+        found["a field of CompanyProfile for its flag (contract/resources.py)"] = (
+            operation.flag not in {"", *r.CompanyProfile.__struct_fields__}
+        )
+        found["words for its fields (export/labels.py)"] = operation.names_company and not all(
+            map(has_label, _fields(operation.result))
+        )
         found["a command of firmeterm ask"] = operation.name.replace("_", "-") not in ask.commands
     return [what for what, is_so in found.items() if is_so]
+
+
+def _fields(shape: Any) -> Iterator[str]:
+    """The fields of a result that a report shows, and those of the records in it."""
+    for field in msgspec.structs.fields(shape):
+        if field.encode_name not in {"totalPages", "currentPage"}:
+            yield field.encode_name
+        for each in get_args(field.type):
+            if isinstance(each, type) and issubclass(each, msgspec.Struct):
+                yield from _fields(each)
 
 
 def _lacks_paging(operation: Operation[Any]) -> bool:
@@ -79,12 +104,14 @@ def _takes_all(method: Callable[..., Any] | None, operation: Operation[Any]) -> 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_nothing_is_missing_of_an_operation(operation: Operation[Any]) -> None:
-    assert missing_of(operation, is_extension=False) == []
+    missing = missing_of(operation, is_extension=False)
+    assert not missing, "\n".join(missing)
 
 
 @pytest.mark.parametrize("operation", EXTENSIONS, ids=lambda operation: operation.name)
 def test_nothing_is_missing_of_an_extension(operation: Operation[Any]) -> None:
-    assert missing_of(operation, is_extension=True) == []
+    missing = missing_of(operation, is_extension=True)
+    assert not missing, "\n".join(missing)
 
 
 def test_nothing_is_there_that_no_operation_names() -> None:
@@ -98,7 +125,8 @@ def test_what_a_new_operation_lacks_is_named() -> None:
     shareholders = Operation(
         name="shareholders",
         path="/v1/companies/{tax_id}/shareholders",
-        result=r.Administrators,
+        result=r.Peers,
+        flag="has_shareholders",
         summary="The shareholders of a company",
         max_age=dt.timedelta(),
         query=(PAGE,),
@@ -109,11 +137,18 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         "a method of the registry (registry/company_registry.py)",
         "its answer from a database (registry/sql_registry.py)",
         "a place in the OpenAPI document",
+        "a tab that shows it (contract/views.py)",
+        "an example of its command (cli/examples.py)",
         "its answer from public services (public/live.py)",
         "a name for people (SOURCES in insight/figures.py)",
         "a method of Companies (client/methods.py)",
+        "a field of CompanyProfile for its flag (contract/resources.py)",
         "a command of firmeterm ask",
     ]
+    wordless = missing_of(
+        msgspec.structs.replace(shareholders, result=r.ConnectionPage), is_extension=False
+    )
+    assert "words for its fields (export/labels.py)" in wordless
     assert "paging for its pages (contract/operations.py)" in missing_of(
         msgspec.structs.replace(OPERATIONS[3], paging=None), is_extension=False
     )

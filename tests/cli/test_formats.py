@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from tests.tables.sheets import xlsx
 from tui_app.cli.main import main
 from tui_app.export.formats import TABLES
+from tui_app.export.row_writers import WRITERS
 
 SUPPLIERS = "CUI,Furnizor\n990000013,PETROTERM DEMO SRL\n990000056,\n"
 BINARY = {"xlsx": b"PK", "parquet": b"PAR1"}
@@ -94,7 +95,10 @@ CHECKS: dict[str, Callable[[bytes], bool]] = {
 
 
 def test_each_format_has_its_check_here() -> None:
-    assert set(CHECKS) == {each.name for each in TABLES}
+    unchecked = {each.name for each in TABLES} - set(CHECKS)
+    assert not unchecked, "a check in CHECKS, above"
+    unwritten = {each.name for each in TABLES} - set(WRITERS)
+    assert not unwritten, "a writer in WRITERS, in export/row_writers.py"
     assert len(COMMANDS) >= 16 and ("watch", "list") in COMMANDS
 
 

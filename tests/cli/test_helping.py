@@ -21,6 +21,7 @@ from tests.service.running import new_key, running
 from tui_app.cli.completion import known_companies
 from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.main import main
+from tui_app.contract.operations import COMPANY_OPERATIONS
 from tui_app.contract.resources import CompanySummary
 from tui_app.service.sqlite_accounts import SqliteAccounts
 from tui_app.system.nearest import one_letter_off
@@ -78,7 +79,8 @@ def test_every_command_explains_itself() -> None:
         assert "Examples: " in helped.stdout
         command = main.get_command(main.make_context("firmeterm", ["keys"]), name)
         for inner in command.commands.values() if isinstance(command, click.Group) else ():
-            assert "Examples: " in (inner.epilog or ""), f"{name} {inner.name}"
+            missing = f"an example of {name} {inner.name} in cli/examples.py"
+            assert "Examples: " in (inner.epilog or ""), missing
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -193,7 +195,7 @@ def test_all_that_is_on_record_is_exported(tmp_path: Path) -> None:
     file = Path(written.stdout.strip())
     assert file.parent == tmp_path and file.name == f"petroterm-demo-srl-{SHOWPIECE}.json"
     bundle = json.loads(file.read_text(encoding="utf-8"))
-    assert [each["state"] for each in bundle["sections"]] == ["loaded"] * 7
+    assert [each["state"] for each in bundle["sections"]] == ["loaded"] * len(COMPANY_OPERATIONS)
     assert bundle["signals"] and bundle["ratios"] and bundle["invented"] is True
     assert run("export", SHOWPIECE, "--to", str(tmp_path / "none")).exit_code == 2
     unknown = run("export", "990000014")

@@ -335,7 +335,7 @@ FIRM = r.CompanyProfile(tax_id="1001", company_name="ANA SRL")
         (["show", "1001", "--section", "all"], 7),
         (["compare", "1001", "1002"], 4),
         (["ask", "profile", "1001"], 1),
-        (["export", "1001", "-o", "json"], 7),
+        (["export", "1001", "-o", "json"], len(o.COMPANY_OPERATIONS)),
     ],
 )
 def test_what_is_kept_is_asked_again_only_on_wish(

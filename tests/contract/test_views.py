@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tui_app.cli.sections import COMBINED, SINGLE
 from tui_app.contract.operations import COMPANY_OPERATIONS
 from tui_app.contract.views import LISTS, TABS, names_taken
 from tui_app.ui.lists import LISTS as LISTS_OF_SCREEN
@@ -20,6 +21,11 @@ def test_the_names_are_these() -> None:
 def test_the_screen_has_the_same_in_the_same_order() -> None:
     for views, kinds in ((TABS, SECTIONS), (LISTS, LISTS_OF_SCREEN)):
         assert [(v.name, v.title) for v in views] == [(k.tab, k.title) for k in kinds]
+
+
+def test_every_tab_can_be_printed() -> None:
+    missing = {view.name for view in TABS} - {*SINGLE, *COMBINED}
+    assert not missing, "its rows for firmeterm show --section, in cli/sections.py"
 
 
 def test_every_operation_on_a_company_leads_to_a_tab() -> None:

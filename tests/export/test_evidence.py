@@ -17,6 +17,7 @@ from tui_app.contract.resources import (
     FinancialData,
     PeerMeasure,
     Peers,
+    PublicShare,
     Resource,
     YearlyRecord,
 )
@@ -51,6 +52,7 @@ PEERS = Peers(
     caen="4711",
     year=2024,
     measures=(PeerMeasure(measure="net_margin", companies=7, median=-0.0256, percentile=12.5),),
+    public_share=PublicShare(firms=41, median=0.125),
 )
 
 
@@ -170,6 +172,7 @@ def test_markdown_reads_back_as_what_was_shown() -> None:
         "Median": "−0.0256",
         "Percentile": "12.5000",
     }
+    assert [["Firms", "Median"], ["41", "0.1250"]] in [table[-2:] for table in tables(report)]
     assert any("nothing on record, according to the profile" in row for row in rows)
 
 

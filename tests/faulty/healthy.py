@@ -81,7 +81,8 @@ def _resource(operation: str, company: r.CompanySummary, page: int) -> object:
         return _financial()
     if operation == o.COURT_CASES.name:
         return _court_cases(company, page)
-    return _CONTACTS[operation]
+    empty = {each.name: each.result for each in o.COMPANY_OPERATIONS}
+    return _CONTACTS.get(operation) or empty[operation]()
 
 
 def _profile(company: r.CompanySummary) -> r.CompanyProfile:

@@ -82,4 +82,11 @@ MUTANTS = (
         'return f"{text}" if _BEGINS_FORMULA.match(text)',
         ("tests/export/test_tables.py",),
     ),
+    Mutant(
+        "A record in an answer is written as program text",
+        "export/evidence_markdown.py",
+        "if isinstance(first, Struct):",
+        "if isinstance(value, tuple) and isinstance(first, Struct):",
+        ("tests/export/test_evidence.py",),
+    ),
 )

@@ -41,8 +41,9 @@ def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_pa
             paths = [op.url_path(FULL) for op in OPERATIONS]
             queries = {"autocomplete": "?q=demo", "": "?registration_date=2020-05-14"}
             answers = [client.get(p + queries.get(p.rpartition("/")[2], "")) for p in paths]
-            assert [a.status_code for a in answers] == [200] * 9
-            assert [a.json()["remainingRequests"] for a in answers] == list(range(49, 40, -1))
+            assert [a.status_code for a in answers] == [200] * len(paths)
+            left = [a.json()["remainingRequests"] for a in answers]
+            assert left == [49 - sent for sent in range(len(paths))]
             assert client.get("/v1/companies/autocomplete?q=ab").status_code == 400
             assert client.get(f"{PROFILE}/court-cases?page=101").status_code == 400
             assert client.get(f"/v1/companies/{UNKNOWN}").json()["error"]["code"] == "404"

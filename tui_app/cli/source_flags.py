@@ -15,12 +15,13 @@ from tui_app.system.language import LANGUAGES, N_, _
 
 # The flags that give the location of a source; the sample has none.
 _PLACES: Final = {"base_url", "use_server", "registry"}
-_PLACES_OF: Final[dict[str, set[str]]] = {
+PLACES_OF: Final[dict[str, set[str]]] = {
     "sample": set(),
-    "server": {"base_url", "use_server"},
     "registry": {"registry"},
+    "server": {"base_url", "use_server"},
     "public": {"registry"},
 }
+"""The words of ``--source``, each with the flags that go with it."""
 
 _SCREEN: Final = frozenset({"theme", "mouse", "animations", "screen_reader", "resume"})
 _SERVER: Final = frozenset({"base_url", "use_server", "api_key_file", "allow_http"})
@@ -61,10 +62,10 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     name = str(param.name)
     if name in ("sample", "source"):
         name, value = "source", name if value is True else value
-        overridden = _PLACES - _PLACES_OF[str(value)]
+        overridden = _PLACES - PLACES_OF[str(value)]
     elif name in _PLACES:
         overridden = _PLACES - {name}
-        if name not in _PLACES_OF.get(flags.get("source", ""), ()):
+        if name not in PLACES_OF.get(flags.get("source", ""), ()):
             overridden.add("source")
     else:
         overridden = set()
@@ -85,7 +86,7 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
 
     The help of a command lists those that choose its source; the program's own help lists all.
     """
-    choice, file = NearestChoice(["sample", "registry", "server", "public"]), click.Path
+    choice, file = NearestChoice(tuple(PLACES_OF)), click.Path
     source = [
         _flag("--source", N_("Where data come from; overrides the settings."), type=choice),
         _flag("--sample", N_("The sample of invented companies."), is_flag=True),

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import msgspec
+from msgspec import Struct
+
 from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.resources import (
-    CourtCase,
     CourtCasePage,
     FinancialData,
     PeerMeasure,
+    Resource,
     YearlyRecord,
 )
 from tui_app.export.cells import escaped
@@ -134,11 +137,11 @@ def _values(section: EvidenceSection) -> Iterator[str]:
     known = found(data)
     for name in _PAGING:
         known.pop(name, None)
-    lists = {name: known.pop(name) for name in _RECORDS if name in known}
+    records = {name: (kind, known.pop(name)) for name, kind in _record_types(data).items()}
     rows = tuple((label(name), _cell(value, name)) for name, value in known.items())
     yield from _table(_(section.title), (_("Field"), _("Value")), rows)
-    for name, records in lists.items():
-        yield from _records(name, records)
+    for name, (kind, values) in records.items():
+        yield from _records(name, kind, [values] if isinstance(values, dict) else values)
     if isinstance(data, CourtCasePage) and not data.court_cases and not section.notes:
         yield f"\n{_('No court cases on record.')}"
     for note in (*section.remarks, *source_lines(section.sources)):
@@ -163,11 +166,22 @@ def _money(section: EvidenceSection, data: PublicMoney | ContractPage) -> Iterat
         yield f"\n{escaped(note)}"
 
 
-def _records(name: str, records: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _record_types(data: Resource) -> dict[str, type[Struct]]:
+    """The fields of a resource that are records, one or several, with their type."""
+    types = {}
+    for field in msgspec.structs.fields(data):
+        value = getattr(data, field.name)
+        first = next(iter(value), None) if isinstance(value, tuple) else value
+        if isinstance(first, Struct):
+            types[field.encode_name] = type(first)
+    return types
+
+
+def _records(name: str, kind: type[Struct], records: Sequence[dict[str, Any]]) -> Iterator[str]:
     if name == _YEARS:
         records = sorted(records, key=lambda record: record.get("year") or 0, reverse=True)
     known = {column for record in records for column in record}
-    columns = tuple(name for name in _RECORDS[name].__struct_encode_fields__ if name in known)
+    columns = tuple(column for column in kind.__struct_encode_fields__ if column in known)
     rows = tuple(
         tuple(_cell(record.get(column), column) for column in columns) for record in records
     )
@@ -184,8 +198,6 @@ _NUMBERS: Final = frozenset(
 )
 
 _YEARS: Final = "financialData"
-_RECORDS: Final = {_YEARS: YearlyRecord, "courtCases": CourtCase, "measures": PeerMeasure}
-"""The lists of records that are written as tables."""
 
 _PAGING: Final = ("totalPages", "currentPage")
 """Fields that say nothing about the company."""

@@ -50,6 +50,7 @@ _LABELS: Final = {
     "subject": N_("Subject"),
     "department": N_("Department"),
     "proceduralStage": N_("Stage"),
+    "matchedBy": N_("Matched by"),
     "totalCases": N_("Total cases"),
     "primaryPhone": N_("Primary phone"),
     "secondaryPhone": N_("Secondary phone"),
@@ -66,6 +67,8 @@ _LABELS: Final = {
     "measures": N_("Measures"),
     "measure": N_("Measure"),
     "companies": N_("Firms"),
+    "publicShare": N_("Public share"),
+    "firms": N_("Firms"),
     "lowerQuartile": N_("Lower quartile"),
     "median": N_("Median"),
     "upperQuartile": N_("Upper quartile"),
@@ -75,6 +78,11 @@ _LABELS: Final = {
 } | {WIRE_NAMES[name]: text for name, text in YEARLY_LABELS.items()}
 
 
+def has_label(name: str) -> bool:
+    """Whether a field has a name in words."""
+    return name in _LABELS
+
+
 def label(name: str) -> str:
     """A field in words; an unknown field keeps its own name."""
-    return _(_LABELS[name]) if name in _LABELS else name
+    return _(_LABELS[name]) if has_label(name) else name

@@ -250,7 +250,7 @@ class _Spreadsheet(RowWriter):
         self._rows.close()
 
 
-_WRITERS: Final[dict[str, type[RowWriter]]] = {
+WRITERS: Final[dict[str, type[RowWriter]]] = {
     "table": _TerminalTable,
     "json": _Json,
     "jsonl": _JsonLines,
@@ -262,11 +262,12 @@ _WRITERS: Final[dict[str, type[RowWriter]]] = {
     "xlsx": _Spreadsheet,
     "ftm": _FollowTheMoney,
 }
+"""By the names in ``formats``."""
 
 
 def row_writer(file_format: str, out: IO[str], sheet: Sheet) -> RowWriter:
     """The writer of a format whose packages are installed: see ``formats.why_not_written``."""
-    return _WRITERS[file_format](out, sheet)
+    return WRITERS[file_format](out, sheet)
 
 
 # Any: as in ``Row``.

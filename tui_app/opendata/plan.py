@@ -29,7 +29,7 @@ from tui_app.registry.statement_sets import missing_lines, missing_sets
 
 FAMILIES: Final = "family representatives"
 
-_ORDER: Final = (
+ORDER: Final = (
     FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.FIRMS,
     FileKind.STATES, FileKind.AUTHORISED, FileKind.REPRESENTATIVES, FileKind.STATEMENTS,
     FileKind.TAXPAYERS, FileKind.RECORDS,
@@ -118,7 +118,7 @@ def make_plan(
         plan.descriptions += chosen.notes
         if chosen.replaced:
             plan.replaced[kind] = chosen.replaced
-    plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
+    plan.steps.sort(key=lambda step: ORDER.index(step.file.kind))
     if plan.procurement and not plan.steps:
         return plan
     if not plan.steps:

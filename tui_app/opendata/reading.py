@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -33,13 +33,21 @@ from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.staging import StagedSource
 
 _TAIL: Final = 1 << 16
-_TABLES: Final = {
+
+
+def _read_taxpayers(table: TableReader) -> Iterator[tuple[object, ...]]:
+    for tax_id, vat, category, phones, line in taxpayers.read_taxpayers(table):
+        yield tax_id, vat, category, json.dumps(phones) if phones else None, line
+
+
+TABLES: Final = {
     FileKind.FIRMS: ("firm", read_firms),
     FileKind.STATES: ("state", statuses.read_states),
     FileKind.STATE_NAMES: ("state_name", statuses.read_state_names),
     FileKind.CLASS_NAMES: ("class_name", activities.read_class_names),
     FileKind.AUTHORISED: ("authorised", activities.read_authorised),
     FileKind.REPRESENTATIVES: ("representative", people.read_representatives),
+    FileKind.TAXPAYERS: ("taxpayer", _read_taxpayers),
     FileKind.PAST_FIRMS: ("past_firm", read_companies),
     FileKind.PAST_ROLES: ("past_role", read_roles_of_firms),
     FileKind.PAST_ROLES_AND_PEOPLE: ("past_role", read_roles),
@@ -131,22 +139,15 @@ def _stage(
         first_line=first_line,
         mixed=stretch.kind is FileKind.PAST_FIRMS,
     )
-    if stretch.kind in _TABLES:
-        name, reader = _TABLES[stretch.kind]
-        if stretch.kind in _MONTHLY:
-            KnownLines(staged, name, table, stretch.earlier).stage(reader(table))
-        else:
-            staged.add(name, reader(table))
-    elif stretch.kind is FileKind.STATEMENTS:
+    if stretch.kind is FileKind.STATEMENTS:
         rows = statements.read_statements(table, stretch.columns)
         staged.add("statement", ((*row, stretch.year) for row in rows))
+        return
+    name, reader = TABLES[stretch.kind]
+    if stretch.kind in _MONTHLY:
+        KnownLines(staged, name, table, stretch.earlier).stage(reader(table))
     else:
-        staged.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
-
-
-def _taxpayer_row(row: taxpayers.TaxpayerRow) -> tuple[object, ...]:
-    tax_id, vat, category, phones, line = row
-    return tax_id, vat, category, json.dumps(phones) if phones else None, line
+        staged.add(name, reader(table))
 
 
 _COUNTED_AT_ONCE: Final = 1 << 20

@@ -150,7 +150,7 @@ def no_real_suspending(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_action_has_a_scenario_and_no_other() -> None:
     names = {action.name for action in ACTIONS}
     without_scenario, of_no_action = names - set(SCENARIOS), set(SCENARIOS) - names
-    assert not without_scenario
+    assert not without_scenario, "a Scenario for each in SCENARIOS, above"
     assert not of_no_action
 
 
