@@ -143,8 +143,8 @@ MUTANTS = (
     Mutant(
         "The wait that a server asks for stands still",
         "ui/remote/value.py",
-        "                self._changed()\n                self._count_down(number)",
-        "                self._count_down(number)",
+        "            self._changed()\n            self._count_down(number, request)",
+        "            self._count_down(number, request)",
         ("tests/ui/test_nothing_misleads.py",),
     ),
     Mutant(

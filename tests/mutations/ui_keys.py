@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutations import Mutant
 
 _SYNC = ("tests/ui/explorer/test_cursor_sync.py",)
+_MISLEADS = ("tests/ui/test_nothing_misleads.py",)
 _GUARD = ("tests/ui/remote/test_price_guard.py",)
 _NEWEST = ("tests/ui/remote/test_newest_question.py",)
 _SEAMS = ("tests/ui/test_seams.py",)
@@ -311,6 +312,27 @@ MUTANTS = (
         "if is_small and is_affordable(price, self._screen.session.client):",
         "if True:",
         _GUARD,
+    ),
+    Mutant(
+        "Nothing follows by itself after a 429",
+        "ui/remote/value.py",
+        "                self._turns += 1\n                self._ask(request)\n",
+        "                self._turns += 1\n",
+        _MISLEADS,
+    ),
+    Mutant(
+        "Enter sends a request again that follows by itself",
+        "ui/remote/value.py",
+        " and not self.was_sent_early\n",
+        "\n",
+        _MISLEADS,
+    ),
+    Mutant(
+        "Esc leaves a request to follow",
+        "ui/remote/value.py",
+        "        self.error.follows = False\n",
+        "",
+        _MISLEADS,
     ),
     Mutant(
         "A late answer replaces a newer one",

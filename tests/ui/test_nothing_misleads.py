@@ -8,7 +8,7 @@ import pytest
 
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
-from tests.ui.hostile import all_of, in_list, remote, told
+from tests.ui.hostile import all_of, in_detail, in_list, remote, told
 from tests.ui.screening.screening_list import rows, screen, screening
 from tests.ui.user import NARROW, TODAY, explore
 from tui_app.client.allowance import Allowance
@@ -109,11 +109,56 @@ async def test_the_wait_that_a_server_asks_for_is_counted_down(
         await user.press("enter")
         faulty.misbehave("429-seconds", "financial")
         await user.pilot.press("2", "enter")
-        await user.until("asks again in 30 s.")
+        await user.when(lambda: "It follows by itself in 30 s; Esc stops it." in in_detail(user))
         seconds[0] = 29
-        await user.until("asks again in 29 s.")
+        await user.when(lambda: "It follows by itself in 29 s" in in_detail(user))
+        await user.pilot.press("escape")
+        await user.until("Stopped: nothing more is sent")
+        assert "r asks again in 29 s." in in_detail(user)
         seconds[0] = 0
         await user.until("r asks again.")
+        assert len(faulty.log()) == 1
+
+
+async def test_a_request_follows_once_by_itself_when_the_server_is_free_again(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Confirmed by a key it is sent again at the same price, without another Enter."""
+    seconds = [30]
+    for module in ("wording", "value"):
+        monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
+    async with explore(remote(faulty.base_url(), patient=True, reserve=9_999_999)) as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter")
+        faulty.misbehave("429-seconds", "financial")
+        await user.press("2", "enter")
+        assert "It follows by itself in 30 s" in in_detail(user)
+        faulty.misbehave("none")
+        seconds[0] = 0
+        await user.until("Turnover")
+        assert [entry["operation"] for entry in faulty.log()] == ["financial"]
+        assert not user.app.following
+
+
+async def test_a_newer_search_replaces_the_one_that_would_follow(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = [30]
+    for module in ("wording", "value"):
+        monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        faulty.misbehave("429-seconds")
+        await user.search("demo")
+        await user.until("It follows by itself in 30 s")
+        await user.search("petroterm")  # held back, and follows in its place
+        faulty.misbehave("none")
+        assert len(user.app.following) == 1
+        client = user.app.client
+        assert client is not None
+        client.allowance.retry_at = dt.datetime.now(dt.UTC)
+        seconds[0] = 0
+        await user.until("PETROTERM")
+        assert [entry["query"]["q"] for entry in faulty.log()] == ["petroterm"]
 
 
 @pytest.mark.parametrize(("first", "reserve"), [(10_000, 100), (1_000, 100), (500, 50), (9, 0)])

@@ -51,6 +51,8 @@ class ClientError(Exception):
         self.retry_at = retry_at
         self.repeat_after: float | None = None
         """Seconds after which the client may repeat the request by itself; ``None``: never."""
+        self.follows = False
+        """Whether the screen asks again by itself at ``retry_at``."""
         # Any: an error may belong to any operation.
         self.request: ApiRequest[Any] | None = None
 

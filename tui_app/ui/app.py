@@ -111,6 +111,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         self.approved: set[str] = set()
         self.undo = UndoStack()
         self.lines_typed: list[str] = []
+        self.following: set[Callable[[], bool]] = set()
         self.end_export: Callable[[], None] | None = None
         self._keys = ActionTable(
             app_context.lists,

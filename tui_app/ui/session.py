@@ -137,6 +137,8 @@ class ScreenSession:
     """The lines that were typed after ``:`` in this session, newest last."""
     approved: set[str]
     """The user's own commands that were approved in this session, by their digests."""
+    following: set[Callable[[], bool]]
+    """Each lets go of a request that would follow by itself once a server has asked to wait."""
     end_export: Callable[[], None] | None
     """Stops a task that runs in the background and is shown in the footer."""
 
@@ -245,6 +247,12 @@ class ScreenSession:
 def session_of(node: DOMNode) -> ScreenSession:
     """What a widget or screen may ask of its program."""
     return cast(ScreenSession, node.app)
+
+
+def stop_following(session: ScreenSession) -> bool:
+    """Let no request follow by itself; returns whether one would have."""
+    stopped = [stop() for stop in tuple(session.following)]
+    return any(stopped)
 
 
 def requests_are_free(session: ScreenSession) -> bool:

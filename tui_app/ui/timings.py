@@ -37,6 +37,9 @@ BUSY: Final = 0.3
 LONG_WAIT: Final = 2.0
 """Wait for an answer before a pane says for how long it has been loading, once a second."""
 
+LONGEST_TURN: Final = 600
+"""The longest wait asked for by a server after which a request follows by itself."""
+
 NOTICE: Final = 8.0
 """How long a message stays, unless another replaces it."""
 

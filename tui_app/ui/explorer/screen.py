@@ -35,6 +35,7 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
+from tui_app.ui.session import stop_following
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.two_panes.screen import FULL_WIDTH, TwoPaneScreen
@@ -269,7 +270,7 @@ class ExplorerScreen(TwoPaneScreen):
             self.foot.close_filter()
         elif self.session.end_export is not None:
             self.session.end_export()
-        elif self.pane.stop_waiting():
+        elif stop_following(self.session) or self.pane.stop_waiting():
             self.say(_("Stopped: nothing more is sent; requests already sent are completed."))
         elif self.has_class(FULL_WIDTH) and not isinstance(self.focused, Input):
             self.switch_full_width()

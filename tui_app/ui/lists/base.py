@@ -26,6 +26,7 @@ from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.remote.questions import Question, Questions
+from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
@@ -259,6 +260,10 @@ class ListPane(RowsAwaited):
     def state(self) -> tuple[str, str]:
         """The status of the list in words, and its style."""
         return "", "dim"
+
+    def loading_state(self, waited: int) -> tuple[str, str]:
+        """The state while the rows are loading, for as long as ``waited``; or a server's wait."""
+        return loading_text(self.session.progress.get("", ""), waited=waited), "dim"
 
     def why_empty(self) -> str:
         """Why the list is empty."""

@@ -15,7 +15,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, error_text, loading_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 
@@ -88,7 +88,7 @@ class ChangesList(FacetedList):
             if answer.data.kinds or self.page == 1:
                 self.facets.show(answer.data)
             self.show_entries(_entries(answer.data.changes))
-        elif self.results.phase is Phase.FAILED:
+        elif self.results.has_failed:
             self.pages.failed()
         if self.results.is_settled:
             self.end_wait(found=answer is not None)
@@ -168,7 +168,7 @@ class ChangesList(FacetedList):
         """Hint, loading, count, or the failure."""
         client = self.session.client
         if self.results.phase is Phase.LOADING:
-            return loading_text(waited=self.results.waited), "dim"
+            return self.loading_state(self.results.waited)
         if self.results.phase is Phase.FAILED and self.results.error:
             if client is not None and not client.answers_extension(CHANGES):
                 return _(wording.NO_HISTORY), "warn"

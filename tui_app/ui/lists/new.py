@@ -21,7 +21,7 @@ from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
@@ -213,8 +213,9 @@ class NewList(ListPane):
             self.show_entries(map(from_registered, answer.data.companies))
             self.end_wait(found=True)
             return
-        if self.results.phase is Phase.FAILED:
+        if self.results.has_failed:
             self.pages.failed()
+        if self.results.is_settled:
             self.end_wait(found=False)
         self.redraw_status()
 
@@ -233,7 +234,7 @@ class NewList(ListPane):
             price = price_label(self.answers.price(self.questions_of_day(day)), self.session.client)
             return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else ""), "dim"
         if self.results.phase is Phase.LOADING:
-            return loading_text(waited=self.results.waited), "dim"
+            return self.loading_state(self.results.waited)
         if self.results.phase is Phase.FAILED and self.results.error:
             return error_text(self.results.error, self.session), "bad"
         answer = self.results.answer

@@ -28,7 +28,7 @@ from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
@@ -177,7 +177,7 @@ class ScreeningList(FacetedList):
             if self.facets.display:
                 self.ask_facets()
         else:
-            if self.results.value.phase is Phase.FAILED:
+            if self.results.value.has_failed:
                 # The old rows are still shown, in their order.
                 self.sort, self.descending = self.order_shown
             self.redraw_status()
@@ -383,7 +383,7 @@ class ScreeningList(FacetedList):
             of_registry = self.session.source.kind == "registry"
             return _(wording.OUTDATED if of_registry else wording.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
-            return loading_text(waited=self.results.value.waited), "dim"
+            return self.loading_state(value.waited)
         if value.phase is Phase.FAILED and value.error:
             return error_text(value.error, self.session), "bad"
         answer, answered = value.answer, self.results.answered_query

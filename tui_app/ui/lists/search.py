@@ -110,6 +110,8 @@ class SearchList(ListPane):
             event.input.value = event.value.lstrip("/")
             return
         self._typing.cancel()
+        self.results.stop_following()
+        self._lookup.value.stop_following()
         self._is_left = False
         self.end_wait(found=False)
         text = event.value.strip()
@@ -171,7 +173,7 @@ class SearchList(ListPane):
         """Search now, or open the first result once it is there, as of a tax id."""
         is_tax_id = whole_tax_id(self.field.value.strip()) is not None
         opens = self.is_awaited or is_tax_id
-        if not self._is_pending:
+        if not self._is_pending and not self.results.was_sent_early:
             self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
         if opens and self._is_pending:
             self.await_answer(opens=True)

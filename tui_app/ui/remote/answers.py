@@ -276,7 +276,7 @@ class Answers:
     def _changed(self, question: Question) -> None:
         company = self._companies.get(question.tax_id)
         value = self.value(question)
-        if company is not None and value.is_settled:
+        if company is not None and value.is_settled and not value.follows:
             following = company.following.pop((question.operation.name, question.raw), None)
             if following is not None and not isinstance(value.error, CredentialError):
                 following()

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from textual.widget import Widget
 from textual.widgets import Input
@@ -19,13 +19,16 @@ from tui_app.system.memory import is_exhausted
 from tui_app.ui.remote.wording import COUNTED_FROM, seconds_left
 from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.session import session_of
-from tui_app.ui.timings import BUSY, LONG_WAIT
+from tui_app.ui.timings import BUSY, LONG_WAIT, LONGEST_TURN
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.session import ScreenSession
 
 T = TypeVar("T")
+_MAX_TURNS: Final = 3
+"""How often a request follows by itself: a server that refuses each time is left alone."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -45,7 +48,8 @@ class RemoteValue(Generic[T]):
     A request that was sent is never cancelled: it was paid for, and the client caches its answer.
     ``drop`` and a new ``ask`` drop what was not sent yet, including retries and requests that wait
     for their turn. ``answer`` keeps its value until a new one arrives. ``changed`` is called on the
-    screen's loop after each change of state.
+    screen's loop after each change of state. If the server asks to wait, the request follows by
+    itself: confirmed if it was, else if it may then be sent without.
     """
 
     def __init__(self, pane: Widget, name: str, changed: Callable[[], None]) -> None:
@@ -55,6 +59,8 @@ class RemoteValue(Generic[T]):
         self._number = 0
         self._worker: Worker[None] | None = None
         self._waiters: list[asyncio.Future[None]] = []
+        self._turns = 0
+        """How often the newest request has followed by itself."""
         self._asked_at = 0.0
         """When the newest request was made, by ``time.monotonic``."""
         self.phase = Phase.IDLE
@@ -65,6 +71,21 @@ class RemoteValue(Generic[T]):
     def is_settled(self) -> bool:
         """Whether there is an answer or a failure, and no newer request is under way."""
         return self.phase in (Phase.READY, Phase.FAILED)
+
+    @property
+    def was_sent_early(self) -> bool:
+        """Whether the server asked the request to wait: it was confirmed, if it had to be."""
+        return self.follows and self.error is not None and self.error.requests > 0
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the newest request failed for good: it does not follow by itself."""
+        return self.phase is Phase.FAILED and not self.follows
+
+    @property
+    def follows(self) -> bool:
+        """Whether the request failed and will follow by itself."""
+        return self.phase is Phase.FAILED and self.error is not None and self.error.follows
 
     @property
     def is_pending(self) -> bool:
@@ -79,8 +100,8 @@ class RemoteValue(Generic[T]):
 
     @property
     def is_missing(self) -> bool:
-        """Whether there is no answer and no request under way."""
-        failed = self.phase is Phase.FAILED and self.answer is None
+        """Whether there is no answer and no request under way, or sent and about to follow."""
+        failed = self.phase is Phase.FAILED and self.answer is None and not self.was_sent_early
         return failed or self.phase is Phase.IDLE
 
     @property
@@ -99,6 +120,10 @@ class RemoteValue(Generic[T]):
 
     def ask(self, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
         """Ask with ``request``, in place of the request before."""
+        self._turns = 0
+        self._ask(request)
+
+    def _ask(self, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
         self._drop_unsent()
         self.phase, self._asked_at = Phase.WAITING, time.monotonic()
         self._worker = start(
@@ -110,7 +135,7 @@ class RemoteValue(Generic[T]):
 
     async def settled(self) -> None:
         """Return when no answer is awaited any more: it came, failed, or was dropped."""
-        while self.is_pending:
+        while self.is_pending or self.follows:
             waiter = asyncio.get_running_loop().create_future()
             self._waiters.append(waiter)
             await waiter
@@ -132,6 +157,7 @@ class RemoteValue(Generic[T]):
         """Let the client drop unsent requests, because nobody wants the answer any more."""
         self._number += 1
         if self._worker is not None:
+            session_of(self.pane).following.discard(self.stop_following)
             self._worker.cancel()
             self._worker = None
 
@@ -150,21 +176,40 @@ class RemoteValue(Generic[T]):
             self.phase, self.answer, self.error = Phase.READY, outcome, None
         else:
             self.phase, self.error = Phase.FAILED, outcome
+            if self._turns < _MAX_TURNS and _may_follow(outcome):
+                outcome.follows = True
+                session.following.add(self.stop_following)
         self._changed()
         self._wake()
-        self._count_down(number)
+        self._count_down(number, request)
 
-    def _count_down(self, number: int) -> None:
-        """While a server asks to wait, show how long it still takes, and when it is over."""
+    def stop_following(self) -> bool:
+        """Let the request not follow by itself; returns whether it would have."""
+        session_of(self.pane).following.discard(self.stop_following)
+        if self.error is None or not self.follows or not self.pane.is_attached:
+            return False
+        self.error.follows = False
+        self._changed()
+        self._wake()
+        return True
+
+    def _count_down(
+        self, number: int, request: Callable[[Companies], Awaitable[Answer[T]]]
+    ) -> None:
+        """While a server asks to wait, show how long it still takes, then ask again."""
         left = seconds_left(self.error) if number == self._number else 0
         if not left:
             return
         wait = 1.0 if left <= COUNTED_FROM else left - COUNTED_FROM
 
         def tick() -> None:
-            if number == self._number:
-                self._changed()
-                self._count_down(number)
+            if number != self._number:
+                return
+            if self.follows and not seconds_left(self.error):
+                self._turns += 1
+                self._ask(request)
+            self._changed()
+            self._count_down(number, request)
 
         self.pane.set_timer(wait, tick)
 
@@ -208,3 +253,9 @@ class RemoteValue(Generic[T]):
                 raise
             _log.exception("An unexpected failure while asking")
             return internal_error(error)
+
+
+def _may_follow(error: ClientError) -> bool:
+    """Whether a server asked for a wait that a user may sit out, and has not said "no more"."""
+    is_used_up = isinstance(error, AllowanceError) and error.requests
+    return error.may_retry and not is_used_up and 0 < seconds_left(error) <= LONGEST_TURN

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 COUNTED_FROM = 60
 """Longer waits, in seconds, are counted down."""
 
-_KEYS = ("open", "reload", "search")
+_KEYS = ("open", "reload", "search", "escape")
 """Actions whose keys are named in hints, as the user has set them."""
 
 
@@ -79,6 +79,8 @@ def _key_after(error: ClientError, *, in_field: bool) -> str:
         return N_("Press {search} to search for another.")
     if isinstance(error, NotCachedError):
         return N_("Start without --offline to ask the server.")
+    if error.follows:
+        return _turn(error)
     if isinstance(error, CredentialError):
         return N_("Then press ⏎.") if in_field else N_("Then press {reload}.")
     if isinstance(error, AllowanceError):
@@ -103,6 +105,15 @@ def seconds_left(error: ClientError | None) -> int:
     if error is None or error.retry_at is None:
         return 0
     return max(0, math.ceil((error.retry_at - dt.datetime.now(dt.UTC)).total_seconds()))
+
+
+def _turn(error: ClientError) -> str:
+    """When the request follows by itself, and the key that prevents it."""
+    left = seconds_left(error)
+    if left > COUNTED_FROM:
+        return N_("It then follows by itself; {escape} stops it.")
+    text = _("It follows by itself in {count} s; {key} stops it.")
+    return text.format(count=left, key="{escape}")
 
 
 def _retry_hint(error: ClientError, *, in_field: bool) -> str:

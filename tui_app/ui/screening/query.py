@@ -120,7 +120,7 @@ class ScreeningAnswers:
         if self.value.phase is Phase.READY and answer is not None:
             self._pane.pages.arrived(answer.data.next_cursor)
             self.answered_query = self.query
-        elif self.value.phase is Phase.FAILED:
+        elif self.value.has_failed:
             self._pane.pages.failed()
         self._page_changed()
 

@@ -284,7 +284,7 @@ class Section(DataPane):
             return
         if value.phase is Phase.READY:
             self.pages.arrived()
-        elif value.phase is Phase.FAILED:
+        elif value.has_failed:
             failure = value.error
             self.pages.failed()
             self.answers.drop(question)
