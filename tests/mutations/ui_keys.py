@@ -335,6 +335,27 @@ MUTANTS = (
         _MISLEADS,
     ),
     Mutant(
+        "A row is lit beside the company of another place",
+        "ui/explorer/cursor_sync.py",
+        "        self._explorer.list.rows.is_lit = False\n",
+        "",
+        _SYNC,
+    ),
+    Mutant(
+        "The first step after that skips a row",
+        "ui/widgets/row_list.py",
+        "self._go_to(self.cursor + (by if self._is_lit else 0))",
+        "self._go_to(self.cursor + by)",
+        _SYNC,
+    ),
+    Mutant(
+        "The head does not say where a company came from",
+        "ui/sections/header.py",
+        "if origin else []",
+        "if False else []",
+        _SYNC,
+    ),
+    Mutant(
         "A late answer replaces a newer one",
         "ui/remote/value.py",
         "        self._number += 1\n        if self._worker is not None:\n",

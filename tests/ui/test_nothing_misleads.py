@@ -108,13 +108,14 @@ async def test_the_wait_that_a_server_asks_for_is_counted_down(
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
         faulty.misbehave("429-seconds", "financial")
-        await user.pilot.press("2", "enter")
-        await user.when(lambda: "It follows by itself in 30 s; Esc stops it." in in_detail(user))
-        seconds[0] = 29
-        await user.when(lambda: "It follows by itself in 29 s" in in_detail(user))
+        await user.press("2", "enter")
+        assert "It follows by itself in 30 s; Esc stops it." in in_detail(user)
+        for left in (30, 29):  # the first may be drawn by what the failure left to draw
+            seconds[0] = left - 1
+            await user.when(lambda: f"follows by itself in {seconds[0]} s" in in_detail(user))
         await user.pilot.press("escape")
         await user.until("Stopped: nothing more is sent")
-        assert "r asks again in 29 s." in in_detail(user)
+        assert "r asks again in 28 s." in in_detail(user)
         seconds[0] = 0
         await user.until("r asks again.")
         assert len(faulty.log()) == 1
@@ -158,7 +159,7 @@ async def test_a_newer_search_replaces_the_one_that_would_follow(
         client.allowance.retry_at = dt.datetime.now(dt.UTC)
         seconds[0] = 0
         await user.until("PETROTERM")
-        assert [entry["query"]["q"] for entry in faulty.log()] == ["petroterm"]
+        assert [entry["query"] for entry in faulty.log()] == [{"q": "petroterm"}]
 
 
 @pytest.mark.parametrize(("first", "reserve"), [(10_000, 100), (1_000, 100), (500, 50), (9, 0)])

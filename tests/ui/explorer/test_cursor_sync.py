@@ -35,8 +35,17 @@ def _shown(user: User) -> str:
 
 
 def _under_cursor(user: User) -> str:
+    """The company of the lit row."""
     entry = user.app.explorer.list.current
     return entry.tax_id if entry else ""
+
+
+WAYS = {
+    "a line after :": ((":", f"show {landmarks.NOTHING_ON_RECORD}"), "from the line after :"),
+    "the palette": (("ctrl+p", f"go to tax id {landmarks.NOTHING_ON_RECORD}"), "from the palette"),
+    "a link": (("7", ""), "from PETROTERM"),
+}
+"""A key, what is typed then, and what the head says of a company that is not in the list."""
 
 
 def _agree(user: User) -> bool:
@@ -200,3 +209,37 @@ async def test_with_an_allowance_only_enter_loads(faulty: FaultyServer) -> None:
         await user.press("enter")
         assert [entry["operation"] for entry in faulty.log()] == ["autocomplete", "profile"]
         assert "⏎ load (1 request)" not in user.screen
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_the_lit_row_is_the_company_shown_or_the_head_says_where_it_came_from(
+    way: str,
+) -> None:
+    (key, typed), origin = WAYS[way]
+    async with explore() as user:
+        await user.search("petroterm demo srl")
+        await user.press("enter", {":": "colon"}.get(key, key))
+        if typed:
+            await user.paste(typed)
+        await user.press("enter")
+        rows = user.app.explorer.list.rows
+        listed = {row.key for row in rows.rows}
+        assert _shown(user) not in listed and not rows.is_lit and not _under_cursor(user)
+        assert origin in user.screen.splitlines()[4] and "›" not in user.screen
+        await user.press("h", "space")  # no row is lit, so none is marked
+        assert not user.app.explorer.list.marked
+        await user.press("down")  # the first step lights the row under the cursor
+        assert _shown(user) == _under_cursor(user) in listed
+        assert origin not in user.screen
+        await user.press("b", "b")
+        assert _shown(user) == _under_cursor(user)
+
+
+async def test_a_search_without_a_result_leaves_a_company_that_says_so() -> None:
+    async with explore() as user:
+        await user.search("petroterm")
+        await user.press("enter")
+        await user.search("xyzzyx")
+        assert "opened before" in user.screen
+        await user.search("petroterm")
+        assert "opened before" not in user.screen and _shown(user) == _under_cursor(user)

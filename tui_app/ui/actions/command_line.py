@@ -144,7 +144,7 @@ def _open_company(panes: TwoPaneScreen, tax_id: str, section: str, page: int = 1
     entry = CompanyEntry(tax_id=tax_id, name="")
 
     def show() -> None:
-        panes.show_company(entry)
+        panes.show_company(entry, _("from the line after :"))
         if tab:
             panes.choose_tab(tab, page)
             section = panes.detail.section

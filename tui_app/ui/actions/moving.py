@@ -170,7 +170,7 @@ def _questions_of_visited(by: int, panes: TwoPaneScreen) -> Questions:
 def _go(by: int, panes: TwoPaneScreen) -> None:
     """Show it beside the list and move the list's cursor; in a narrow terminal, in front."""
     if entry := panes.visited.go(_steps(by, panes)):
-        panes.show_company(entry)
+        panes.show_company(entry, _("opened before"))
 
 
 def _visited(name: str, key: str, by: int, label: str, help: str) -> Action:

@@ -156,7 +156,7 @@ def _cost(panes: TwoPaneScreen, questions: Questions) -> str:
 
 
 def _go_to(panes: TwoPaneScreen, entry: CompanyEntry) -> None:
-    panes.show_company(entry)
+    panes.show_company(entry, _("from the palette"))
     panes.focus_detail()
 
 

@@ -26,13 +26,23 @@ class CursorSync:
         self.preview: CompanyEntry | None = None
         """The company that is about to be previewed."""
         self._debounce = Debounce(explorer)
-        self._is_missing = False
-        """Whether the company shown is not in the list, and the user was told."""
+        self._origin = ""
+        """Where the company came from, if it was not opened from the list."""
+
+    @property
+    def _is_missing(self) -> bool:
+        """Whether the company shown is not in the list: no row is lit, and the user was told."""
+        return not self._explorer.list.rows.is_lit
+
+    def _join(self) -> None:
+        """Light the row under the cursor again: it is, or will be, of the company shown."""
+        self._explorer.list.rows.is_lit = True
+        self._explorer.detail.came_from("")
 
     def cursor_moved(self, entry: CompanyEntry, level: LoadLevel) -> None:
         """Follow the list's cursor to a company."""
         self.drop_preview()
-        self._is_missing = False
+        self._join()
         if level is LoadLevel.PREVIEW and self._explorer.detail.is_requested:
             self.preview = entry
             self._debounce.call(PREVIEW_DELAY, self.show_preview)
@@ -55,17 +65,22 @@ class CursorSync:
         """Note that the list has no company under its cursor; an opened one stays shown."""
         self.drop_preview()
         self._explorer.detail.drop_preview(opened=self._explorer.list.wants_full_width)
+        if self._explorer.company is not None:
+            self._explorer.detail.came_from(self._origin or _("opened before"))
 
     def drop_preview(self) -> None:
         """Drop the pending preview: another company is shown."""
         self.preview = None
         self._debounce.cancel()
 
-    def open_company(self, entry: CompanyEntry) -> None:
+    def open_company(self, entry: CompanyEntry, origin: str) -> None:
         """Move the cursor to an opened company, which need not be in the list."""
         self.drop_preview()
+        self._origin = origin
         self._explorer.detail.show(entry, LoadLevel.OPEN)
-        if not self._move_cursor() and self._explorer.list.entries:
+        if self._move_cursor():
+            self._join()
+        else:
             self._say_not_in_list(entry)
 
     def rearranged(self, *, missed: bool) -> None:
@@ -78,7 +93,7 @@ class CursorSync:
 
     def synchronise(self) -> None:
         """Move the list's cursor to the company; if impossible, show the cursor's company."""
-        self._is_missing = False
+        self._join()
         if self.preview is not None or self._move_cursor():
             return
         if (entry := self._explorer.list.current) is not None:
@@ -93,6 +108,9 @@ class CursorSync:
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 
     def _say_not_in_list(self, entry: CompanyEntry) -> None:
-        self._is_missing = True
+        self._explorer.list.rows.is_lit = False
+        self._explorer.detail.came_from(self._origin or _("opened before"))
+        if not self._explorer.list.entries:
+            return
         text = _("{company} is not in this list").format(company=entry.name or entry.tax_id)
         self._explorer.say(text, shown_while=self._explorer.still_here())

@@ -211,11 +211,11 @@ class ExplorerScreen(TwoPaneScreen):
         """Open the filter field for a pane."""
         self.foot.open_filter(pane)
 
-    def show_company(self, entry: CompanyEntry) -> None:
+    def show_company(self, entry: CompanyEntry, origin: str) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
         self._resumed = ""
         self.give_up_width()
-        self.cursor_sync.open_company(entry)
+        self.cursor_sync.open_company(entry, origin)
         if self.shows_one_pane:
             self.focus_detail()
 
@@ -424,7 +424,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
         """Open another company."""
         event.stop()
-        self.show_company(event.entry)
+        self.show_company(event.entry, event.origin)
 
     def on_data_pane_tab_wanted(self, event: DataPane.TabWanted) -> None:
         """Show another tab; if it costs too much, wait for Enter, as with its key."""

@@ -144,8 +144,8 @@ class ListPane(RowsAwaited):
 
     @property
     def current(self) -> CompanyEntry | None:
-        """The company under the cursor."""
-        row = self.rows.current
+        """The company under the cursor; ``None`` while another is shown, which is not listed."""
+        row = self.rows.current if self.rows.is_lit else None
         return self.entry_of(row.key) if row else None
 
     @property
@@ -374,9 +374,9 @@ class ListPane(RowsAwaited):
         in_field = isinstance(focused, Input) and self in focused.ancestors
         if in_field and (intent := self.enter_field()) is not None:
             return intent
-        if self.rows.current is not None:
-            questions = self.questions_to_open(self.rows.current.key)
-            return Intent(_("open"), questions, self.open_row)
+        row = self.rows.current
+        if row is not None and (in_field or self.rows.is_lit):
+            return Intent(_("open"), self.questions_to_open(row.key), self.open_row)
         return None
 
     def enter_field(self) -> Intent | None:

@@ -94,11 +94,12 @@ class DataPane(Vertical):
             self.copied = copied
 
     class OpenCompany(Message):
-        """The user goes on to another company."""
+        """The user goes on to another company; ``origin`` says where from."""
 
-        def __init__(self, entry: CompanyEntry) -> None:
+        def __init__(self, entry: CompanyEntry, origin: str) -> None:
             super().__init__()
             self.entry = entry
+            self.origin = origin
 
     class TabWanted(Message):
         """Another tab of the company is wanted; ``confirmed``: its price was in sight."""

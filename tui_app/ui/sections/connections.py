@@ -70,7 +70,8 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         """Enter or a second click opens the company."""
         event.stop()
         if entry := self._companies.get(event.key):
-            self.post_message(self.OpenCompany(entry))
+            origin = _("from {company}").format(company=self.company_name)
+            self.post_message(self.OpenCompany(entry, origin))
 
     def export_table(self) -> Table | None:
         """The companies shown, by the interface's names."""

@@ -72,6 +72,8 @@ class DetailPane(Vertical):
         """What was asked for by ``questions`` since the company is shown."""
         self._prices: tuple[tuple[object, ...], dict[str, int]] = ((), {})
         """What the prices of the tabs depend on, and the prices."""
+        self._origin = ""
+        """Where the company came from, in words, if the list beside does not contain it."""
         self._shown: tuple[object, ...] = ()
         """What the header was drawn from."""
         tabs = (Tab(kind.tab, f"{n} {kind.label()}") for n, kind in enumerate(kinds, start=1))
@@ -158,6 +160,11 @@ class DetailPane(Vertical):
             self._load_section()
         elif level is not LoadLevel.HIDDEN and self.asks_by_itself and self.profile.needs_request:
             self._dwelling.call(DWELL, self._request_profile)
+
+    def came_from(self, origin: str) -> None:
+        """Say where the company came from; empty: from the list beside."""
+        self._origin = origin
+        self._show_header()
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, and forget the previous one."""
@@ -403,7 +410,15 @@ class DetailPane(Vertical):
         state, answer = self.state(), self.profile.answer
         found = state.signals if state.entry else ()
         stored = state.stored
-        shown = (state.entry, answer, found, stored.is_watched, stored.has_note, state.today)
+        shown = (
+            state.entry,
+            answer,
+            found,
+            stored.is_watched,
+            stored.has_note,
+            state.today,
+            self._origin,
+        )
         if shown != self._shown:
             self._shown = shown
             self.header.draw(self._draw_header)
@@ -414,4 +429,4 @@ class DetailPane(Vertical):
             return lines([Content(" ")] * 3)  # as high as with a company
         answer = self.profile.answer
         head = draw_header(state.entry, answer.data if answer else None, state.today, width)
-        return lines([head, draw_verdict(state.signals, state.stored, width)])
+        return lines([head, draw_verdict(state.signals, state.stored, self._origin, width)])

@@ -63,11 +63,13 @@ def _name_lines(name: str, width: int) -> list[str]:
     return shown
 
 
-def draw_verdict(found: Sequence[Signal], stored: StoredData, width: int) -> Content:
-    """The third line: watched or not, with a note or not, and the verdict of the signals."""
+def draw_verdict(found: Sequence[Signal], stored: StoredData, origin: str, width: int) -> Content:
+    """The third line: where it came from if it is not in the list, its marks, and the verdict."""
     from tui_app.insight.signals import summarise
 
-    marks = [_("★ watched")] if stored.is_watched else []
+    marks = [fit(origin, width // 2)] if origin else []
+    if stored.is_watched:
+        marks.append(_("★ watched"))
     if stored.has_note:
         marks.append(_("✎ note"))
     counts = summarise(found)

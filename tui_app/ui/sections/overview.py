@@ -152,7 +152,7 @@ class OverviewSection(CursorSection):
         """Open the company of a row, or repeat its screen or search."""
         event.stop()
         if company := self._row_company:
-            self.post_message(self.OpenCompany(company))
+            self.post_message(self.OpenCompany(company, _("opened before")))
         elif self._home_view is not None and (name := self._home_view.thing(event.key)):
             self.post_message(HomeView.ActionChosen(name))
         elif self._home_view is not None and (screening := self._home_view.screening_of(event.key)):

@@ -83,7 +83,8 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         """Open the other party, or all fields of a contract, on Enter or a second click."""
         event.stop()
         if entry := self._rows.partners.get(event.key):
-            self.post_message(self.OpenCompany(entry))
+            origin = _("from {company}").format(company=self.company_name)
+            self.post_message(self.OpenCompany(entry, origin))
         elif group := self._rows.closed.get(event.key):
             place = self.rows.cursor
             self._opened.add(group)

@@ -165,8 +165,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Save the location."""
         raise NotImplementedError
 
-    def show_company(self, entry: CompanyEntry) -> None:
-        """Open a company beside the list and move the list cursor; or in front of the list."""
+    def show_company(self, entry: CompanyEntry, origin: str) -> None:
+        """Open a company beside the list and move the list cursor; or in front of the list.
+
+        ``origin`` says where it came from, if it is not in the list.
+        """
         raise NotImplementedError
 
     # What is done here

@@ -109,6 +109,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._rows: tuple[Row, ...] = ()
         self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
+        self._is_lit = True
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
         self._painted: dict[tuple[RowLine, str, str], Strip] = {}
@@ -125,6 +126,17 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def current(self) -> Row | None:
         """The row under the cursor."""
         return self._rows[self.cursor] if self._rows else None
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the row under the cursor is highlighted; else a step highlights it first."""
+        return self._is_lit
+
+    @is_lit.setter
+    def is_lit(self, is_lit: bool) -> None:
+        if is_lit != self._is_lit:
+            self._is_lit = is_lit
+            self._repaint_row(self.cursor)
 
     @property
     def cursor_row(self) -> int:
@@ -154,6 +166,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         keys = [row.key for row in self._rows]
         place = keys.index(before) if keep_cursor and before in keys else 0
         old_cursor = self.cursor
+        self.is_lit |= not keep_cursor
         self.set_reactive(RowList.cursor, place)
         for index in self._in_sight(max(len(old), len(self._rows))):
             moved = old_cursor != place and index in (old_cursor, place)
@@ -176,6 +189,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Repaint the two rows that changed and report the move."""
+        self._is_lit = True
         self._scroll_to_cursor()
         self._repaint_row(old)
         self._repaint_row(new)
@@ -249,10 +263,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _highlight_of(self, index: int) -> tuple[str, str]:
         """The style laid over a row, and its left edge."""
-        if index == self.cursor and not self.has_focus:
+        is_lit = index == self.cursor and self._is_lit
+        if is_lit and not self.has_focus:
             return _CURSOR_ELSEWHERE, _MARK_ELSEWHERE
         pointed = _HOVERED if index == self._pointer else ""
-        return (CURSOR if index == self.cursor else pointed), _BLANK_EDGE
+        return (CURSOR if is_lit else pointed), _BLANK_EDGE
 
     def _paint(self, line: RowLine, over: str, edge: str, width: int) -> Strip:
         available = width - 2 * len(_BLANK_EDGE)
@@ -289,12 +304,20 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def row_after(self, by: int) -> Row | None:
         """The row that ``move`` leads to; ``None`` if it leads nowhere."""
-        index = self.validate_cursor(self.cursor + by)
-        return self._rows[index] if self._rows and index != self.cursor else None
+        index = self.validate_cursor(self.cursor + (by if self._is_lit else 0))
+        leads = self._rows and (index != self.cursor or not self._is_lit)
+        return self._rows[index] if leads else None
 
     def move(self, by: int) -> None:
         """Move by rows, upwards if negative; at most to the first or last row."""
-        self.cursor += by
+        self._go_to(self.cursor + (by if self._is_lit else 0))
+
+    def _go_to(self, index: int) -> None:
+        """Put the cursor on a row, and report that also where the row was not lit."""
+        was_lit, before = self._is_lit, self.cursor
+        self.cursor = index
+        if not was_lit and self.cursor == before:
+            self.watch_cursor(before, before)
 
     @property
     def in_view(self) -> int:
@@ -315,7 +338,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         index = self.row_at(event.y)
         if index < 0:
             return
-        self.cursor = index
+        self._go_to(index)
         if event.chain > 1:
             self.post_message(self.DoubleClicked(self, self._rows[index].key))
 
