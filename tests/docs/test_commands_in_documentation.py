@@ -16,10 +16,13 @@ import pytest
 
 from tests.cli.running import run
 from tests.docs.keys import README
-from tests.opendata.test_download import portal
+from tests.opendata.past import INSOLVENT, Company, changed, write_new
+from tests.opendata.procurement.files import eight_files
+from tests.opendata.test_download import PAST, Portal, portal
 from tests.service.running import new_key, running
 from tests.terminal.explorer import Start, start
 from tui_app.cli.main import main
+from tui_app.config.settings import imported_registry
 from tui_app.manual.pages import FOLDER
 
 __all__ = ["portal", "start"]
@@ -28,8 +31,15 @@ PUBLIC_FILES = Path(__file__).parents[1] / "opendata" / "onrc-small"
 ON_A_TERMINAL = re.compile(r"firmeterm( petroterm| 990000013 --tab| open| .*--review|$)")
 SERVER = "http://127.0.0.1:8765"
 INSTALLS = ("python3 -m venv", "pip install", "pipx install", "uv tool install")
-# A database or a registry on other machines: that the command line is understood has to do.
-ELSEWHERE = ("postgresql://", "companies.db", "/var/lib/")
+# A database, a registry or a portal on other machines: that the line is understood has to do.
+ELSEWHERE = ("postgresql://", "companies.db", "/var/lib/", "--procurement")
+
+# The sample has neither older snapshots of the register nor contracts: a registry is imported.
+OF_A_REGISTRY = re.compile("data history (add|info|rem)|changes|contracts|--as-of|money|-o ftm")
+COMPANIES = (
+    Company("990000013", "J12/100/2010", "ALFA SRL"),
+    Company("990000030", "J12/101/2010", "BETA SRL"),
+)
 
 
 def _shown() -> Iterator[str]:
@@ -41,7 +51,7 @@ def _shown() -> Iterator[str]:
 COMMANDS = tuple(dict.fromkeys(line.replace(".venv/bin/", "") for line in _shown()))
 
 
-def _understood(command: click.Command, arguments: list[str]) -> None:
+def understood(command: click.Command, arguments: list[str]) -> None:
     """Parse a command line without running it; raises ``click.UsageError``."""
     context = command.make_context(command.name, list(arguments))
     if isinstance(command, click.Group):
@@ -50,7 +60,7 @@ def _understood(command: click.Command, arguments: list[str]) -> None:
             return
         name, inner, left = command.resolve_command(context, rest)
         assert name is not None and inner is not None
-        _understood(inner, left)
+        understood(inner, left)
 
 
 @pytest.fixture
@@ -68,12 +78,33 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def registry(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a registry, its history and contracts, and the files of the history."""
+    folder = tmp_path_factory.mktemp("registry")
+    alfa, beta = COMPANIES
+    before = [changed(alfa, name="VECHEA FIRMA SRL"), changed(beta, codes=(INSOLVENT,))]
+    write_new(folder / "firme-07-aprilie-2022", before)
+    write_new(folder / "2023" / "firme-05-05-2023", before)
+    write_new(folder / "firme-02-09-2026", COMPANIES)
+    shutil.make_archive(str(folder / "OD_2023"), "zip", folder / "2023")
+    eight_files(folder / "deals")
+    place = ("--registry", str(folder / "registry.db"))
+    past = (str(folder / "firme-07-aprilie-2022"), str(folder / "OD_2023.zip"))
+    for words in (
+        ("import", str(folder / "firme-02-09-2026"), str(folder / "deals")),
+        ("history", "add", *past),
+    ):
+        assert run("data", *words, *place).exit_code == 0
+    return folder
+
+
 @pytest.mark.parametrize("line", [line for line in COMMANDS if not line.startswith(INSTALLS)])
 def test_a_command_does_what_it_says(
     line: str, here: Path, start: Start, request: pytest.FixtureRequest
 ) -> None:
     if any(place in line for place in ELSEWHERE):
-        _understood(main, shlex.split(line)[1:])
+        understood(main, shlex.split(line)[1:])
         return
     if ON_A_TERMINAL.match(line):
         with start(*shlex.split(line)[1:]) as tty:
@@ -92,7 +123,11 @@ def test_a_command_does_what_it_says(
         assert result.exit_code == 0, result.output
         return
     if "data download" in line:
-        request.getfixturevalue("portal")
+        served: Portal = request.getfixturevalue("portal")
+        served.files |= PAST if "--history" in line else {}
+    if OF_A_REGISTRY.search(line):
+        shutil.copytree(request.getfixturevalue("registry"), here, dirs_exist_ok=True)
+        shutil.copytree(here, imported_registry().parent, dirs_exist_ok=True)
     if "serve" in line:
         with running(here, *shlex.split(line)[2:]) as service, service.client() as client:
             assert client.get("/healthz").status_code == 200
@@ -102,7 +137,7 @@ def test_a_command_does_what_it_says(
     if "watch check" in line or "watch remove" in line:
         run("watch", "add", "990000013", "990000056")
     if "data import" in line and "--help" not in line:
-        line = line.replace("import data", "import data-files")
+        line = re.sub(r"import (firmeterm-)?data", "import data-files", line)
     if "|" in line:
         ours = f"{shlex.quote(sys.executable)} -m tui_app"
         shell = re.sub(r"\bfirmeterm\b", ours, line)
@@ -154,4 +189,4 @@ def test_a_command_that_is_named_is_understood(
         words = ["open", *words]
     (here / "file").touch()
     with contextlib.suppress(SystemExit, click.exceptions.Exit, click.MissingParameter):
-        _understood(main, words)  # a named command may leave its arguments out
+        understood(main, words)  # a named command may leave its arguments out

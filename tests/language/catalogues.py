@@ -1,8 +1,7 @@
 """The Romanian catalogue, kept in step with the code: ``python -m tests.language.catalogues``.
 
-Extracts what the screen and the client say, merges it into the ``.po`` and compiles the
-``.mo``. What the service and the registry print stays English: they speak to whoever runs a
-server, and to logs.
+Extracts the marked texts, merges them into the ``.po`` and compiles the ``.mo``. What the service
+answers and logs stays English.
 """
 
 from __future__ import annotations
@@ -24,29 +23,13 @@ from tui_app.cli.main import main as program
 PACKAGE: Final = Path(__file__).parents[2] / "tui_app"
 FOLDER: Final = PACKAGE / "locale" / "ro" / "LC_MESSAGES"
 PO, MO = FOLDER / "firmeterm.po", FOLDER / "firmeterm.mo"
-_SPOKEN: Final = (
-    *(
-        "ui",
-        "client",
-        "workspace",
-        "export",
-        "insight",
-        "public",
-        "tables",
-        "cli",
-        "contract",
-    ),
-    "system",
-)
 _HEADER: Final = "# Romanian words of firmeterm; what a server sends is never translated."
 
 
 def extracted() -> Catalog:
     """Every text of the code that is to be translated, in the order of the alphabet."""
     catalogue = Catalog(locale="ro", charset="utf-8")
-    files = list((PACKAGE / "sources").rglob("*.py"))
-    files += [file for name in _SPOKEN for file in (PACKAGE / name).rglob("*.py")]
-    marked = {text for file in files for text in _marked(file)}
+    marked = {text for file in PACKAGE.rglob("*.py") for text in _marked(file)}
     for message in sorted(marked | set(_of_help(program)), key=str):
         catalogue.add(message)
     return catalogue

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from tests.language.catalogues import PACKAGE
+from tui_app.cli.ending import _FAILURES
 from tui_app.ui.text.drawing import STYLES
 
 MARKERS = {"_", "N_", "ngettext"}
@@ -140,3 +141,37 @@ def test_every_word_on_the_screen_is_marked() -> None:
         for line, text in unmarked(file.read_text(encoding="utf-8"))
     }
     assert not found, "mark them: _(…) where they are shown at once, N_(…) where later"
+
+
+def test_every_error_for_people_is_marked() -> None:
+    kinds = {name for _module, name, _ending in _FAILURES} | {"FileError"}
+    found = set()
+    for file in PACKAGE.rglob("*.py"):
+        source = file.read_text(encoding="utf-8")
+        lines = {
+            line
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Call) and _called(node) in kinds
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        found |= {
+            f"{file.relative_to(PACKAGE)}:{line}: {text}"
+            for line, text in unmarked(source)
+            if line in lines
+        }
+    assert not found
+
+
+def test_no_function_that_translates_binds_its_name() -> None:
+    found = set()
+    for file in PACKAGE.rglob("*.py"):
+        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                nodes = set(ast.walk(function))
+                # A comprehension has a scope of its own.
+                for each in [node for node in nodes if isinstance(node, ast.comprehension)]:
+                    nodes -= set(ast.walk(each.target))
+                uses = {type(n.ctx) for n in nodes if isinstance(n, ast.Name) and n.id == "_"}
+                if uses == {ast.Load, ast.Store}:
+                    found.add(f"{file.relative_to(PACKAGE)}:{function.lineno}")
+    assert not found

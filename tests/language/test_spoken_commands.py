@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from tests.cli.running import run
 from tests.language.catalogues import PACKAGE
 from tests.language.test_marked import unmarked
+from tests.opendata.conftest import SMALL
 from tui_app.cli.main import main
 
 _PROSE = re.compile(r"(?<![\w-])(?!firmeterm )[a-z]{2,} [a-z]{2,} [a-z]{2,}")
@@ -89,8 +91,23 @@ def test_every_word_of_a_command_is_marked() -> None:
         ("--source public screen", "nu pot fi filtrate"),
         ("config get nothing", "Nu există setarea"),
         ("new soon", "O zi se scrie"),
+        ("--lang en cache info -o table --lang ro", "Nimic în cache"),
     ],
 )
 def test_what_a_command_says_is_romanian(words: str, said: str) -> None:
     done = run("--lang", "ro", *words.split())
     assert said in done.output, done.output
+
+
+def test_an_import_is_told_in_romanian(tmp_path: Path) -> None:
+    lines: dict[str, set[str]] = {}
+    for name in ("en", "ro"):
+        registry = ("--lang", name, "--registry", str(tmp_path / f"{name}.db"))
+        told = [
+            run("data", *words, *registry).output
+            for words in (("import", str(SMALL)), ("info", "-o", "table"), ("check",))
+        ]
+        text = "\n".join(told).replace("stare de probă", "")
+        lines[name] = {line for line in text.splitlines() if _PROSE.search(line)}
+    assert len(lines["en"]) > 20
+    assert not lines["en"] & lines["ro"]

@@ -80,14 +80,14 @@ MUTANTS = (
     Mutant(
         "Nobody is asked what a misspelt command means",
         "cli/main.py",
-        "ctx.meta.get(_IS_RUN) and is_somebody_there()",
-        "ctx.meta.get(_IS_RUN) and not is_somebody_there()",
+        "ctx.meta.get(IS_RUN) and is_somebody_there()",
+        "ctx.meta.get(IS_RUN) and not is_somebody_there()",
         ("tests/cli/test_habits.py",),
     ),
     Mutant(
         "The line of the screen asks on a terminal that it does not own",
         "cli/main.py",
-        "ctx.meta.get(_IS_RUN) and is_somebody_there()",
+        "ctx.meta.get(IS_RUN) and is_somebody_there()",
         "is_somebody_there()",
         ("tests/cli/test_habits.py",),
     ),

@@ -180,4 +180,32 @@ MUTANTS = (
         "        elif self._cursor is not None and self._has_progress:",
         ("tests/cli/test_parts_of_lists.py",),
     ),
+    Mutant(
+        "A language chosen after the command's name is not spoken",
+        "cli/source_flags.py",
+        '    if name == "lang" and ctx.meta.get(IS_RUN):\n        set_language(str(value))\n',
+        "",
+        ("tests/language/test_spoken_commands.py",),
+    ),
+    Mutant(
+        "A reason for leaving out rows stays English",
+        "opendata/files/tally.py",
+        "count=count, reason=_(reason)",
+        "count=count, reason=reason",
+        ("tests/language/test_spoken_commands.py",),
+    ),
+    Mutant(
+        "An error of an import is not translated",
+        "opendata/files/inputs.py",
+        '_("There is no file or folder {path}.").format(path=path)',
+        'f"There is no file or folder {path}."',
+        ("tests/language/test_marked.py",),
+    ),
+    Mutant(
+        "A field that begins with a sign does not complete",
+        "cli/shells.py",
+        '        if value.startswith("-"):\n',
+        "        if False:\n",
+        ("tests/terminal/test_completing.py",),
+    ),
 )

@@ -255,7 +255,7 @@ def test_a_size_that_lies_is_no_download(
     portal.sizes[FIRM_FILE] = len(FIRMS) + lie
     done = run("data", "download", "--only", "firms", "--to", tmp_path / "data")
     assert done.exit_code == 4
-    assert "OD_FIRME.CSV was not fetched" in done.output
+    assert "OD_FIRME.CSV was not downloaded" in done.output
     assert "bytes" in done.output
     assert not list((tmp_path / "data" / "firme-02-09-2026").iterdir())
 

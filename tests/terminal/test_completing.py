@@ -32,6 +32,7 @@ def shell(request: pytest.FixtureRequest, start: Start, tmp_path: Path) -> Itera
     (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / file).write_text(lines + "\n")
     (tmp_path / "a list.txt").touch()
+    (tmp_path / "list.csv").write_text("CUI,Furnizor\n990000013,PETROTERM\n")
     with Workspace(tmp_path / "data" / "firmeterm" / "workspace.db") as workspace:
         for tax_id, company_name in (("990000013", AWKWARD), ("990000056", "M&M")):
             seen = CompanySummary(tax_id=tax_id, company_name=company_name)
@@ -63,6 +64,11 @@ def test_a_shell_completes_what_the_manual_says(shell: Tty) -> None:
         ("open m", "<open><M&M>"),
         ("screen county:Clu", "<county:Cluj>"),
         ("check a", "<check><a list.txt>"),
+        ("screen --sort -turn", "<--sort><-turnover>"),
+        ("screen --sort=-turn", "<--sort=-turnover>"),
+        ("screen --sort netP", "<--sort><netProfit>"),
+        ("screen --fields taxId,netP", "<--fields><taxId,netProfit>"),
+        ("check list.csv --column Furn", "<--column><Furnizor>"),
     ):
         # The shell reads on once TAB is done; what it then runs says which arguments it sees.
         shell.type(f"firmeterm {typed}\t\x01clear; printf '<%s>' \x05\r")

@@ -31,7 +31,7 @@ def report_progress(live: LiveSource) -> None:
     def listen(progress: Progress) -> None:
         if progress.operation == COURT_CASES.name and not warned:
             warned.add(progress.operation)
-            click.echo(UNENCRYPTED, err=True)
+            click.echo(_(UNENCRYPTED), err=True)
         if sys.stderr.isatty():
             click.echo(f"{progress.text} …", err=True)
 

@@ -18,7 +18,7 @@ from tui_app.cli.former import present_spelling, refuse_former
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
 from tui_app.cli.questions import is_somebody_there, yes_or_no
-from tui_app.cli.source_flags import run_flags, take_run_flags, without_effect
+from tui_app.cli.source_flags import IS_RUN, run_flags, take_run_flags, without_effect
 from tui_app.cli.spoken_help import speak_language_of_run
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.language import N_, _
@@ -102,10 +102,6 @@ _COMMANDS: Final = {
 }
 
 
-_IS_RUN: Final = "tui_app.is_run"
-"""Set while a command line is run; the screen and the shells only read one."""
-
-
 @contextmanager
 def _without_codes_in_errors() -> Iterator[None]:
     """Mask personal codes in errors, which repeat the user's words."""
@@ -159,7 +155,7 @@ class _LazyGroup(click.Group):
         if " " not in name and (near := one_letter_off(name, _COMMANDS)):
             wrong = _("There is no command {name}. Did you mean {word}?")
             wrong = wrong.format(name=repr(name), word=near)
-            if not (ctx.meta.get(_IS_RUN) and is_somebody_there()):
+            if not (ctx.meta.get(IS_RUN) and is_somebody_there()):
                 text = _("As a text to look for: firmeterm open {name}")
                 ctx.fail(f"{wrong} {text.format(name=name)}")
             if yes_or_no(wrong):
@@ -193,7 +189,7 @@ class _LazyGroup(click.Group):
         try:
             with _without_codes_in_errors(), report_full_output(), report_failures():
                 speak_language_of_run()
-                ctx.meta[_IS_RUN] = True
+                ctx.meta[IS_RUN] = True
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             drop_output_file(ctx)

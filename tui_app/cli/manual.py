@@ -40,7 +40,7 @@ def manual(topic: tuple[str, ...], text: str | None) -> None:
     name = " ".join(topic).lower().replace("-", " ").strip()
     known = topics()
     if not name:
-        click.echo("firmeterm manual TOPIC, one of:")
+        click.echo(_("{command}, one of:").format(command="firmeterm manual TOPIC"))
         for each, title in known.items():
             click.echo(f"  {each:<20}{title}")
     elif name in known:

@@ -14,6 +14,7 @@ from click.shell_completion import (
     BashComplete,
     CompletionItem,
     FishComplete,
+    ShellComplete,
     ZshComplete,
     add_completion_class,
     split_arg_string,
@@ -102,7 +103,21 @@ complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
 _UNSAFE: Final = {"": r"[^\w@%+=:,./-]", '"': r'["$`\\]'}
 
 
-class _Bash(BashComplete):
+class _WithSigns(ShellComplete):
+    """Completes a value that begins with a sign, which click takes for an option: -turnover."""
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
+        name, joined, value = "", "", incomplete
+        if incomplete.startswith("--"):
+            name, joined, value = incomplete.partition("=")
+        if value.startswith("-"):
+            values = super().get_completions([*args, name] if joined else [*args], "")
+            if found := [each for each in values if each.value.startswith(value)]:
+                return found
+        return super().get_completions(args, incomplete)
+
+
+class _Bash(_WithSigns, BashComplete):
     """Completions for the part of the line that bash will replace, quoted for it."""
 
     source_template: ClassVar[str] = _BASH
@@ -143,11 +158,11 @@ def _open_quote(line: str) -> str:
     return quote
 
 
-class _Zsh(ZshComplete):
+class _Zsh(_WithSigns, ZshComplete):
     source_template: ClassVar[str] = _ZSH
 
 
-class _Fish(FishComplete):
+class _Fish(_WithSigns, FishComplete):
     source_template: ClassVar[str] = _FISH
 
 

@@ -11,7 +11,10 @@ from typing import Any, Final
 import click
 
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.system.language import LANGUAGES, N_, _
+from tui_app.system.language import LANGUAGES, N_, _, set_language
+
+IS_RUN: Final = "tui_app.is_run"
+"""Set while a command line is run; the screen and the shells only read one."""
 
 # The flags that give the location of a source; the sample has none.
 _PLACES: Final = {"base_url", "use_server", "registry"}
@@ -72,6 +75,8 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     for other in overridden:
         flags.pop(other, None)
     flags[name] = value
+    if name == "lang" and ctx.meta.get(IS_RUN):
+        set_language(str(value))
 
 
 # Any: flags have different types.

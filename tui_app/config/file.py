@@ -20,6 +20,7 @@ from msgspec import inspect
 from tui_app.config.settings import FileError, Origin, Server, Settings, config_file, variable_of
 from tui_app.config.user_command import UserCommand, fault_of
 from tui_app.system.atomic_file import replace_file
+from tui_app.system.language import _
 from tui_app.system.nearest import nearest, nearest_word
 
 _MAP: Final = 'run = "xdg-open https://www.openstreetmap.org/search?query={locality}"'
@@ -40,7 +41,7 @@ def read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise FileError(path, "is not valid TOML", str(error)) from None
+        raise FileError(path, _("is not valid TOML"), str(error)) from None
 
 
 def _text(path: Path) -> str:
@@ -50,9 +51,9 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise FileError(path, "cannot be read", str(error.strerror)) from None
+        raise FileError(path, _("cannot be read"), str(error.strerror)) from None
     except UnicodeDecodeError as error:
-        raise FileError(path, "is not valid TOML", str(error)) from None
+        raise FileError(path, _("is not valid TOML"), str(error)) from None
 
 
 def lines_of(path: Path) -> dict[str, int]:
@@ -99,7 +100,7 @@ def explain(layer: Mapping[str, Any], origin: Origin, path: Path) -> str:
         if origin is Origin.FLAG:
             return f"--{name.replace('_', '-')}"
         line = known.get(name)
-        return f"{path}, line {line}" if line else str(path)
+        return _("{path}, line {line}").format(path=path, line=line) if line else str(path)
 
     return "\n".join(f"{place(name)}: {what}" for name, what in _faults(layer))
 
@@ -120,7 +121,7 @@ def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, table in servers.items():
         if not isinstance(table, Mapping):
-            yield f"server.{name}", f"a server is a table: [server.{name}]"
+            yield f"server.{name}", _("a server is a table: [server.{name}]").format(name=name)
         else:
             needed = {"base_url": "https://…"}
             yield from _table_faults(f"server.{name}", f"[server.{name}]", table, Server, needed)
@@ -130,7 +131,7 @@ def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
     for number, table in enumerate(commands):
         place = f"command.{number}"
         if not isinstance(table, Mapping):
-            yield place, "a command is a table: [[command]]"
+            yield place, _("a command is a table: [[command]]")
             continue
         needed = {"name": "…", "run": "…"}
         yield from _table_faults(place, "[[command]]", table, UserCommand, needed)
@@ -150,7 +151,12 @@ def _table_faults(
     """The missing ``needed`` keys of a table, each with an example, and its wrong keys."""
     for name, example in needed.items():
         if name not in table:
-            yield place, f'the table {header} needs {name} = "{example}"'
+            yield (
+                place,
+                _('the table {header} needs {name} = "{example}"').format(
+                    header=header, name=name, example=example
+                ),
+            )
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     for key, value in table.items():
         if key not in fields:
@@ -174,12 +180,14 @@ def _fits(value: object, kind: Any) -> bool:
 
 def _unknown(name: str, known: list[str]) -> str:
     if "api_key" in name.lower():
-        return (
-            f"{name} is not a setting: keys do not belong in this file, firmeterm login stores them"
-        )
+        return _(
+            "{name} is not a setting: keys do not belong in this file, firmeterm login stores them"
+        ).format(name=name)
     near = nearest_word(name, known)
-    hint = f", did you mean {near}?" if near else ""
-    return f"there is no setting {name}{hint or '; known are ' + ', '.join(known)}"
+    hint = _(", did you mean {near}?").format(near=near) if near else ""
+    return _("there is no setting {name}{hint}").format(
+        name=name, hint=hint or _("; known are {names}").format(names=", ".join(known))
+    )
 
 
 def allowed(kind: Any) -> str:
@@ -194,16 +202,20 @@ def _words(kind: inspect.Type) -> str:
         case inspect.UnionType(types=types):
             return next(_words(t) for t in types if not isinstance(t, inspect.NoneType))
         case inspect.BoolType():
-            return "true or false"
+            return _("true or false")
         case inspect.LiteralType(values=values):
             return " or ".join(f'"{value}"' for value in values)
         case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most):
-            number = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
-            return f"{number} from {least}" + (f" to {most}" if most is not None else "")
+            number = _("a whole number") if isinstance(kind, inspect.IntType) else _("a number")
+            if most is None:
+                return _("{number} from {least}").format(number=number, least=least)
+            return _("{number} from {least} to {most}").format(
+                number=number, least=least, most=most
+            )
         case inspect.DictType():
-            return "a table of texts"
+            return _("a table of texts")
         case _:
-            return "a text in quotes"
+            return _("a text in quotes")
 
 
 def start(path: Path) -> None:
@@ -262,9 +274,13 @@ def save_setting(name: str, text: str) -> object:
     value = _typed(text, fields[name].type) if name in fields else text
     layer = {table: {key: value}} if table == "keys" else {name: value}
     if faults := [what for _name, what in _faults(layer)]:
-        raise FileError(path, "was not changed", "; ".join(faults))
+        raise FileError(path, _("was not changed"), "; ".join(faults))
     if name in _TABLES or (table and table != "keys"):
-        raise FileError(path, "was not changed", f"{name} is a table: firmeterm config edit")
+        raise FileError(
+            path,
+            _("was not changed"),
+            _("{name} is a table: firmeterm config edit").format(name=name),
+        )
     _save(key, value, table=table)
     return value
 
@@ -297,7 +313,11 @@ def _save(key: str, value: object, *, table: str = "", drops: Collection[str] = 
     except tomllib.TOMLDecodeError:
         is_intact = False
     if not is_intact:
-        raise FileError(path, "cannot be changed", f"set it there yourself: {line.strip()}")
+        raise FileError(
+            path,
+            _("cannot be changed"),
+            _("set it there yourself: {line}").format(line=line.strip()),
+        )
     _write(path, head + tables)
 
 
@@ -329,4 +349,4 @@ def _write(path: Path, text: str) -> None:
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
         replace_file(path, text.encode(), mode=mode)
     except OSError as error:
-        raise FileError(path, "cannot be written", str(error.strerror)) from None
+        raise FileError(path, _("cannot be written"), str(error.strerror)) from None

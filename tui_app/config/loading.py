@@ -22,6 +22,7 @@ from tui_app.config.settings import (
     local_registry,
     variable_of,
 )
+from tui_app.system.language import _
 
 RENAMED: Final = {"floor": "reserve"}
 """Settings of version 0.1 and their current names; the old names are still read."""
@@ -53,7 +54,9 @@ def load_settings(
     path = config_file(environment)
     if environment.get(f"{PREFIX}CONFIG") and not path.exists():
         raise SettingsError(
-            f"{PREFIX}CONFIG names {path}, which does not exist: firmeterm config edit makes it."
+            _(
+                "{prefix}CONFIG names {path}, which does not exist: firmeterm config edit makes it."
+            ).format(prefix=PREFIX, path=path)
         )
     layers = {
         Origin.FILE: _from_file(path),
@@ -130,8 +133,10 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
 
         known = ", ".join(settings.server) or "none"
         raise SettingsError(
-            f"No server is called {name}. {path} names: {known}.{nearest(name, settings.server)} "
-            f"Add it there as a table [server.{name}] with its base_url."
+            _(
+                "No server is called {name}. {path} names: {known}.{nearest} Add it there as a"
+                " table [server.{name}] with its base_url."
+            ).format(name=name, path=path, known=known, nearest=nearest(name, settings.server))
         )
     return msgspec.structs.replace(settings, base_url=server.base_url)
 
@@ -152,13 +157,17 @@ def _with_source(settings: Settings) -> Settings:
     if settings.source == "sample":
         return replace(settings, base_url=None, use_server=None, registry=None)
     if settings.source == "server" and settings.base_url is None:
-        raise SettingsError("No server is set: run firmeterm login, or name one with --base-url.")
+        raise SettingsError(
+            _("No server is set: run firmeterm login, or name one with --base-url.")
+        )
     if settings.source in ("registry", "public"):
         settings = replace(settings, base_url=None, use_server=None)
     if settings.source == "registry" and local_registry(settings) is None:
         raise SettingsError(
-            "No registry was imported: run firmeterm data import PATH…, or name one with"
-            " --registry."
+            _(
+                "No registry was imported: run firmeterm data import PATH…, or name one with"
+                " --registry."
+            )
         )
     if settings.base_url is None:
         # With the public services, a registry adds the names of companies.

@@ -16,6 +16,7 @@ from urllib.parse import quote
 from msgspec import Meta, Struct
 
 from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.system.language import _
 
 VARIABLES: Final = {
     "tax_id": "COMPANY_TAX_ID",
@@ -95,25 +96,29 @@ def fault_of(run: str, *, shell: bool = False) -> str:
         words = shlex.split(run)
         if not shell and (text := _code_with_value(words)) is not None:
             if text not in run:  # a quotation that begins within the word
-                return "a value within code could run as a command; give it as a separate argument"
+                return _(
+                    "a value within code could run as a command; give it as a separate argument"
+                )
             return _within_shell(run.replace(text, _with_variables(text)))
-        return "" if words else "run is empty"
+        return "" if words else _("run is empty")
     except KeyError as error:
         return _unknown(error.args[0])
     except ValueError as error:
-        return f"run cannot be read: {error}"
+        return _("run cannot be read: {error}").format(error=error)
 
 
 def _unknown(name: str) -> str:
-    return f"run knows no {{{name}}}; known are {', '.join(VALUES)}"
+    return _("run knows no {{{name}}}; known are {names}").format(
+        name=name, names=", ".join(VALUES)
+    )
 
 
 def _within_shell(instead: str) -> str:
     delimiter = "'''" if "'" in instead else "'"
-    return (
-        "a value within the text of a shell could run as a command; "
-        f"write: run = {delimiter}{instead}{delimiter}"
-    )
+    return _(
+        "a value within the text of a shell could run as a command; write: run ="
+        " {delimiter}{instead}{delimiter}"
+    ).format(delimiter=delimiter, instead=instead)
 
 
 def _code_with_value(words: list[str]) -> str | None:

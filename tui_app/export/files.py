@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.contract.folding import fold
+from tui_app.system.language import _
 
 _LONGEST: Final = 60
 _TAX_ID: Final = re.compile(r"-[0-9]{2,10}$")
@@ -51,8 +52,10 @@ def write_new(folder: Path, stem: str, suffix: str, content: str | bytes) -> Pat
             path.unlink(missing_ok=True)
             raise _cannot(path, error) from None
         return path.absolute()
-    raise ExportError(f"{folder / stem}.{suffix} exists in a thousand versions")
+    raise ExportError(
+        _("{path}.{suffix} exists in a thousand versions").format(path=folder / stem, suffix=suffix)
+    )
 
 
 def _cannot(path: Path, error: OSError) -> ExportError:
-    return ExportError(f"{path} cannot be written: {error.strerror}")
+    return ExportError(_("{path} cannot be written: {why}").format(path=path, why=error.strerror))

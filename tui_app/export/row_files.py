@@ -15,6 +15,7 @@ from typing import Final
 from tui_app.export.files import ExportError
 from tui_app.export.row_writers import Row, Sheet, row_writer
 from tui_app.system.atomic_file import new_file_mode
+from tui_app.system.language import _
 
 _CUT: Final = "cut"
 """Added to the name of a file that was ended early."""
@@ -33,7 +34,9 @@ class RowFile:
                 prefix=f".{stem}-", suffix=f".{file_format}.part", dir=folder
             )
         except OSError as error:
-            raise ExportError(f"{folder} cannot be written: {error.strerror}") from None
+            raise ExportError(
+                _("{path} cannot be written: {why}").format(path=folder, why=error.strerror)
+            ) from None
         self._path = Path(name)
         self._file = os.fdopen(handle, "w", encoding="utf-8", newline="")
         try:
@@ -52,7 +55,9 @@ class RowFile:
         try:
             self._writer.write(rows)
         except OSError as error:
-            raise ExportError(f"{self._path} cannot be written: {error.strerror}") from None
+            raise ExportError(
+                _("{path} cannot be written: {why}").format(path=self._path, why=error.strerror)
+            ) from None
 
     def finish(self) -> Path:
         """End the file and return its path, numbered if the name is taken."""
@@ -83,6 +88,12 @@ class RowFile:
                     return self._path.replace(path).absolute()
         except OSError as error:
             raise ExportError(
-                f"{self._folder / stem} cannot be written: {error.strerror}"
+                _("{path} cannot be written: {why}").format(
+                    path=self._folder / stem, why=error.strerror
+                )
             ) from None
-        raise ExportError(f"{self._folder / stem}.{self._format} exists in a thousand versions")
+        raise ExportError(
+            _("{path}.{suffix} exists in a thousand versions").format(
+                path=self._folder / stem, suffix=self._format
+            )
+        )

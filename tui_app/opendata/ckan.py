@@ -26,6 +26,7 @@ from tui_app.registry.statement_sets import (
     missing_lines,
     missing_sets,
 )
+from tui_app.system.language import _
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
 """The kinds of files that are fetched."""
@@ -94,16 +95,24 @@ def _not_listed(files: Iterable[RemoteFile], years: int) -> Iterator[str]:
     found = sorted({year for year, _ in data if year}, reverse=True)
     if found and len(found) < years:
         listed = ", ".join(map(str, found))
-        yield f"statements: {len(found)} of {years} years are listed ({listed})"
+        yield _("statements: {count} of {years} years are listed ({listed})").format(
+            count=len(found), years=years, listed=listed
+        )
     if found and found[0] - found[-1] >= len(found):
         gaps = set(range(found[-1], found[0])) - set(found)
-        yield f"statements: no file of {', '.join(map(str, sorted(gaps, reverse=True)))} is listed"
+        yield _("statements: no file of {names} is listed").format(
+            names=", ".join(map(str, sorted(gaps, reverse=True)))
+        )
     kinds = [f"statements {year} {which}" for year, which in data]
-    yield from (f"statements: {line}" for line in missing_lines(missing_sets(kinds)))
+    yield from (
+        _("statements: {line}").format(line=line) for line in missing_lines(missing_sets(kinds))
+    )
     legends = {read_name(name) for name in names if name.lower().endswith(".csv")}
     for year, which in sorted(plain - legends, key=str, reverse=True):
         if year and (year not in STABLE_YEARS or which == IFRS):
-            yield f"statements {year} {which}: no legend is listed, without which they are not read"
+            yield _(
+                "statements {year} {which}: no legend is listed, without which they are not read"
+            ).format(year=year, which=which)
 
 
 def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:

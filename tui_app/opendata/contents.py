@@ -19,12 +19,13 @@ from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import SourceInfo, sources_of
+from tui_app.system.language import N_, _
 
 _COUNTS: Final = {
-    "byStatus": ("by status", "status", "company", "2 DESC, 1"),
-    "byForm": ("by legal form", "replace(company_type, '.', '')", "company", "2 DESC, 1"),
-    "byCounty": ("by county", "county", "company", "2 DESC, 1"),
-    "statements": ("statements by year", "year", "financial_year", "1 DESC"),
+    "byStatus": (N_("by status"), "status", "company", "2 DESC, 1"),
+    "byForm": (N_("by legal form"), "replace(company_type, '.', '')", "company", "2 DESC, 1"),
+    "byCounty": (N_("by county"), "county", "company", "2 DESC, 1"),
+    "statements": (N_("statements by year"), "year", "financial_year", "1 DESC"),
 }  # fmt: skip
 """Name in the JSON: heading, and the column, table and order of the counts."""
 
@@ -50,7 +51,9 @@ def contents_of(path: Path) -> dict[str, Any]:
             }
             company_filter, others = filter_of(connection)
     except sqlite3.DatabaseError as error:
-        raise RegistryError(f"{path} is damaged ({error}).") from error
+        raise RegistryError(
+            _("{path} is damaged ({error}).").format(path=path, error=error)
+        ) from error
     return {
         "registry": str(path),
         "companies": info.companies,
@@ -93,40 +96,51 @@ def _all_sources(registry: Path) -> Iterator[tuple[Path, SourceInfo]]:
 def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
     """The output of ``data info`` as text lines."""
     yield contents["registry"]
-    invented = " (invented)" if contents["invented"] else ""
+    invented = _(" (invented)") if contents["invented"] else ""
     companies = contents["companies"]
     everybody = companies + contents["skipped"]
-    only = f" of {everybody}, by {contents['only']}" if contents["only"] else ""
-    yield f"companies: {companies}{only}{invented}"
-    yield f"built: {contents['builtAt'][:16].replace('T', ' ')} UTC, version {contents['version']}"
-    yield f"size: {contents['bytes'] / 1e6:.1f} MB"
+    of_all = _(" of {count}, by {filter}").format(count=everybody, filter=contents["only"])
+    only = of_all if contents["only"] else ""
+    yield _("companies: {count}{only}{invented}").format(
+        count=companies, only=only, invented=invented
+    )
+    yield _("built: {moment} UTC, version {version}").format(
+        moment=contents["builtAt"][:16].replace("T", " "), version=contents["version"]
+    )
+    yield _("size: {size:.1f} MB").format(size=contents["bytes"] / 1e6)
     for name, (heading, *_query) in _COUNTS.items():
         if contents[name]:
-            yield f"{heading}:"
+            yield f"{_(heading)}:"
             yield from _counted(contents[name])
-    yield "sources:"
+    yield _("sources:")
     for source in contents["sources"]:
-        licence = source["licence"] or "licence not stated"
+        licence = source["licence"] or _("licence not stated")
         yield (
-            f"  {source['source']}: {source['name']}, {_day(source)}, {licence},"
-            f" {source['rows']} rows read"
+            _("  {source}: {name}, {day}, {licence}, {rows} rows read").format(
+                source=source["source"],
+                name=source["name"],
+                day=_day(source),
+                licence=licence,
+                rows=source["rows"],
+            )
         )
         yield from (
-            f"    {count} left out: {reason}" for reason, count in source["leftOut"].items()
+            _("    {count} left out: {reason}").format(count=count, reason=_(reason))
+            for reason, count in source["leftOut"].items()
         )
 
 
 # Any: this is JSON.
 def _day(source: dict[str, Any]) -> str:
     if source["dayKnown"]:
-        return f"of {source['day']}"
+        return _("of {day}").format(day=source["day"])
     saved = dt.date.fromisoformat(source["day"])
-    return f"day unknown, file saved {saved.day} {saved:%b %Y}"
+    return _("day unknown, file saved {day} {saved:%b %Y}").format(day=saved.day, saved=saved)
 
 
 def _counted(counts: dict[str, int]) -> Iterator[str]:
     for key, count in list(counts.items())[:_SHOWN]:
-        yield f"  {count:>9}  {without_invisible(key) or '(unknown)'}"
+        yield f"  {count:>9}  {without_invisible(key) or _('(unknown)')}"
     others = list(counts.values())[_SHOWN:]
     if others:
-        yield f"  {sum(others):>9}  in {len(others)} others"
+        yield _("  {count:>9}  in {others} others").format(count=sum(others), others=len(others))

@@ -14,11 +14,12 @@ from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo
+from tui_app.system.language import N_
 
-_NO_COMPANY: Final = "no company with this tax id"
-_DOUBLED: Final = "another record of the same company is used"
-_TWICE: Final = "the company is in this file twice: its last row is used"
-_IN_OTHER_SET: Final = "the company is in another set of this year, whose figures are used"
+_NO_COMPANY: Final = N_("no company with this tax id")
+_DOUBLED: Final = N_("another record of the same company is used")
+_TWICE: Final = N_("the company is in this file twice: its last row is used")
+_IN_OTHER_SET: Final = N_("the company is in another set of this year, whose figures are used")
 _FILED: Final = """
 SELECT source, count(*), sum(tax_id NOT IN (SELECT tax_id FROM ranked)) FROM filed_year
 GROUP BY source

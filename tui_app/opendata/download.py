@@ -21,6 +21,7 @@ from tui_app.opendata.history.catalogue import past_files
 from tui_app.opendata.importing import ProgressListener
 from tui_app.opendata.procurement.catalogue import FIRST_YEAR, files_of, slug_of
 from tui_app.system.certificates import trusted
+from tui_app.system.language import _
 
 ATTEMPTS: Final = 4
 """The most attempts for one file."""
@@ -37,6 +38,10 @@ _HEADERS: Final = {"User-Agent": f"firmeterm/{__version__}", "Accept-Encoding": 
 
 class DownloadError(Exception):
     """A download failed; the text says why and what to do."""
+
+
+class _SilentPortalError(DownloadError):
+    """A server does not answer; it may later."""
 
 
 class _BrokenOffError(Exception):
@@ -59,8 +64,10 @@ def find_files(
     found, notes = newest_files(portal, datasets, kinds or KINDS, years)
     if not found:
         raise DownloadError(
-            f"{portal} lists none of these files: its catalogue may have changed. Look for them"
-            " there with a browser; firmeterm data import takes them from any folder."
+            _(
+                "{portal} lists none of these files: its catalogue may have changed. Look for"
+                " them there with a browser; firmeterm data import takes them from any folder."
+            ).format(portal=portal)
         )
     return found, notes
 
@@ -80,15 +87,21 @@ def find_procurement(
             try:
                 dataset = _json_again(client, portal, slug)
             except DownloadError as error:
-                notes.append(f"{slug} is not there: {error}")
+                notes.append(_("{slug} is not there: {error}").format(slug=slug, error=error))
                 continue
             for file, name in files_of(portal, slug, dataset):
                 if file is None:
-                    notes.append(f"{slug}: {name!r} matches no table that is used here")
+                    notes.append(
+                        _("{slug}: {name!r} matches no table that is used here").format(
+                            slug=slug, name=name
+                        )
+                    )
                 else:
                     found.append(file)
     if not found:
-        raise DownloadError("\n".join([f"{portal} lists no procurement files.", *notes]))
+        raise DownloadError(
+            "\n".join([_("{portal} lists no procurement files.").format(portal=portal), *notes])
+        )
     return found, notes
 
 
@@ -100,8 +113,13 @@ def find_history(portal: str, since: int | None) -> tuple[list[RemoteFile], list
     with _client() as client:
         found, notes = past_files(portal, _datasets(client, portal, "onrc"), since)
     if not found:
-        period = f" since {since}" if since else ""
-        reasons = [f"{portal} lists no snapshots of the register{period}.", *notes]
+        period = _(" since {year}").format(year=since) if since else ""
+        reasons = [
+            _("{portal} lists no snapshots of the register{period}.").format(
+                portal=portal, period=period
+            ),
+            *notes,
+        ]
         raise DownloadError("\n".join(reasons))
     return found, notes
 
@@ -109,23 +127,24 @@ def find_history(portal: str, since: int | None) -> tuple[list[RemoteFile], list
 def _json_again(client: httpx.Client, portal: str, slug: str) -> dict[str, Any]:
     """A data set; asked again after a failure, because the portal stalls at times."""
     url = f"{portal.rstrip('/')}/api/3/action/package_show"
-    for _ in range(ATTEMPTS - 1):
+    for _attempt in range(ATTEMPTS - 1):
         try:
             return _json(client, url, {"id": slug})
-        except DownloadError as error:
-            if "does not answer" not in str(error):
-                raise
+        except _SilentPortalError:
+            continue
     return _json(client, url, {"id": slug})
 
 
 def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
     """The files to fetch, one line each."""
     for file in files:
-        size = f"{file.size / 1e6:.1f} MB" if file.size else "size not announced"
-        licence = file.licence or "licence not stated"
+        size = f"{file.size / 1e6:.1f} MB" if file.size else _("size not announced")
+        licence = file.licence or _("licence not stated")
         yield f"{file.dataset}/{file.name}: {size}, {licence}"
     total = sum(file.size or 0 for file in files)
-    yield f"{len(files)} files, {total / 1e6:.1f} MB, into {target}"
+    yield _("{count} files, {size:.1f} MB, into {target}").format(
+        count=len(files), size=total / 1e6, target=target
+    )
 
 
 def fetch_all(files: Sequence[RemoteFile], target: Path, progress: ProgressListener) -> None:
@@ -142,14 +161,16 @@ def fetch_all(files: Sequence[RemoteFile], target: Path, progress: ProgressListe
                 _fetch(client, file, path, progress)
                 note_download(path, PortalNote(file.size, file.day))
             except OSError as error:
-                raise DownloadError(f"{path} cannot be written: {error.strerror}.") from None
+                raise DownloadError(
+                    _("{path} cannot be written: {why}.").format(path=path, why=error.strerror)
+                ) from None
 
 
 def _fetch(client: httpx.Client, file: RemoteFile, path: Path, progress: ProgressListener) -> None:
     part = path.with_name(f".{path.name}.part")
     why = ""
     try:
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             try:
                 _transfer(client, file, part, progress)
             except (_BrokenOffError, httpx.TransportError, httpx.InvalidURL) as error:
@@ -163,8 +184,10 @@ def _fetch(client: httpx.Client, file: RemoteFile, path: Path, progress: Progres
     finally:
         part.unlink(missing_ok=True)
     raise DownloadError(
-        f"{file.name} was not fetched: {why} ({ATTEMPTS} attempts, each from the start). Try"
-        f" again later, or fetch it with a browser: {file.url}"
+        _(
+            "{file} was not downloaded: {why} ({attempts} attempts, each from the start). Try"
+            " again later, or download it with a browser: {url}"
+        ).format(file=file.name, why=why, attempts=ATTEMPTS, url=file.url)
     )
 
 
@@ -179,17 +202,23 @@ def _transfer(
         for block in answer.iter_bytes():
             got += len(block)
             if got > (file.size or _LARGEST_FILE):
-                raise _BrokenOffError(f"more than the {file.size or _LARGEST_FILE} bytes announced")
+                raise _BrokenOffError(
+                    _("more than the {size} bytes announced").format(
+                        size=file.size or _LARGEST_FILE
+                    )
+                )
             output.write(block)
             progress.advanced(len(block), 0)
     expected = file.size or (int(announced) if announced.isdecimal() else None)
     if expected is not None and got != expected:
-        raise _BrokenOffError(f"{got} of {expected} bytes came")
+        raise _BrokenOffError(
+            _("{got} of {expected} bytes came").format(got=got, expected=expected)
+        )
 
 
 def _datasets(client: httpx.Client, portal: str, organisation: str) -> Iterator[dict[str, Any]]:
     start = 0
-    for _ in range(_MAX_PAGES):
+    for _page in range(_MAX_PAGES):
         query = f"organization:{organisation}"
         url = f"{portal.rstrip('/')}/api/3/action/package_search"
         result = _json(client, url, {"q": query, "rows": str(_PAGE), "start": str(start)})
@@ -213,37 +242,46 @@ def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, A
             for block in answer.iter_bytes():
                 body += block
                 if len(body) > _LARGEST_CATALOGUE:
-                    raise DownloadError(f"{url} sends more data than a catalogue has.")
+                    raise DownloadError(
+                        _("{url} sends more data than a catalogue has.").format(url=url)
+                    )
     except _BrokenOffError as error:
-        raise DownloadError(f"{url} reports {error}: try again later.") from None
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise DownloadError(
-            f"{url} does not answer ({type(error).__name__}). Is the network there? The setting"
-            " portal_url names the portal."
+            _("{url} reports {error}: try again later.").format(url=url, error=error)
+        ) from None
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise _SilentPortalError(
+            _(
+                "{url} does not answer ({error}). Is the network there? The setting portal_url"
+                " names the portal."
+            ).format(url=url, error=type(error).__name__)
         ) from None
     try:
         data = msgspec.json.decode(body, type=dict[str, Any])
     except msgspec.DecodeError:
-        raise _refused(url, "it sends a web page instead of a catalogue") from None
+        raise _refused(url, _("it sends a web page instead of a catalogue")) from None
     result = data.get("result")
     if data.get("success") is not True or not isinstance(result, dict):
-        raise DownloadError(f"{url} reports an error: try again later.")
+        raise DownloadError(_("{url} reports an error: try again later.").format(url=url))
     return result
 
 
 def _check(answer: httpx.Response, url: str) -> None:
     if answer.status_code in _REFUSED:
-        raise _refused(url, f"status {answer.status_code}")
+        raise _refused(url, _("status {status}").format(status=answer.status_code))
     if answer.status_code != httpx.codes.OK:
-        raise _BrokenOffError(f"status {answer.status_code}")
+        raise _BrokenOffError(_("status {status}").format(status=answer.status_code))
 
 
 def _refused(url: str, how: str) -> DownloadError:
     host = urlsplit(url).hostname
     return DownloadError(
-        f"{host} refuses this network ({how}): it turns away some networks outright, foreign"
-        " clouds among them. Fetch the files from another network, for example with a browser"
-        f" at https://{host}, and import them: firmeterm data import FOLDER."
+        _(
+            "{host} refuses this network ({how}): it turns away some networks outright,"
+            " foreign clouds among them. Fetch the files from another network, for example"
+            " with a browser at https://{host}, and import them: firmeterm data import"
+            " FOLDER."
+        ).format(host=host, how=how)
     )
 
 

@@ -27,6 +27,7 @@ from tui_app.registry.sqlite.sources import (
     sources_of,
 )
 from tui_app.registry.statement_sets import missing_lines, missing_sets
+from tui_app.system.language import _
 
 STATES: Final = "states"
 _YEAR: Final = dt.timedelta(days=366)
@@ -70,8 +71,10 @@ def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
     for source, day in dated:
         if reference is not None and abs(reference - day) > _YEAR:
             yield (
-                f"{source.label} of {_text(day)}, and the register of {_text(reference)}, are more "
-                "than a year apart: their data on a company may not fit together"
+                _(
+                    "{source} of {text}, and the register of {text_2}, are more than a year apart:"
+                    " their data on a company may not fit together"
+                ).format(source=source.label, text=_text(day), text_2=_text(reference))
             )
 
 
@@ -80,13 +83,20 @@ def findings(registry: Path) -> list[str]:
     sources = sources_of(registry)
     if broken := damaged(registry, sources):
         raise RegistryError(
-            f"The registry {registry} is sound, but the data of "
-            f"{', '.join(s.label for s in broken)} are damaged in {folder_of(registry)}: the next "
-            "import needs these files again."
+            _(
+                "The registry {registry} is sound, but the data of {names} are damaged in"
+                " {folder_of}: the next import needs these files again."
+            ).format(
+                registry=registry,
+                names=", ".join(s.label for s in broken),
+                folder_of=folder_of(registry),
+            )
         )
     found = [
-        f"the data of {source.label} are not kept beside the registry: the next import needs its "
-        "files again"
+        _(
+            "the data of {source} are not kept beside the registry: the next import needs"
+            " its files again"
+        ).format(source=source.label)
         for source in lost(registry, sources)
     ]
     found += _beside(registry)
@@ -106,13 +116,17 @@ def _beside(registry: Path) -> Iterator[str]:
     kept = sources_beside(registry)
     for source in lost(kept, contract_sources(files.contracts)):
         yield (
-            f"the data of {source.label} are not kept beside the registry: the next import of"
-            " contracts needs its file again"
+            _(
+                "the data of {source} are not kept beside the registry: the next import of"
+                " contracts needs its file again"
+            ).format(source=source.label)
         )
     if not is_known(registry):
         yield (
-            "the history and the contracts that lie beside it belong to another registry and are"
-            " not used; the next data import takes them over"
+            _(
+                "the history and the contracts that lie beside it belong to another registry"
+                " and are not used; the next data import takes them over"
+            )
         )
 
 
@@ -130,7 +144,7 @@ def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
     rows: dict[tuple[str, int], int] = {}
     for source in sources:
         if is_of(source.kind, STATEMENTS):
-            _, year_of, which = source.kind.split(" ", 2)
+            _kind, year_of, which = source.kind.split(" ", 2)
             rows[which, int(year_of)] = rows.get((which, int(year_of)), 0) + source.rows
     for (which, year), count in rows.items():
         years = [other for of_set, other in rows if of_set == which]
@@ -139,8 +153,10 @@ def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
         most = max(rows[which, before], rows[which, after])
         if count < _SMALL * most:
             yield (
-                f"statements {year} {which} have {count} rows, those of a neighbouring year "
-                f"{most}: the file may be incomplete"
+                _(
+                    "statements {year} {which} have {count} rows, those of a neighbouring year"
+                    " {most}: the file may be incomplete"
+                ).format(year=year, which=which, count=count, most=most)
             )
     totals: Counter[str] = Counter()
     for source in sources:
@@ -148,8 +164,10 @@ def _small(sources: Sequence[SourceInfo]) -> Iterator[str]:
     # Every firm of the register has a state.
     if 0 < totals[STATES] < _SMALL * totals[REGISTER]:
         yield (
-            f"{STATES} have {totals[STATES]} rows, the register has {totals[REGISTER]}: the file "
-            "may be incomplete"
+            _(
+                "{states} have {totals} rows, the register has {totals_2}: the file may be"
+                " incomplete"
+            ).format(states=STATES, totals=totals[STATES], totals_2=totals[REGISTER])
         )
 
 
@@ -159,7 +177,9 @@ def _empty_columns(connection: sqlite3.Connection, sources: Sequence[SourceInfo]
         (row,) = connection.execute(f"SELECT {counts} FROM company WHERE in_register").fetchall()
         for column, count in zip(_OF_REGISTER, row, strict=True):
             if not count:
-                yield f"{REGISTER}: {column.replace('_', ' ')} is empty throughout"
+                yield _("{register}: {column} is empty throughout").format(
+                    register=REGISTER, column=column.replace("_", " ")
+                )
     counts = ", ".join(f"count({column})" for column in _OF_STATEMENTS)
     for number, *row in connection.execute(
         f"SELECT source, {counts} FROM financial_year WHERE source IS NOT NULL GROUP BY source"
@@ -168,7 +188,9 @@ def _empty_columns(connection: sqlite3.Connection, sources: Sequence[SourceInfo]
         if is_of(source.kind, STATEMENTS):
             for column, count in zip(_OF_STATEMENTS, row, strict=True):
                 if not count:
-                    yield f"{source.label}: {column.replace('_', ' ')} is empty throughout"
+                    yield _("{source}: {column} is empty throughout").format(
+                        source=source.label, column=column.replace("_", " ")
+                    )
 
 
 def _empty_lists(connection: sqlite3.Connection, sources: Sequence[SourceInfo]) -> Iterator[str]:
@@ -185,7 +207,9 @@ def _empty_lists(connection: sqlite3.Connection, sources: Sequence[SourceInfo]) 
         ).fetchone()
         for column, count in (("VAT", flags), ("telephone", phones)):
             if rows and not count:
-                yield f"{source.label}: {column} is empty throughout"
+                yield _("{source}: {column} is empty throughout").format(
+                    source=source.label, column=column
+                )
 
 
 def _text(day: dt.date) -> str:

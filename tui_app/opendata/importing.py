@@ -24,6 +24,7 @@ from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem
+from tui_app.system.language import _
 
 
 class ProgressListener(Protocol):
@@ -105,7 +106,7 @@ class _Import:
         self._refuse_versions(reads)
         not_taken = [] if self._options.accept_smaller else self._not_taken(reads)
         if not reads:
-            raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
+            raise ImportRefusedError(" ".join([_("Nothing was imported."), *not_taken]))
         not_whole = why_not_whole([(read.step, read.tally, read.pieces) for read in reads])
         self._build.gather(self._plan.kept, self._new_sources(reads))
         tallies = tuple(read.tally for read in reads)
@@ -199,13 +200,15 @@ class _Import:
 
     def _nothing_left(self, tallies: Iterable[Tally]) -> str:
         if not self._options.company_filter.is_everything:
-            return "No company is left by --county, --form, --caen and --trading-only."
+            return _("No company is left by --county, --form, --caen and --trading-only.")
         reasons = ", ".join(
-            f"{count} rows: {reason}"
+            _("{count} rows: {reason}").format(count=count, reason=_(reason))
             for tally in tallies
             for reason, count in (tally.left_out + tally.unreadable).items()
         )
-        return f"No company could be read ({reasons or 'the files are empty'})."
+        return _("No company could be read ({reasons}).").format(
+            reasons=reasons or _("the files are empty")
+        )
 
     def _report_unused(self, reads: list[_Read], derived: Derived) -> None:
         unused = {source.identity: source.unused for source in derived.sources}

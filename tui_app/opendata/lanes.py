@@ -20,6 +20,7 @@ from tui_app.opendata.files.table_reader import Beginning
 from tui_app.opendata.reading import Reading, Stretch, read
 from tui_app.opendata.recognition import FileKind
 from tui_app.system.child_process import ChildProcess, end_with_parent
+from tui_app.system.language import _
 
 WORTH_IT: Final = 64_000_000
 """The fewest bytes of all files together for which a second process pays off."""
@@ -137,7 +138,7 @@ def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Rea
             try:
                 answer = process.wait().read_bytes()
             except ChildProcessError as error:
-                raise ImportRefusedError("A worker process of this import ended.") from error
+                raise ImportRefusedError(_("A worker process of this import ended.")) from error
             return msgspec.json.decode(answer, type=list[Reading])
 
         yield answers

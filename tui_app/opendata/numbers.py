@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.system.language import N_
 
-NO_TAX_ID: Final = "no tax id"
-PERSONAL: Final = "a personal code in place of a tax id"
-NOT_A_TAX_ID: Final = "something else in place of a tax id"
+NO_TAX_ID: Final = N_("no tax id")
+PERSONAL: Final = N_("a personal code in place of a tax id")
+NOT_A_TAX_ID: Final = N_("something else in place of a tax id")
 
 _NO_DECIMALS: Final = re.compile(r"(?<=[0-9])[.,]0+$", re.ASCII)
 """The decimals that a spreadsheet writes after a whole number."""

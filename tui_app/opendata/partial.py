@@ -17,6 +17,7 @@ from tui_app.opendata.recognition import FileKind
 from tui_app.opendata.sets import ImportStep
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
+from tui_app.system.language import _
 
 MIN_SHARE: Final = 0.9
 """A source is not replaced by default if the new one has less than this share of its rows."""
@@ -49,14 +50,15 @@ def why_not_whole(files: Files) -> list[str]:
         source = step.file.source
         last = pieces[-1].reading
         if is_unfinished(source.name):
-            reasons.append(f"the download of {source.name} is not finished")
+            reasons.append(_("the download of {source} is not finished").format(source=source.name))
         elif source.announced is not None and source.announced != source.size:
             reasons.append(
-                f"{source.name} has {source.size} of the {source.announced} bytes that the portal"
-                " announced"
+                _("{source} has {size} of the {announced} bytes that the portal announced").format(
+                    source=source.name, size=source.size, announced=source.announced
+                )
             )
         if last is not None and is_cut(last, step.file.beginning, step.file.kind):
-            reasons.append(f"the last line of {source.name} is cut off")
+            reasons.append(_("the last line of {source} is cut off").format(source=source.name))
     return reasons
 
 
@@ -70,17 +72,17 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
     reasons = why_not_whole(files)
     rows, before = sum(tally.rows for _, tally, _ in files), sum(s.rows for s in replaced)
     if rows < before * MIN_SHARE and not reasons:
-        reasons.append(f"that is less than {MIN_SHARE:.0%}")
+        reasons.append(_("that is less than {min_share:.0%}").format(min_share=MIN_SHARE))
     if not reasons:
         reasons += _other_companies(files, kept)
     if not reasons:
         return None
     labels = ", ".join(step.file.source.label for step, _, _ in files)
     old = f"{replaced[0].kind} ({replaced[0].day_text})"
-    return (
-        f"{labels}: {rows} rows beside the {before} of {old}; {'; '.join(reasons)}. The earlier "
-        "import stays. Get the file again, or use it as it is: --accept-smaller."
-    )
+    return _(
+        "{labels}: {rows} rows beside the {before} of {old}; {reasons}. The earlier"
+        " import stays. Get the file again, or use it as it is: --accept-smaller."
+    ).format(labels=labels, rows=rows, before=before, old=old, reasons="; ".join(reasons))
 
 
 def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
@@ -100,9 +102,14 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
                 named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
                 found.update(name for (name,) in connection.execute(named, list(sought)))
     if len(sought) >= _MIN_COMPARED and len(found) < len(sought) * MIN_SHARED:
-        yield f"it names only {len(found)} of {len(sought)} companies in the earlier one"
+        yield _("it names only {count} of {sought} companies in the earlier one").format(
+            count=len(found), sought=len(sought)
+        )
         for _step, tally, _pieces in files:
-            yield from (f"{count} rows left out: {why}" for why, count in tally.left_out.items())
+            yield from (
+                _("{count} rows left out: {why}").format(count=count, why=_(why))
+                for why, count in tally.left_out.items()
+            )
 
 
 def _some(path: Path, table: str, key: str) -> Iterator[object]:
@@ -129,11 +136,15 @@ def refuse_versions_as_parts(files: Sequence[tuple[ImportStep, Sequence[FilePart
     for other, pieces in others:
         shared = sum(_shared(mine, theirs, table, key) for mine in its_pieces for theirs in pieces)
         if shared * 2 > min(_count(its_pieces, table), _count(pieces, table)):
-            names = f"{first.file.source.label} and {other.file.source.label}"
+            names = _("{one} and {other}").format(
+                one=first.file.source.label, other=other.file.source.label
+            )
             raise ImportRefusedError(
-                f"{names} have the same date and name the same companies, so they are not parts of "
-                "one file. Import the newer one alone, or put each in a folder named by its day: "
-                "firme-02-09-2026."
+                _(
+                    "{names} have the same date and name the same companies, so they are not parts"
+                    " of one file. Import the newer one alone, or put each in a folder named by its"
+                    " day: firme-02-09-2026."
+                ).format(names=names)
             )
 
 

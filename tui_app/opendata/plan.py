@@ -26,6 +26,7 @@ from tui_app.opendata.treasury.statements import year_of
 from tui_app.opendata.treasury.taxpayers import list_of
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
 from tui_app.registry.statement_sets import missing_lines, missing_sets
+from tui_app.system.language import N_, _
 
 FAMILIES: Final = "family representatives"
 
@@ -35,8 +36,8 @@ ORDER: Final = (
     FileKind.TAXPAYERS, FileKind.RECORDS,
 )  # fmt: skip
 
-_LEFT_OUT: Final = "left out: "
-_REFUSED: Final = "refused: "
+_LEFT_OUT: Final = N_("left out: ")
+_REFUSED: Final = N_("refused: ")
 _UNREAD: Final = (_LEFT_OUT, _REFUSED)
 
 
@@ -100,7 +101,7 @@ def make_plan(
         except ImportRefusedError as error:
             if is_strict:
                 raise
-            plan.descriptions.append(f"{_LEFT_OUT}{error}")
+            plan.descriptions.append(f"{_(_LEFT_OUT)}{error}")
     reader = _Reader(
         plan,
         found,
@@ -122,13 +123,14 @@ def make_plan(
     if plan.procurement and not plan.steps:
         return plan
     if not plan.steps:
-        raise ImportRefusedError("\n".join(["There is nothing to import.", *plan.descriptions]))
+        raise ImportRefusedError("\n".join([_("There is nothing to import."), *plan.descriptions]))
     if not plan.has(REGISTER, RECORDS):
         # A file that is not read may be the missing one.
-        unread = [each for each in plan.descriptions if each.startswith(_UNREAD)]
-        needed = (
-            "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
-            " the trade register or companies as JSON Lines with or before the others."
+        unread = [each for each in plan.descriptions if each.startswith(tuple(map(_, _UNREAD)))]
+        needed = _(
+            "No file names companies, and there is no registry yet to add to: import"
+            " OD_FIRME of the trade register or companies as JSON Lines with or before the"
+            " others."
         )
         raise ImportRefusedError("\n".join([needed, *unread]))
     plan.missing = _missing(plan, with_activities=with_activities)
@@ -161,10 +163,13 @@ class _Reader:
         kind = file.kind
         if kind is FileKind.STATEMENTS:
             return self._statement(file)
-        described = f"{file.source.label}: {DESCRIPTIONS[kind]}"
+        described = f"{file.source.label}: {_(DESCRIPTIONS[kind])}"
         if kind is FileKind.AUTHORISED and not self._with_activities:
             self._plan.descriptions.append(
-                f"{described}: left out. They only choose companies without statements by --caen."
+                _(
+                    "{described}: left out. They only choose companies without statements by"
+                    " --caen."
+                ).format(described=described)
             )
             return None
         if kind in {FileKind.LEGEND, FileKind.BRANCHES, FileKind.VERSIONS}:
@@ -173,12 +178,18 @@ class _Reader:
         if kind is FileKind.REPRESENTATIVES:
             if not self._with_administrators:
                 self._plan.descriptions.append(
-                    f"{described}: left out. Names of people are personal data, and are read only"
-                    " with --with-administrators."
+                    _(
+                        "{described}: left out. Names of people are personal data, and are read"
+                        " only with --with-administrators."
+                    ).format(described=described)
                 )
                 return None
             by_families = "PERSOANA_IMPUTERNICITA" not in file.beginning.header
-            self._plan.descriptions.append(f"{described}: names only, {file.source.day_text}")
+            self._plan.descriptions.append(
+                _("{described}: names only, {day_text}").format(
+                    described=described, day_text=file.source.day_text
+                )
+            )
             return ImportStep(file, FAMILIES if by_families else kind.value)
         self._plan.descriptions.append(f"{described}, {file.source.day_text}")
         return ImportStep(file, _source_kind(file))
@@ -191,18 +202,30 @@ class _Reader:
         try:
             if year is None:
                 raise ImportRefusedError(
-                    f"{source.label}: no file name says which year these statements cover, as "
-                    "WEB_UU_AN2024.txt does, and neither does the file itself. Give the year: "
-                    "--year 2024."
+                    _(
+                        "{source}: no file name says which year these statements cover, as"
+                        " WEB_UU_AN2024.txt does, and neither does the file itself. Give the year:"
+                        " --year 2024."
+                    ).format(source=source.label)
                 )
             fields = read_legend(legend.beginning.text, legend.source.name) if legend else None
             columns = columns_of(file.beginning.header, year, fields, source.label)
         except ImportRefusedError as error:
-            self._plan.descriptions.append(f"{_REFUSED}{error}")
+            self._plan.descriptions.append(f"{_(_REFUSED)}{error}")
             return None
-        by = f"columns by its legend {legend.source.name}" if legend else "columns as since 2019"
+        by = (
+            _("columns by its legend {source}").format(source=legend.source.name)
+            if legend
+            else _("columns as since 2019")
+        )
         self._plan.descriptions.append(
-            f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}, {source.day_text}"
+            _("{source}: {description} of {year}, {by}, {day_text}").format(
+                source=source.label,
+                description=_(DESCRIPTIONS[file.kind]),
+                year=year,
+                by=by,
+                day_text=source.day_text,
+            )
         )
         which = read_name(source.name).which
         return ImportStep(file, f"statements {year} {which}", columns, year)
@@ -235,17 +258,20 @@ def _source_kind(file: Recognised) -> str:
 
 def _missing(plan: ImportPlan, *, with_activities: bool) -> list[str]:
     costs = (
-        (("states", RECORDS), "no states: whether a company still exists stays unknown"),
-        (("statements", RECORDS), "no statements: no financial data and no main activity (CAEN)"),
-        (("taxpayers", RECORDS), "no list of taxpayers: no VAT, tax category or telephones"),
-        (("representatives", FAMILIES, RECORDS), "no representatives: no administrators"),
-        (("court cases", RECORDS), "no court files: no court cases"),
+        (("states", RECORDS), _("no states: whether a company still exists stays unknown")),
+        (
+            ("statements", RECORDS),
+            _("no statements: no financial data and no main activity (CAEN)"),
+        ),
+        (("taxpayers", RECORDS), _("no list of taxpayers: no VAT, tax category or telephones")),
+        (("representatives", FAMILIES, RECORDS), _("no representatives: no administrators")),
+        (("court cases", RECORDS), _("no court files: no court cases")),
     )
     missing = [text for sources, text in costs if not plan.has(*sources)]
     if plan.has("states") and not plan.has("state names"):
-        missing.append("no N_STARE_FIRMA: rare states stay without a name")
+        missing.append(_("no N_STARE_FIRMA: rare states stay without a name"))
     if with_activities and not plan.has(FileKind.AUTHORISED.value, RECORDS):
-        missing.append("no OD_CAEN_AUTORIZAT: --caen chooses no company without statements")
+        missing.append(_("no OD_CAEN_AUTORIZAT: --caen chooses no company without statements"))
     kinds = [step.source for step in plan.steps] + [source.kind for source in plan.kept]
     missing += missing_lines(missing_sets(kinds))
     new = (

@@ -31,6 +31,7 @@ from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.staging import StagedSource
+from tui_app.system.language import _
 
 _TAIL: Final = 1 << 16
 
@@ -108,7 +109,9 @@ def read(
         try:
             _stage(stretch, source, beginning, staged, tally, noted)
         except OSError as error:
-            refused = f"{stretch.label} cannot be read: {error}."
+            refused = _("{stretch} cannot be read: {error}.").format(
+                stretch=stretch.label, error=error
+            )
         except (ImportRefusedError, BuildError) as error:
             refused = str(error)
     append_checksum(draft)

@@ -16,6 +16,7 @@ from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.onrc import firms
 from tui_app.opendata.treasury import taxpayers
 from tui_app.opendata.treasury.legend import is_legend, is_statement
+from tui_app.system.language import N_, _
 
 
 class FileKind(StrEnum):
@@ -40,18 +41,18 @@ class FileKind(StrEnum):
 
 
 DESCRIPTIONS: Final = {
-    FileKind.FIRMS: "companies of the trade register (OD_FIRME)",
-    FileKind.STATES: "their states (OD_STARE_FIRMA)",
-    FileKind.STATE_NAMES: "names of the states (N_STARE_FIRMA)",
-    FileKind.AUTHORISED: "authorised activities (OD_CAEN_AUTORIZAT)",
-    FileKind.CLASS_NAMES: "names of activities (N_CAEN)",
-    FileKind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN): not needed, left out",
-    FileKind.REPRESENTATIVES: "representatives (OD_REPREZENTANTI)",
-    FileKind.BRANCHES: "branches in other member states: not shown by this program, left out",
-    FileKind.STATEMENTS: "yearly statements (Ministry of Finance)",
-    FileKind.LEGEND: "legend of yearly statements",
-    FileKind.TAXPAYERS: "list of taxpayers (Ministry of Finance)",
-    FileKind.RECORDS: "companies as JSON Lines",
+    FileKind.FIRMS: N_("companies of the trade register (OD_FIRME)"),
+    FileKind.STATES: N_("their states (OD_STARE_FIRMA)"),
+    FileKind.STATE_NAMES: N_("names of the states (N_STARE_FIRMA)"),
+    FileKind.AUTHORISED: N_("authorised activities (OD_CAEN_AUTORIZAT)"),
+    FileKind.CLASS_NAMES: N_("names of activities (N_CAEN)"),
+    FileKind.VERSIONS: N_("versions of the classification (N_VERSIUNE_CAEN): not needed, left out"),
+    FileKind.REPRESENTATIVES: N_("representatives (OD_REPREZENTANTI)"),
+    FileKind.BRANCHES: N_("branches in other member states: not shown by this program, left out"),
+    FileKind.STATEMENTS: N_("yearly statements (Ministry of Finance)"),
+    FileKind.LEGEND: N_("legend of yearly statements"),
+    FileKind.TAXPAYERS: N_("list of taxpayers (Ministry of Finance)"),
+    FileKind.RECORDS: N_("companies as JSON Lines"),
 }
 
 _BY_COLUMNS: Final = (
@@ -92,7 +93,9 @@ def recognise(source: InputFile) -> Recognised:
     try:
         beginning = Beginning(source)
     except OSError as error:
-        raise ImportRefusedError(f"{source.label} cannot be read: {error.strerror}.") from None
+        raise ImportRefusedError(
+            _("{source} cannot be read: {why}.").format(source=source.label, why=error.strerror)
+        ) from None
     kind = _kind(source, beginning)
     if kind not in _NO_TABLES:
         _refuse_changed_values(source, beginning, kind)
@@ -105,16 +108,25 @@ def _refuse_changed_values(source: InputFile, beginning: Beginning, kind: FileKi
     for number, line in enumerate(beginning.sample[1:], first + 1):
         if column := beginning.saving.changed_column(line):
             raise ImportRefusedError(
-                f"{source.label} was saved by a spreadsheet, which changed its values for good:"
-                f" column {column}, line {number}. Get the original:"
-                f" firmeterm data download --only {_DOWNLOADS.get(kind, 'names')}."
+                _(
+                    "{source} was saved by a spreadsheet, which changed its values for good:"
+                    " column {column}, line {number}. Get the original: firmeterm data download"
+                    " --only {get}."
+                ).format(
+                    source=source.label,
+                    column=column,
+                    number=number,
+                    get=_DOWNLOADS.get(kind, "names"),
+                )
             )
 
 
 def _kind(source: InputFile, beginning: Beginning) -> FileKind:
     text = beginning.text.lstrip()
     if not text:
-        raise ImportRefusedError(f"{source.label} is empty. Get it again, or leave it out.")
+        raise ImportRefusedError(
+            _("{source} is empty. Get it again, or leave it out.").format(source=source.label)
+        )
     if text[0] == "{":
         return FileKind.RECORDS
     if text[0] == "<":
@@ -139,12 +151,16 @@ def _kind(source: InputFile, beginning: Beginning) -> FileKind:
 def _refuse_xml(source: InputFile, text: str) -> NoReturn:
     if re.match(r"<(?:!doctype\s+)?html", text, re.IGNORECASE):
         raise ImportRefusedError(
-            f"{source.label} is a web page, not data: the portal may have refused the download."
-            " Get it again, or leave it out."
+            _(
+                "{source} is a web page, not data: the portal may have refused the download."
+                " Get it again, or leave it out."
+            ).format(source=source.label)
         )
     raise ImportRefusedError(
-        f"{source.label} is XML, which is not imported. Leave it out; court cases come live, with "
-        "--source public."
+        _(
+            "{source} is XML, which is not imported. Leave it out; court cases come live,"
+            " with --source public."
+        ).format(source=source.label)
     )
 
 
@@ -160,27 +176,32 @@ def _is_versions(header: Header, text: str) -> bool:
 
 def _not_understood(source: InputFile, header: Header) -> str:
     if header.holds(_OLD_FIRMS) and "STARE_FIRMA" in header:
-        return (
-            f"{source.label} is an older snapshot of the trade register. It belongs to the history:"
-            " firmeterm data history add. For the registry take the newest one: firmeterm data"
-            " download --only firms."
-        )
+        return _(
+            "{source} is an older snapshot of the trade register. It belongs to the"
+            " history: firmeterm data history add. For the registry take the newest one:"
+            " firmeterm data download --only firms."
+        ).format(source=source.label)
     if nearly := _nearly(header):
         kind, missing = nearly
-        return (
-            f"{source.label} is nearly {DESCRIPTIONS[kind]}, but has no column"
-            f" {' and no '.join(missing)}. Name it so in the first line, or get the file again."
+        return _(
+            "{source} is nearly {description}, but has no column {names}. Name it so in"
+            " the first line, or get the file again."
+        ).format(
+            source=source.label,
+            description=_(DESCRIPTIONS[kind]),
+            names=_(" and no ").join(missing),
         )
     if _is_row(header):
-        return (
-            f"{source.label} has no header: its first line is a row, and does not name the columns."
-            " Get the file again, or put the header of another one of its kind before it."
-        )
-    return (
-        f"{source.label} is not understood. Supported are the trade register's dumps, yearly "
-        "statements and the list of taxpayers of the Ministry of Finance, and JSON Lines. Leave "
-        "this file out."
-    )
+        return _(
+            "{source} has no header: its first line is a row, and does not name the"
+            " columns. Get the file again, or put the header of another one of its kind"
+            " before it."
+        ).format(source=source.label)
+    return _(
+        "{source} is not understood. Supported are the trade register's dumps, yearly"
+        " statements and the list of taxpayers of the Ministry of Finance, and JSON"
+        " Lines. Leave this file out."
+    ).format(source=source.label)
 
 
 def _nearly(header: Header) -> tuple[FileKind, list[str]] | None:

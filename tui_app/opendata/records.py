@@ -34,6 +34,7 @@ from tui_app.registry.sqlite.atomic_build import refuse_foreign
 from tui_app.registry.sqlite.builder import Report, build
 from tui_app.registry.sqlite.own_records import checked, rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.system.language import N_, _
 from tui_app.tables.lines import LONGEST_RECORD, NOT_TEXT, OTHER_ENCODING, blocks
 
 _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
@@ -44,7 +45,7 @@ _WHOLE: Final = re.compile(r"-?\d{1,20}(?:\.0+)?", re.ASCII)
 _ESCAPED_DIGIT: Final = "\\u003"
 # A number beyond 64 bits, or half a character: the registry cannot store these.
 _MAY_NOT_FIT: Final = re.compile(r"[0-9]{19}|[0-9]e\+?[0-9]{2}|\\ud[89a-f]", re.ASCII | re.I)
-_NOT_JSON: Final = "not a JSON object"
+_NOT_JSON: Final = N_("not a JSON object")
 
 
 def read_records(
@@ -97,7 +98,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         tally.skip(number, f"{error}")
         return None
     for name in unknown:
-        tally.report(number, f"unknown field {name}")
+        tally.report(number, _("unknown field {name}").format(name=name))
     return record
 
 
@@ -201,7 +202,7 @@ def build_from_file(
     refuse_foreign(output)
     inputs = list(find_inputs([path]))
     if len(inputs) != 1:
-        raise ImportRefusedError(f"{path} is not a single file of JSON Lines.")
+        raise ImportRefusedError(_("{path} is not a single file of JSON Lines.").format(path=path))
     tally = Tally(str(path), is_strict=is_strict)
     records = read_records(inputs[0], tally)
     info = build(_known(records, tally), output, invented=invented, report=report)
@@ -216,5 +217,7 @@ def _known(records: Iterator[tuple[int, CompanyRecord]], tally: Tally) -> Iterat
     tally.judge()
     if not taken:
         raise ImportRefusedError(
-            " ".join([f"{tally.label} contains no companies.", *tally.lines()])
+            " ".join(
+                [_("{tally} contains no companies.").format(tally=tally.label), *tally.lines()]
+            )
         )

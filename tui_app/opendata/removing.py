@@ -12,6 +12,7 @@ from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.kept_sources import lost
 from tui_app.registry.sqlite.merge import CompanyFilter, filter_of
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
+from tui_app.system.language import _
 
 
 class Left(Struct, frozen=True):
@@ -27,17 +28,25 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
     gone = _named(sources, label.strip())
     if gone is None:
         known = ", ".join(source.label for source in sources) or "none"
-        raise ImportRefusedError(f"{registry} has no source {label!r}. Its sources: {known}.")
+        raise ImportRefusedError(
+            _("{registry} has no source {label!r}. Its sources: {known}.").format(
+                registry=registry, label=label, known=known
+            )
+        )
     left = [source for source in sources if source is not gone]
     if missing := lost(registry, left):
         labels = ", ".join(source.label for source in missing)
         raise ImportRefusedError(
-            f"The data of {labels} are not kept beside {registry}, so it cannot be rebuilt:"
-            " import all files again."
+            _(
+                "The data of {labels} are not kept beside {registry}, so it cannot be rebuilt:"
+                " import all files again."
+            ).format(labels=labels, registry=registry)
         )
     if not any(is_of(source.kind, family) for source in left for family in (REGISTER, RECORDS)):
         raise ImportRefusedError(
-            f"Without {gone.label} no source lists companies. To start again, remove {registry}."
+            _(
+                "Without {gone} no source lists companies. To start again, remove {registry}."
+            ).format(gone=gone.label, registry=registry)
         )
     with finished(registry) as opened:
         company_filter, _others = filter_of(opened)

@@ -20,6 +20,7 @@ from tui_app.opendata.files.inputs import InputFile, day_in
 from tui_app.opendata.files.names import stem_of
 from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
+from tui_app.system.language import _
 
 _CC_BY: Final = "CC BY 4.0"
 _PART: Final = re.compile(
@@ -92,8 +93,10 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
         if len(of_part) > 1:
             names = " and ".join(step.file.source.label for step in of_part)
             raise ImportRefusedError(
-                f"{names} have the same date but differ, and both are called part {part}. Give "
-                "each its own number, or leave one out."
+                _(
+                    "{names} have the same date but differ, and both are called part {part}. Give"
+                    " each its own number, or leave one out."
+                ).format(names=names, part=part)
             )
         chosen.steps += of_part
     # Own files with the same name and unknown dates may well be different files.
@@ -126,8 +129,14 @@ def _compare_with_sources(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
         newer = [s for s in rivals if s.is_dated and s.day > step.day]
         if newer:
             chosen.notes.append(
-                f"left out: {step.file.source.label} ({step.file.source.day_text}): the registry "
-                f"has a newer one of {newer[0].day:%d %b %Y}. Name another --registry for old data."
+                _(
+                    "left out: {source} ({day_text}): the registry has a newer one of {day:%d %b"
+                    " %Y}. Name another --registry for old data."
+                ).format(
+                    source=step.file.source.label,
+                    day_text=step.file.source.day_text,
+                    day=newer[0].day,
+                )
             )
         else:
             used.append(step)
@@ -141,9 +150,14 @@ def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[Import
     if not dated:
         return list(steps)
     chosen.notes += [
-        f"left out: {step.file.source.label} ({step.file.source.day_text}): another one is"
-        f" {dated[0].file.source.day_text}. If this one is newer, put it into a folder named by"
-        " its day: firme-02-09-2026."
+        _(
+            "left out: {source} ({day_text}): another one is {day_text_2}. If this one is"
+            " newer, put it into a folder named by its day: firme-02-09-2026."
+        ).format(
+            source=step.file.source.label,
+            day_text=step.file.source.day_text,
+            day_text_2=dated[0].file.source.day_text,
+        )
         for step in steps
         if step not in dated
     ]
@@ -161,14 +175,16 @@ def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
 
 def _left_out(step: ImportStep, day: dt.date) -> str:
     if step.day == day and not step.edition[1]:
-        how = "is called an update of it"
+        how = _("is called an update of it")
     elif not step.file.source.is_dated:
-        how = f"was saved on {day:%d %b %Y}"
+        how = _("was saved on {day:%d %b %Y}").format(day=day)
     elif step.day < day:
-        how = f"of {day:%d %b %Y} is newer"
+        how = _("of {day:%d %b %Y} is newer").format(day=day)
     else:
-        how = f"of {day:%d %b %Y} is of the same day"
-    return f"left out: {step.file.source.label}, because another one {how}"
+        how = _("of {day:%d %b %Y} is of the same day").format(day=day)
+    return _("left out: {source}, because another one {how}").format(
+        source=step.file.source.label, how=how
+    )
 
 
 def _numbered(step: ImportStep) -> ImportStep:
@@ -193,8 +209,9 @@ def _without_copies(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportS
         key = b"" if is_alone else _digest(step.file.source)
         if not is_alone and key in seen and seen[key].day == step.day:
             chosen.notes.append(
-                f"left out: {step.file.source.label} has the same content as "
-                f"{seen[key].file.source.label}"
+                _("left out: {source} has the same content as {source_2}").format(
+                    source=step.file.source.label, source_2=seen[key].file.source.label
+                )
             )
             continue
         seen[key] = step

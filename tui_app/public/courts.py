@@ -21,6 +21,7 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.public.party_names import PartyName
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -74,7 +75,7 @@ def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
     an answer: another document, broken XML, entities, too many bytes or levels.
     """
     if len(xml) > LARGEST_ANSWER:
-        raise CourtAnswerError(f"more than {LARGEST_ANSWER // 1_000_000} MB")
+        raise CourtAnswerError(_("more than {size} MB").format(size=LARGEST_ANSWER // 1_000_000))
     cases: list[PortalCase] = []
     is_answer = False
     fault: str | None = None
@@ -86,11 +87,11 @@ def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
         elif name in _ANSWERS:
             is_answer = True
         elif name == "Fault":
-            fault = _text(element, "faultstring") or "no reason given"
+            fault = _text(element, "faultstring") or _("no reason given")
     if fault is not None:
         raise CourtFaultError(fault)
     if not is_answer:
-        raise CourtAnswerError("it does not contain an answer of the court portal")
+        raise CourtAnswerError(_("it does not contain an answer of the court portal"))
     return tuple(cases)
 
 
@@ -151,15 +152,17 @@ def _elements(xml: bytes) -> Iterator[Element]:
         for event, element in iterparse(BytesIO(xml), ("start", "end"), forbid_dtd=True):
             depth += 1 if event == "start" else -1
             if depth > MAX_DEPTH:
-                raise CourtAnswerError(f"elements nested more than {MAX_DEPTH} deep")
+                raise CourtAnswerError(
+                    _("elements nested more than {max_depth} deep").format(max_depth=MAX_DEPTH)
+                )
             if event == "end":
                 yield element
     except DefusedXmlException:
-        raise CourtAnswerError("it declares a document type or entities") from None
+        raise CourtAnswerError(_("it declares a document type or entities")) from None
     except (ParseError, LookupError, ValueError) as error:
         if isinstance(error, CourtAnswerError):
             raise
-        raise CourtAnswerError("it is not well-formed XML") from None
+        raise CourtAnswerError(_("it is not well-formed XML")) from None
 
 
 def _case(element: Element) -> PortalCase:

@@ -24,6 +24,7 @@ from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sqlite.atomic_build import build_folder, publish, why_not_built
 from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.interrupts import noting_interrupts
+from tui_app.system.language import _
 
 _OURS: Final = re.compile(r"\.\d+\.(history|contracts|index)\.db")
 _SETTINGS: Final = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
@@ -220,8 +221,11 @@ def _read(registry: Path) -> _Manifest:
         return _Manifest()
     except (OSError, msgspec.MsgspecError) as error:
         raise RegistryError(
-            f"{manifest_of(registry)} cannot be read ({error}). It names the history and the"
-            " contracts beside the registry: put it back, or move it away to go on without them."
+            _(
+                "{path} cannot be read ({error}). It names the history and the"
+                " contracts beside the registry: put it back, or move it away to go on without"
+                " them."
+            ).format(path=manifest_of(registry), error=error)
         ) from None
 
 

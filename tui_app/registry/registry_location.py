@@ -10,6 +10,7 @@ from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, report_nothing
 from tui_app.system.extras import needs_extra
+from tui_app.system.language import _
 
 
 def is_url(location: str | Path) -> bool:
@@ -57,7 +58,7 @@ def open_registry(
         try:
             from tui_app.registry.postgres.registry import PostgresRegistry
         except ImportError:
-            raise RegistryError(needs_extra("A registry in PostgreSQL", "postgres")) from None
+            raise RegistryError(needs_extra(_("A registry in PostgreSQL"), "postgres")) from None
         return PostgresRegistry(str(location), replicas, notify, connections)
     from tui_app.registry.sqlite.registry import SqliteRegistry
 

@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tui_app.system.language import N_, _
+
 SMALL, LONG, IFRS = "small", "long", "IFRS"
 ALL, OTHER = "all", "other"
 STATEMENT_SETS: Final = (OTHER, ALL, SMALL, LONG, IFRS)
@@ -22,9 +24,9 @@ STATEMENT_SETS: Final = (OTHER, ALL, SMALL, LONG, IFRS)
 _FIRST_OF_IFRS: Final = 2012
 _FILES: Final = {SMALL: "web_uu", LONG: "web_bl_bs_sl", IFRS: "web_ir"}
 _WITHOUT: Final = {
-    SMALL: "most small companies have no figures",
-    LONG: "larger companies have no figures",
-    IFRS: "listed companies and large groups have no figures",
+    SMALL: N_("most small companies have no figures then"),
+    LONG: N_("larger companies have no figures then"),
+    IFRS: N_("listed companies and large groups have no figures then"),
 }
 
 
@@ -52,10 +54,12 @@ def missing_lines(missing: Iterable[str]) -> Iterator[str]:
     """The consequences of missing sets, a line for each set with its years."""
     years: defaultdict[str, list[str]] = defaultdict(list)
     for each in missing:
-        year, _, which = each.partition(" ")
+        year, which = each.split(" ", 1)
         years[which].append(year)
     for which, some in years.items():
-        yield (
-            f"no {which} set of statements of {', '.join(some)} ({_FILES[which]}_an…): "
-            f"{_WITHOUT[which]} of {'these years' if len(some) > 1 else 'this year'}"
+        yield _("no {which} set of statements of {years} ({file}_an…): {consequence}").format(
+            which=which,
+            years=", ".join(some),
+            file=_FILES[which],
+            consequence=_(_WITHOUT[which]),
         )

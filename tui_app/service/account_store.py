@@ -28,6 +28,7 @@ from tui_app.service.allowance import (
     later_month,
     month_of,
 )
+from tui_app.system.language import _
 
 # A statement has values by name. In braces an engine fills in the table, the time by its clock and
 # the month. A month never goes back: a clock that was set back does not renew any allowance.
@@ -170,8 +171,10 @@ class KeyStore(ABC):
         month = month_of(now)
         if latest and month > later_month(latest, _MONTHS_AHEAD):
             raise AccountsError(
-                f"The clock says {month}, and the latest request was counted in {latest}. Set the"
-                " clock; if it is right, confirm it with: firmeterm keys prepare"
+                _(
+                    "The clock says {month}, and the latest request was counted in {latest}. Set"
+                    " the clock; if it is right, confirm it with: firmeterm keys prepare"
+                ).format(month=month, latest=latest)
             )
         self._last_month = later_month(max(latest or month, month))
 
@@ -182,7 +185,10 @@ class KeyStore(ABC):
         month = month_of(now)
         if month > self._last_month:
             raise AccountsUnavailable(
-                f"The clock of the accounts jumped to {month}: nothing is counted until it is set."
+                _(
+                    "The clock of the accounts jumped to {month}: nothing is counted until it is"
+                    " set."
+                ).format(month=month)
             )
 
     def confirm_once(self, handle: str) -> bool:

@@ -13,6 +13,7 @@ from tui_app.service.accounts import AccountsError
 from tui_app.service.allowance import Burst
 from tui_app.service.sqlite_accounts import SqliteAccounts
 from tui_app.system.extras import needs_extra
+from tui_app.system.language import _
 
 
 def accounts_location(environment: Mapping[str, str] = os.environ) -> str:
@@ -43,14 +44,16 @@ def open_accounts(
     if not is_url(location):
         if "://" in location:
             raise AccountsError(
-                "Accounts are kept in a file, or in PostgreSQL: a URL that begins with"
-                " postgresql://."
+                _(
+                    "Accounts are kept in a file, or in PostgreSQL: a URL that begins with"
+                    " postgresql://."
+                )
             )
         return SqliteAccounts(Path(location), burst=burst, trusts_clock=trusts_clock)
     try:
         from tui_app.service.postgres_accounts import MAX_CONNECTIONS, PostgresAccounts
     except ImportError:
-        raise AccountsError(needs_extra("This place of accounts", "postgres")) from None
+        raise AccountsError(needs_extra(_("This place of accounts"), "postgres")) from None
     return PostgresAccounts(
         location,
         burst=burst,

@@ -27,6 +27,7 @@ from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
+from tui_app.system.language import _
 
 SCHEMA: Final = "firmeterm_accounts"
 _VERSION: Final = 2
@@ -115,7 +116,7 @@ class PostgresAccounts(KeyStore):
         except PostgresError as error:
             away = isinstance(error, PostgresUnreachable)
             kind = AccountsUnavailable if away else AccountsError
-            raise kind(f"The accounts in PostgreSQL: {error}") from None
+            raise kind(_("The accounts in PostgreSQL: {error}").format(error=error)) from None
         self._watchdog = Watchdog(self._pool, address, _HANGING_SECONDS)
         try:
             self._require_version(prepares)
@@ -138,7 +139,9 @@ class PostgresAccounts(KeyStore):
             return super()._counted(account, units)
         except _CountLost as error:
             # The log entry allows a correction.
-            unsent = f"; {units} may have been counted for {account.id} without an answer"
+            unsent = _("; {units} may have been counted for {id} without an answer").format(
+                units=units, id=account.id
+            )
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
 
     # Any: psycopg does not know the types of a row.
@@ -148,14 +151,16 @@ class PostgresAccounts(KeyStore):
         text = _translated(statement, "%(clock)s::float8" if self._clock else _CLOCK)
         with self._connection() as connection:
             try:
-                for _ in range(_ATTEMPTS - 1):
+                for _attempt in range(_ATTEMPTS - 1):
                     with suppress(*_RETRIABLE_ERRORS):
                         return connection.execute(text, values).fetchall()
                 return connection.execute(text, values).fetchall()
             except psycopg.OperationalError as error:
                 if not connection.broken:
                     raise  # the server refused it, and undid everything it had done
-                raise _CountLost(f"The accounts in PostgreSQL: {reason(error)}") from error
+                raise _CountLost(
+                    _("The accounts in PostgreSQL: {reason}").format(reason=reason(error))
+                ) from error
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
@@ -163,20 +168,26 @@ class PostgresAccounts(KeyStore):
             with self._watchdog.connection() as connection:
                 yield connection
         except (psycopg.Error, PoolTimeout) as error:
-            raise AccountsUnavailable(f"The accounts in PostgreSQL: {reason(error)}") from error
+            raise AccountsUnavailable(
+                _("The accounts in PostgreSQL: {reason}").format(reason=reason(error))
+            ) from error
 
     def _require_version(self, prepares: bool) -> None:
         version = self._version()
         if version < _VERSION and not (prepares and self._has_prepared()):
-            are = "are of an older firmeterm" if version else "were not prepared"
+            are = _("are of an older firmeterm") if version else _("were not prepared")
             raise AccountsError(
-                f"The accounts in PostgreSQL {are}. Whoever owns the database runs once:"
-                " firmeterm keys prepare URL"
+                _(
+                    "The accounts in PostgreSQL {are}. Whoever owns the database runs once:"
+                    " firmeterm keys prepare URL"
+                ).format(are=are)
             )
         if version > _VERSION:
             raise AccountsError(
-                f"The accounts in PostgreSQL have version {version}, which is not known to"
-                " this program: update it on every machine."
+                _(
+                    "The accounts in PostgreSQL have version {version}, which is not known to this"
+                    " program: update it on every machine."
+                ).format(version=version)
             )
 
     def _version(self) -> int:
@@ -188,7 +199,7 @@ class PostgresAccounts(KeyStore):
             if isinstance(error.__cause__, _NO_TABLES):
                 return 0
             if isinstance(error.__cause__, psycopg.errors.InsufficientPrivilege):
-                advice = "Grant the role what firmeterm manual hosting says."
+                advice = _("Grant the role what firmeterm manual hosting says.")
                 raise AccountsError(f"{error}. {advice}") from None
             raise
         return int(row[0]) if row else 0

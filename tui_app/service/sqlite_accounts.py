@@ -19,6 +19,7 @@ from typing import Any, Final
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst, month_of
+from tui_app.system.language import _
 
 _SCHEMA_VERSION: Final = 2
 _WAIT_SECONDS: Final = 4.0
@@ -72,7 +73,11 @@ class SqliteAccounts(KeyStore):
         clock: Callable[[], float] = time.time,
         trusts_clock: bool = False,
     ) -> None:
-        self._name = f"The accounts database {path}" if path else "The accounts in memory"
+        self._name = (
+            _("The accounts database {path}").format(path=path)
+            if path
+            else _("The accounts in memory")
+        )
         super().__init__(burst)
         self._clock = clock
         # Within the process, a lock is fairer and faster than SQLite's sleeps.
@@ -83,7 +88,9 @@ class SqliteAccounts(KeyStore):
             self._opened = path.stat() if path else None
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise AccountsError(f"{self._name} cannot be used: {reason}") from error
+            raise AccountsError(
+                _("{name} cannot be used: {reason}").format(name=self._name, reason=reason)
+            ) from error
         self._looked_at = time.monotonic()
         try:
             (self.trust_clock if trusts_clock else self._check_clock)()
@@ -110,7 +117,9 @@ class SqliteAccounts(KeyStore):
             with closing(sqlite3.connect(uri, uri=True)) as anew:
                 anew.execute("SELECT count(*) FROM account").fetchone()
         except sqlite3.Error as error:
-            raise AccountsUnavailable(f"{self._name} cannot be used: {error}") from error
+            raise AccountsUnavailable(
+                _("{name} cannot be used: {error}").format(name=self._name, error=error)
+            ) from error
 
     def restart(self, account: Account) -> None:
         """Reset an account's used-up allowance."""
@@ -131,7 +140,9 @@ class SqliteAccounts(KeyStore):
             self._require_same_file()
             yield self._connection
         except sqlite3.Error as error:
-            raise AccountsUnavailable(f"{self._name} cannot be used: {error}") from error
+            raise AccountsUnavailable(
+                _("{name} cannot be used: {error}").format(name=self._name, error=error)
+            ) from error
         finally:
             self._lock.release()
 
@@ -147,11 +158,15 @@ class SqliteAccounts(KeyStore):
         try:
             is_same = os.path.samestat(self._path.stat(), self._opened)
         except OSError as error:
-            raise AccountsUnavailable(f"{self._name} is gone: {error.strerror}") from error
+            raise AccountsUnavailable(
+                _("{name} is gone: {why}").format(name=self._name, why=error.strerror)
+            ) from error
         if not is_same:
             raise AccountsUnavailable(
-                f"{self._name} was replaced: start the service again. Next time use"
-                " firmeterm keys restore, which a running service notices by itself."
+                _(
+                    "{name} was replaced: start the service again. Next time use firmeterm keys"
+                    " restore, which a running service notices by itself."
+                ).format(name=self._name)
             )
         self._looked_at = time.monotonic()
 
@@ -186,7 +201,9 @@ def prepare(connection: sqlite3.Connection) -> None:
     """Create the tables, or upgrade them to this version; raises ``sqlite3.Error``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > _SCHEMA_VERSION:
-        raise sqlite3.DatabaseError(f"version {version} is not known to this program")
+        raise sqlite3.DatabaseError(
+            _("version {version} is not known to this program").format(version=version)
+        )
     if version < _SCHEMA_VERSION:
         _upgrade(connection)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tui_app.service.accounts import AccountsError
 from tui_app.service.sqlite_accounts import connect, prepare
+from tui_app.system.language import _
 
 
 def back_up(accounts: Path, target: Path) -> int:
@@ -22,11 +23,15 @@ def back_up(accounts: Path, target: Path) -> int:
     Raises ``AccountsError``.
     """
     with (
-        _explained(f"{accounts} cannot be backed up to {target}"),
+        _explained(
+            _("{accounts} cannot be backed up to {target}").format(accounts=accounts, target=target)
+        ),
         closing(_read(accounts)) as read,
     ):
         if target.exists() and target.samefile(accounts):
-            raise AccountsError(f"{target} is the accounts themselves: name another file.")
+            raise AccountsError(
+                _("{target} is the accounts themselves: name another file.").format(target=target)
+            )
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         os.close(handle)
@@ -50,14 +55,18 @@ def restore(source: Path, accounts: Path) -> int:
     A running service continues with it. Raises ``AccountsError``, and then nothing was changed.
     """
     with (
-        _explained(f"{source} cannot be restored to {accounts}"),
+        _explained(
+            _("{source} cannot be restored to {accounts}").format(source=source, accounts=accounts)
+        ),
         closing(_read(source)) as read,
         closing(sqlite3.connect(":memory:", isolation_level=None)) as staged,
     ):
         read.backup(staged)
         (finding,) = staged.execute("PRAGMA quick_check(1)").fetchone()
         if finding != "ok":
-            raise AccountsError(f"{source} is damaged: {finding}")
+            raise AccountsError(
+                _("{path} is damaged: {finding}").format(path=source, finding=finding)
+            )
         prepare(staged)
         with closing(connect(accounts)) as target:
             staged.backup(target)
@@ -92,4 +101,6 @@ def _explained(what: str) -> Iterator[None]:
         yield
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise AccountsError(f"{what}: {reason}. Nothing was changed.") from error
+        raise AccountsError(
+            _("{what}: {reason}. Nothing was changed.").format(what=what, reason=reason)
+        ) from error

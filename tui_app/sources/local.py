@@ -9,7 +9,7 @@ from tui_app.client.errors import UnreachableError
 from tui_app.config import settings as configuration
 from tui_app.config.settings import Settings
 from tui_app.sources.source import connect
-from tui_app.system.language import N_
+from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -25,7 +25,7 @@ def open_local(registry: Path | str | None = None, *, sample: bool = False) -> C
     """
     if sample:
         if registry is not None:
-            raise ValueError("Choose the sample or a registry, not both.")
+            raise ValueError(_("Choose the sample or a registry, not both."))
         # Private: programs do not use up the sample's demonstration allowance.
         return connect(Settings(private=True))
     place = str(registry) if registry is not None else configuration.local_registry(Settings())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.config import settings as configuration
 from tui_app.config.settings import Settings, cache_folder, state_folder
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -19,9 +19,9 @@ INTERVAL: Final = 1.1
 CALL_SECONDS: Final = 90.0
 """The time limit of a call."""
 
-UNENCRYPTED: Final = (
-    "The company's name is sent to the courts' portal over plain http: "
-    "others on the network can read it."
+UNENCRYPTED: Final = N_(
+    "The company's name is sent to the courts' portal over plain http: others on"
+    " the network can read it."
 )
 
 _KEPT_AS: Final = "public services"
@@ -44,7 +44,9 @@ def open_services(settings: Settings, store: AnswerStore | None = None) -> Servi
         )
     except WebAddressError as error:
         raise configuration.SettingsError(
-            f"{_(str(error))} Set anaf_url and courts_url to such addresses, or leave them out."
+            _("{why} Set anaf_url and courts_url to such addresses, or leave them out.").format(
+                why=_(str(error))
+            )
         ) from None
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from io import BufferedIOBase
 from typing import TYPE_CHECKING, Final
 
+from tui_app.system.language import N_
+
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
@@ -22,10 +24,10 @@ LONGEST_RECORD: Final = 32_000_000
 
 _BLOCK: Final = 1 << 18
 CODE_PAGE: Final = "cp1250"
-OTHER_ENCODING: Final = "a line in the code page 1250 within UTF-8"
-UTF16: Final = "written as UTF-16"
-CR: Final = "a line that ends in CR alone"
-NOT_TEXT: Final = "too long, or not text in the file's encoding"
+OTHER_ENCODING: Final = N_("a line in the code page 1250 within UTF-8")
+UTF16: Final = N_("written as UTF-16")
+CR: Final = N_("a line that ends in CR alone")
+NOT_TEXT: Final = N_("too long, or not text in the file's encoding")
 
 _EVERY_BYTE: Final = "latin-1"
 _SNIFFED_BYTES: Final = 4096

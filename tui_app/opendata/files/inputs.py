@@ -26,6 +26,7 @@ from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.containers import workbook_of
 from tui_app.registry.sqlite.sources import day_text
+from tui_app.system.language import N_, _
 from tui_app.tables.lines import Recoded, form_of
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ _SAFE_BYTES: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _FIRST_YEAR_OF_ZIP: Final = 1980
-_ADVICE: Final = "Get the file again, or leave it out."
+_ADVICE: Final = N_("Get the file again, or leave it out.")
 
 
 class InputFile(Struct, frozen=True):
@@ -127,13 +128,15 @@ def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
     """
     for path in paths:
         if not path.exists():
-            raise ImportRefusedError(f"There is no file or folder {path}.")
+            raise ImportRefusedError(_("There is no file or folder {path}.").format(path=path))
         if path.is_dir():
             yield from map(_recoded, _in_folder(path))
         elif not path.is_file():
             raise ImportRefusedError(
-                f"{path} is a pipe or a device, but an import inspects its input first: write it "
-                "to a file."
+                _(
+                    "{path} is a pipe or a device, but an import inspects its input first: write"
+                    " it to a file."
+                ).format(path=path)
             )
         else:
             yield from map(_recoded, _of_file(path))
@@ -181,7 +184,9 @@ def _in_folder(folder: Path) -> Iterator[InputFile]:
         found += 1
         if found > MAX_FILES:
             raise ImportRefusedError(
-                f"{folder} contains more than {MAX_FILES} files: name some of them."
+                _("{folder} contains more than {max_files} files: name some of them.").format(
+                    folder=folder, max_files=MAX_FILES
+                )
             )
         yield from _of_file(path)
 
@@ -196,7 +201,11 @@ def _of_file(path: Path) -> Iterator[InputFile]:
             file.seek(max(0, size - 4))
             unpacked = max(size, int.from_bytes(file.read(4), "little"))
     except OSError as error:
-        yield _refused(path, dt.date.min, f"{path} cannot be read: {error.strerror}.")
+        yield _refused(
+            path,
+            dt.date.min,
+            _("{path} cannot be read: {why}.").format(path=path, why=error.strerror),
+        )
         return
     if magic.startswith(_ZIP):
         try:
@@ -237,22 +246,34 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_ADVICE}") from None
+        raise ImportRefusedError(
+            _("{path} is a damaged archive ({error}). {advice}").format(
+                path=path, error=error, advice=_(_ADVICE)
+            )
+        ) from None
     if workbook := workbook_of({member.filename for member in members}):
         raise WorkbookError(f"{path} is {workbook[1]}.", workbook[0])
     if len(members) > MAX_FILES:
-        raise ImportRefusedError(f"{path} contains more than {MAX_FILES} files. {_ADVICE}")
+        raise ImportRefusedError(
+            _("{path} contains more than {max_files} files. {advice}").format(
+                path=path, max_files=MAX_FILES, advice=_(_ADVICE)
+            )
+        )
     for member in sorted(members, key=lambda each: each.filename):
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts or (name.parts and ":" in name.parts[0]):
             raise ImportRefusedError(
-                f"{path} contains a file with a path outside the archive, so nothing in it is read."
-                f" {_ADVICE}"
+                _(
+                    "{path} contains a file with a path outside the archive, so nothing in it is"
+                    " read. {advice}"
+                ).format(path=path, advice=_(_ADVICE))
             )
         if member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in name.parts):
             continue
         if member.flag_bits & 0x1:
-            raise ImportRefusedError(f"{path} is locked with a password: unpack it first.")
+            raise ImportRefusedError(
+                _("{path} is locked with a password: unpack it first.").format(path=path)
+            )
         yield _zipped(path, member, name, written)
 
 
@@ -287,7 +308,7 @@ def _unzipped(path: Path, member: zipfile.ZipInfo) -> io.BufferedIOBase:
             file = archive.open(member)
     except (NotImplementedError, zipfile.BadZipFile, RuntimeError):
         raise ImportRefusedError(
-            f"{label} cannot be unpacked by this program: unpack it first."
+            _("{label} cannot be unpacked by this program: unpack it first.").format(label=label)
         ) from None
     return io.BufferedReader(_Unpacked(label, member.compress_size, file))
 
@@ -333,17 +354,21 @@ class _Unpacked(io.RawIOBase):
             found = self._file.read(len(view))
         except (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile):
             raise ImportRefusedError(
-                f"{self._label} is damaged or cut short after {self._read_so_far} bytes. {_ADVICE}"
+                _("{label} is damaged or cut short after {read_so_far} bytes. {advice}").format(
+                    label=self._label, read_so_far=self._read_so_far, advice=_(_ADVICE)
+                )
             ) from None
         except (NotImplementedError, RuntimeError):
             raise ImportRefusedError(
-                f"{self._label} is packed in an unknown way: unpack it first."
+                _("{label} is packed in an unknown way: unpack it first.").format(label=self._label)
             ) from None
         self._read_so_far += len(found)
         if self._read_so_far > self._most:
             raise ImportRefusedError(
-                f"{self._label} grows to more than {LARGEST_RATIO} times its size while it is"
-                f" unpacked: it is no file of public data. {_ADVICE}"
+                _(
+                    "{label} grows to more than {largest_ratio} times its size while it is"
+                    " unpacked: it is not a file of public data. {advice}"
+                ).format(label=self._label, largest_ratio=LARGEST_RATIO, advice=_(_ADVICE))
             )
         view[: len(found)] = found
         return len(found)

@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-QUOTED: Final = "cells in quotes, as a spreadsheet saves them"
-DECIMALS: Final = "whole numbers with decimals, as a spreadsheet saves them"
+from tui_app.system.language import N_
+
+QUOTED: Final = N_("cells in quotes, as a spreadsheet saves them")
+DECIMALS: Final = N_("whole numbers with decimals, as a spreadsheet saves them")
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+[.,]0+", re.ASCII)
 _EXPONENT: Final = re.compile(r"[+-]?[1-9](?:[.,][0-9]+)?[eE][+]?[0-9]{1,2}", re.ASCII)

@@ -21,6 +21,7 @@ from tui_app.opendata.files.containers import container_of
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.spreadsheets import QUOTED, Saving
 from tui_app.opendata.files.tally import Tally
+from tui_app.system.language import N_, _
 from tui_app.tables.lines import CR, NOT_TEXT, OTHER_ENCODING, Lines, blocks, encoding_of
 
 DELIMITERS: Final = "^|;,\t"
@@ -29,9 +30,9 @@ UNQUOTED: Final = "^"
 
 _BEGINNING: Final = 65_536
 _MAX_JOINED: Final = 20
-BEFORE_HEADER: Final = "a line before the header: blank, a title, or with the delimiter"
-CUT_OFF: Final = "cut off: too few columns"
-TOO_MANY: Final = "too many columns: a delimiter within a text shifts them"
+BEFORE_HEADER: Final = N_("a line before the header: blank, a title, or with the delimiter")
+CUT_OFF: Final = N_("cut off: too few columns")
+TOO_MANY: Final = N_("too many columns: a delimiter within a text shifts them")
 
 
 class Header:
@@ -85,8 +86,10 @@ def _refuse_binary(beginning: bytes, label: str) -> None:
     if b"\x00" in beginning:
         line = beginning[: beginning.index(b"\x00")].count(b"\n") + 1
         raise ImportRefusedError(
-            f"{label} contains NUL bytes, the first in line {line}: it is damaged, or not text. "
-            "Get the file again, or leave it out."
+            _(
+                "{label} contains NUL bytes, the first in line {line}: it is damaged, or not"
+                " text. Get the file again, or leave it out."
+            ).format(label=label, line=line)
         )
 
 
@@ -140,7 +143,11 @@ class TableReader:
     def position(self, column: str) -> int:
         """The index of a column; raises ``ImportRefusedError`` when it is missing."""
         if column not in self.header:
-            raise ImportRefusedError(f"{self._source.label} has no column {column}.")
+            raise ImportRefusedError(
+                _("{source} has no column {column}.").format(
+                    source=self._source.label, column=column
+                )
+            )
         return self.header.columns.index(column)
 
     def optional_position(self, column: str) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.system.language import _
 
 MAX_REPORTED: Final = 100
 """The most unreadable rows that are reported with file and line; others are only counted."""
@@ -70,8 +71,10 @@ class Tally:
         self.unreadable[reason] += 1
         if self.is_strict:
             raise ImportRefusedError(
-                f"{self.label}, line {line}: {reason}. Nothing was imported; without --strict"
-                " such rows are left out."
+                _(
+                    "{label}, line {line}: {reason}. Nothing was imported; without --strict such"
+                    " rows are left out."
+                ).format(label=self.label, line=line, reason=_(reason))
             )
         if len(self.reported) < MAX_REPORTED:
             self.reported.append((line, reason))
@@ -113,17 +116,24 @@ class Tally:
             return
         line, reason = self.reported[0]
         raise ImportRefusedError(
-            f"{self.label}: {self.broken} of {self.rows} rows cannot be read, the first in line"
-            f" {line}: {reason}. The registry stays as it was. Get the file again, or leave it out."
+            _(
+                "{label}: {broken} of {rows} rows cannot be read, the first in line {line}:"
+                " {reason}. The registry stays as it was. Get the file again, or leave it out."
+            ).format(
+                label=self.label, broken=self.broken, rows=self.rows, line=line, reason=_(reason)
+            )
         )
 
     def lines(self) -> Iterator[str]:
         """The counts as text lines."""
-        yield f"{self.label}: {self.rows} rows read"
+        yield _("{label}: {rows} rows read").format(label=self.label, rows=self.rows)
         for reason, count in (self.left_out + self.unreadable).most_common():
-            yield f"  {count} left out: {reason}"
+            yield _("  {count} left out: {reason}").format(count=count, reason=_(reason))
         for what, count in self.notes.most_common():
-            yield f"  {count} taken with a note: {what}"
-        yield from (f"  line {line}: {what}" for line, what in self.messages)
+            yield _("  {count} taken with a note: {what}").format(count=count, what=_(what))
+        for line, what in self.messages:
+            yield _("  line {line}: {what}").format(line=line, what=_(what))
         if self.broken > MAX_REPORTED:
-            yield f"  … only the first {MAX_REPORTED} are listed"
+            yield _("  … only the first {max_reported} are listed").format(
+                max_reported=MAX_REPORTED
+            )

@@ -29,6 +29,7 @@ from tui_app.registry.history.snapshots import SnapshotInfo, snapshots_of
 from tui_app.registry.history.store import HistoryDraft, changing
 from tui_app.registry.sqlite import kept_sources
 from tui_app.registry.sqlite.sources import REGISTER, SourceInfo, is_of, sources_of
+from tui_app.system.language import N_, _
 
 FROM_FILES: Final = "files"
 FROM_REGISTRY: Final = "registry"
@@ -72,11 +73,12 @@ def _add(
             return Added(before, 0, is_new=False)
         if not (set(before.files) <= set(info.files) or asks_for_people):
             raise ImportRefusedError(
-                f"The history has {snapshot.day:%d %b %Y} from other files"
-                f" ({', '.join(name for name, _ in before.files)}). Give all files of a day"
-                f" together, or first: firmeterm data history remove {snapshot.day}."
+                _(
+                    "The history has {day:%d %b %Y} from other files ({names}). Give all files of"
+                    " a day together, or first: firmeterm data history remove {day}."
+                ).format(day=snapshot.day, names=", ".join((name for name, _ in before.files)))
             )
-    progress.working("comparing with the history", info.rows)
+    progress.working(N_("comparing with the history"), info.rows)
     with seen_file(folder / "seen.db") as seen:
         seen.take(part.draft for some in parts for part in some)
         names = seen.state_names()
@@ -109,7 +111,7 @@ def _described(
     parts: Sequence[Sequence[FilePart]],
     with_people: bool,
 ) -> SnapshotInfo:
-    total = Tally("all files")
+    total = Tally(_("all files"))
     files, lacks, rows = [], list(snapshot.lacks), 0
     for file, some in zip(snapshot.files, parts, strict=True):
         tally = Tally(file.source.label)
@@ -122,7 +124,7 @@ def _described(
         last = some[-1].reading
         is_of_firms = file.kind is FileKind.PAST_FIRMS
         if is_of_firms and last is not None and is_cut(last, file.beginning, FileKind.FIRMS):
-            lacks.append(f"the end of {file.source.name}")
+            lacks.append(_("the end of {source}").format(source=file.source.name))
         total.add(tally.counts)
         # The other files have no companies, but say more about them.
         rows += tally.rows if is_of_firms else 0
@@ -202,7 +204,7 @@ def _add_register(
         lacks=tuple(f"part {number} of {parts}" for number in missing),
         has_unnumbered=False,
     )  # fmt: skip
-    progress.working("comparing with the history", info.rows)
+    progress.working(N_("comparing with the history"), info.rows)
     path = draft.folder / f"seen-{day_number(day)}.db"
     with seen_file(path) as seen:
         for source in sources:

@@ -17,6 +17,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.ckan import RemoteFile, own_files
 from tui_app.opendata.history.snapshots import which_of_four
+from tui_app.system.language import _
 
 _NEW: Final = re.compile(r"od_(?:firme|stare_firma|reprezentanti_legali)|n_stare_firma")
 _OLD_NAMES: Final = re.compile(r"nomenclator.*stari")
@@ -42,7 +43,11 @@ def past_files(
             day = names_whole_day(name) or names_whole_day(file.dataset)
             if day is None:
                 shown = without_invisible(f"{file.dataset}/{file.name}")
-                told.append(f"left out: {shown}: no name contains its date: {file.url}")
+                told.append(
+                    _("left out: {shown}: no name contains its date: {url}").format(
+                        shown=shown, url=file.url
+                    )
+                )
             elif day.year >= (since or 0):
                 known = structs.replace(file, kind="history", name=name, day=day)
                 found[day, name.lower()] = known

@@ -17,10 +17,11 @@ from tui_app.opendata.onrc.people import is_firm
 from tui_app.opendata.places import seat_names, tidy
 from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.spelling import hashed
+from tui_app.system.language import N_
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
-NO_IDENTIFIER: Final = "no tax id and no registry number"
-A_PERSON: Final = "names a person, not a firm: read with --with-people"
+NO_IDENTIFIER: Final = N_("no tax id and no registry number")
+A_PERSON: Final = N_("names a person, not a firm: read with --with-people")
 
 _SPELLINGS: Final = {
     Field.COUNTY: ("ADR_JUDET", "JUDET", "JUDETUL", "JUD"),
@@ -164,7 +165,7 @@ def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int,
     for row in table.rows():
         name, key = tidy(row[name_at]), number_key(row[number_at])
         if name is None or not key:
-            table.tally.skip(table.line, "no registry number or no name")
+            table.tally.skip(table.line, N_("no registry number or no name"))
             continue
         role = tidy(row[role_at]) or ""
         folded = fold(role)

@@ -19,6 +19,7 @@ from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.history.rows import REQUIRED, fields_of
 from tui_app.opendata.recognition import FileKind
 from tui_app.registry.history.layout import Field
+from tui_app.system.language import _
 
 _OLD: Final = re.compile(r"(ne)?radiate.*?(cu|fara).*?sediu")
 _OLD_FILES: Final = tuple(
@@ -70,7 +71,11 @@ class RegisterSnapshot(Struct):
     def lacks(self) -> tuple[str, ...]:
         """The files that name companies and are missing: the old layout has four."""
         firms = self.of_kind(FileKind.PAST_FIRMS)
-        lacking = [f"the end of {file.source.name}" for file in firms if _is_part(file.source)]
+        lacking = [
+            _("the end of {source}").format(source=file.source.name)
+            for file in firms
+            if _is_part(file.source)
+        ]
         # The new layout has one file for states and one for companies.
         old = [file for file in firms if "STARE_FIRMA" in file.columns]
         if old:
@@ -102,10 +107,14 @@ def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: boo
         try:
             file = _recognised(source, with_people=with_people)
         except (ImportRefusedError, OSError) as error:
-            told.append(f"left out: {error}")
+            told.append(_("left out: {error}").format(error=error))
             continue
         if file is None:
-            told.append(f"left out: {source.label}: the history does not track these data")
+            told.append(
+                _("left out: {source}: the history does not track these data").format(
+                    source=source.label
+                )
+            )
             continue
         of_file = _day_of(source) or day
         if of_file is None:
@@ -114,14 +123,16 @@ def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: boo
             by_day.setdefault(of_file, RegisterSnapshot(of_file, [])).files.append(file)
     if undated:
         raise ImportRefusedError(
-            f"No name gives the date of {', '.join(undated)}, as in firme_31.07.2015.csv or in a "
-            "folder firme-07-aprilie-2022. Give the day: --date 2015-07-31."
+            _(
+                "No name gives the date of {names}, as in firme_31.07.2015.csv or in a folder"
+                " firme-07-aprilie-2022. Give the day: --date 2015-07-31."
+            ).format(names=", ".join(undated))
         )
     snapshots = [by_day[each] for each in sorted(by_day) if _names_companies(by_day[each])]
     told += _lend_names(by_day, snapshots)
     if not snapshots:
-        reasons = told or ["No file names companies."]
-        raise ImportRefusedError("\n".join(["There is nothing to add.", *reasons]))
+        reasons = told or [_("No file names companies.")]
+        raise ImportRefusedError("\n".join([_("There is nothing to add."), *reasons]))
     return HistoryPlan(snapshots, told)
 
 
@@ -142,7 +153,9 @@ def _lend_names(
             if not nearest.of_kind(FileKind.STATE_NAMES):
                 nearest.files += names
         yield from (
-            f"left out: {file.source.label}: no file of {day} names companies"
+            _("left out: {source}: no file of {day} names companies").format(
+                source=file.source.label, day=day
+            )
             for file in other.files
             if file not in names or not snapshots
         )
@@ -176,9 +189,12 @@ def _not_understood(source: InputFile, header: Header) -> str:
         return f"{source.label} is empty"
     columns = min(_USED, key=lambda each: sum(c not in header for c in each) / len(each))
     missing = [column for column in columns if column not in header]
-    return (
-        f"{source.label} is not understood: its first line has no column"
-        f" {' and no '.join(missing)}; it has {', '.join(header.columns)[:200]}"
+    return _(
+        "{source} is not understood: its first line has no column {names}; it has {columns}"
+    ).format(
+        source=source.label,
+        names=_(" and no ").join(missing),
+        columns=", ".join(header.columns)[:200],
     )
 
 

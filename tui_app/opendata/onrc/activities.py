@@ -8,6 +8,7 @@ from tui_app.contract.registry_numbers import Key, number_key
 from tui_app.opendata.classification.caen import read_class
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
+from tui_app.system.language import N_
 
 
 def read_authorised(table: TableReader) -> Iterator[tuple[Key, str]]:
@@ -18,7 +19,7 @@ def read_authorised(table: TableReader) -> Iterator[tuple[Key, str]]:
     for row in table.rows():
         code, key = read_class(row[class_at]), number_key(row[number_at])
         if code is None or not key:
-            tally.skip(table.line, "no registry number or class")
+            tally.skip(table.line, N_("no registry number or class"))
         else:
             yield key, code
 
@@ -31,6 +32,6 @@ def read_class_names(table: TableReader) -> Iterator[tuple[str, str, str]]:
         code, title = read_class(row[class_at]), tidy(row[title_at])
         version = row[version_at].strip()
         if code is None or title is None or not version:
-            table.tally.leave_out("a heading, not a class")
+            table.tally.leave_out(N_("a heading, not a class"))
         else:
             yield code, version, title

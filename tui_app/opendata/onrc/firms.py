@@ -14,6 +14,7 @@ from tui_app.contract.registry_numbers import Key, number_key, year_of_key
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
 from tui_app.opendata.places import compose_address, seat_names, tidy
+from tui_app.system.language import N_
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
 _ADDRESS: Final = (
@@ -24,8 +25,8 @@ _ADDRESS: Final = (
 _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
 
 _NO_DAY: Final = "1900-01-01"
-PLACEHOLDER: Final = "01/01/1900 in place of a registration date: left empty"
-IN_FUTURE: Final = "a registration date after the day of the file: left empty"
+PLACEHOLDER: Final = N_("01/01/1900 in place of a registration date: left empty")
+IN_FUTURE: Final = N_("a registration date after the day of the file: left empty")
 
 _WEBSITE: Final = re.compile(
     r"(?:(?P<scheme>https?)[:;/]+)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24})"
@@ -74,7 +75,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
         parts = address_of(row)
         registered = day_timestamp(date) if (date := row[day]) else None
         if registered is None and date.strip():
-            tally.note("an invalid registration date")
+            tally.note(N_("an invalid registration date"))
         elif registered and not _NO_DAY < registered[:10] <= last_day:
             tally.note(PLACEHOLDER if registered[:10] <= _NO_DAY else IN_FUTURE)
             registered = None

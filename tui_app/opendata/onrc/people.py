@@ -14,9 +14,10 @@ from tui_app.contract.registry_numbers import Key, number_key
 from tui_app.contract.vocabulary.legal_forms import AT_END_OF_NAMES
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
+from tui_app.system.language import N_
 
-NOT_RUNNING: Final = "a role that does not run the company"
-A_FIRM: Final = "names a firm, not a person"
+NOT_RUNNING: Final = N_("a role that does not run the company")
+A_FIRM: Final = N_("names a firm, not a person")
 _FIRM: Final = re.compile(
     rf"\b(?:{AT_END_OF_NAMES}|ipurl|sprl|gmbh|ltd|llc|bv|spa|ag|holding|limited|filiala)$"
 )
@@ -32,7 +33,7 @@ def read_representatives(table: TableReader) -> Iterator[tuple[Key, str, int]]:
     for row in table.rows():
         name, key = tidy(row[name_at]), number_key(row[number_at])
         if name is None or not key:
-            tally.skip(table.line, "no registry number or no name")
+            tally.skip(table.line, N_("no registry number or no name"))
         elif not of_families and not runs_company(row[role_at]):
             tally.leave_out(NOT_RUNNING)
         elif is_firm(name):

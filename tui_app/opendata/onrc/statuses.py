@@ -11,6 +11,7 @@ from tui_app.contract.severities import ACTIVE, NOTE, STRUCK_OFF, UNKNOWN
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import whole_digits
 from tui_app.opendata.places import tidy
+from tui_app.system.language import N_
 
 KNOWN: Final = {
     1048: "funcțiune", 1084: "radiată", 1049: "dizolvare", 1052: "lichidare", 1070: "faliment",
@@ -58,7 +59,7 @@ def read_state_names(table: TableReader) -> Iterator[tuple[int, str, int]]:
     for row in table.rows():
         text, number = tidy(row[name]), _code(row[code])
         if text is None or number is None:
-            table.tally.skip(table.line, "no code or no name")
+            table.tally.skip(table.line, N_("no code or no name"))
         else:
             yield number, text, _severity(number, text)
 
@@ -74,7 +75,7 @@ def read_states(table: TableReader) -> Iterator[tuple[Key, int, int]]:
     for row in table.rows():
         state, key = _code(row[code]), number_key(row[number])
         if state is None or not key:
-            tally.skip(table.line, "no registry number or no code")
+            tally.skip(table.line, N_("no registry number or no code"))
         else:
             yield key, state, table.line
 

@@ -12,13 +12,14 @@ from functools import lru_cache
 from typing import Final
 
 from tui_app.opendata.numbers import is_missing
+from tui_app.system.language import N_, _
 
 NO_VALUE: Final = "no value"
-NOT_A_VALUE: Final = "a value that cannot be read"
-AMBIGUOUS_VALUE: Final = (
+NOT_A_VALUE: Final = N_("a value that cannot be read")
+AMBIGUOUS_VALUE: Final = N_(
     "a value as 12.345, in a column that does not settle whether it has thousands or decimals"
 )
-IN_OTHER_CURRENCY: Final = "a value in another currency than RON: it is not summed"
+IN_OTHER_CURRENCY: Final = N_("a value in another currency than RON: it is not summed")
 
 _MAX_DIGITS: Final = 13
 """The most digits of whole RON: with more, a sum could exceed 64 bits.
@@ -30,7 +31,7 @@ _AGREEING: Final = 0.9
 """The share of the cells that settle the style which have to agree."""
 
 _OTHER: Final = {".": ",", ",": "."}
-_MEANING: Final = {".": "a dot before decimals", ",": "a comma before decimals"}
+_MEANING: Final = {".": N_("a dot before decimals"), ",": N_("a comma before decimals")}
 _LEI: Final = re.compile(r"\b(?:ron|lei|leu)\b|(?<=\d)(?:ron|lei)\b", re.IGNORECASE)
 _WITHOUT_TAX: Final = re.compile(r"\b(?:f[aă]r[aă]|excl\.?)\s+tva\b", re.IGNORECASE)
 _CURRENCY: Final = re.compile(
@@ -71,10 +72,14 @@ class AmountColumn:
         """How ambiguous cells were read, for people; empty without any."""
         if not self.ambiguous:
             return ""
-        cells = f"{self.ambiguous} values as 12.345"
+        cells = _("{ambiguous} values as 12.345").format(ambiguous=self.ambiguous)
         if not self.mark:
-            return f"{cells} are set aside: no other value settles whether they have decimals"
-        return f"{cells} are read with {_MEANING[self.mark]}, as other values of the column have it"
+            return _(
+                "{cells} are set aside: no other value settles whether they have decimals"
+            ).format(cells=cells)
+        return _("{cells} are read with {meaning}, as other values of the column have it").format(
+            cells=cells, meaning=_(_MEANING[self.mark])
+        )
 
     def read(self, text: str) -> int:
         """A value in bani; raises ``ValueError`` with the reason."""

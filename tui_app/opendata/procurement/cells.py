@@ -12,9 +12,10 @@ from tui_app.contract.pasted_text import without_entities, without_invisible
 from tui_app.contract.personal_codes import MASK, without_personal_codes
 from tui_app.opendata.numbers import PERSONAL, read_file_tax_id
 from tui_app.registry.contracts.natures import Nature
+from tui_app.system.language import N_
 
-NO_AUTHORITY: Final = "neither a tax id nor a name of the authority"
-NO_WINNER: Final = "neither a tax id nor a name of the winner"
+NO_AUTHORITY: Final = N_("neither a tax id nor a name of the authority")
+NO_WINNER: Final = N_("neither a tax id nor a name of the winner")
 
 PERSON: Final = 0
 """The number of every winner that is a person: neither code nor name is stored."""

@@ -14,35 +14,36 @@ from typing import Final
 
 from tui_app.contract.folding import fold, letters
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.system.language import N_
 
 
 class Datum(StrEnum):
     """The meaning of a column; the value is its name in an account."""
 
     BUYER = "authority"
-    BUYER_ID = "tax id of the authority"
+    BUYER_ID = N_("tax id of the authority")
     WINNER = "winner"
-    WINNER_ID = "tax id of the winner"
+    WINNER_ID = N_("tax id of the winner")
     VALUE = "value"
     NUMBER = "number"
     DATE = "date"
     TITLE = "title"
-    CPV = "CPV code"
-    CPV_NAME = "name of the CPV code"
+    CPV = N_("CPV code")
+    CPV_NAME = N_("name of the CPV code")
     KIND = "kind"
     PROCEDURE = "procedure"
-    BEFORE = "value before changes"
-    AFTER = "value after changes"
+    BEFORE = N_("value before changes")
+    AFTER = N_("value after changes")
     CURRENCY = "currency"
 
 
 class ProcurementTable(StrEnum):
     """The kind of rows in a file. Registries store its value."""
 
-    PURCHASES = "direct purchases"
+    PURCHASES = N_("direct purchases")
     CONTRACTS = "contracts"
-    NO_NOTICE = "awards without a notice"
-    CHANGES = "changes of contracts"
+    NO_NOTICE = N_("awards without a notice")
+    CHANGES = N_("changes of contracts")
 
 
 _PURCHASE_NUMBERS: Final = ("numarachizitiedirecta", "numaranunt")

@@ -11,10 +11,12 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-ISO: Final = "year first"
-SERIAL: Final = "serial numbers of a spreadsheet"
-DAY_FIRST: Final = "day first"
-MONTH_FIRST: Final = "month first"
+from tui_app.system.language import N_, _
+
+ISO: Final = N_("year first")
+SERIAL: Final = N_("serial numbers of a spreadsheet")
+DAY_FIRST: Final = N_("day first")
+MONTH_FIRST: Final = N_("month first")
 
 _ISO: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})", re.ASCII)
 _PARTS: Final = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})", re.ASCII)
@@ -69,8 +71,8 @@ class DateTexts:
         styles = {style for text in self.texts if (style := _style(text))}
         rules: list[str] = [each for each in (ISO, SERIAL) if each in styles]
         if DAY_FIRST in styles:
-            rules.append(f"{order} ({why})")
-        return FileDates(days, ", ".join(rules) or "no readable date")
+            rules.append(f"{_(order)} ({why})")
+        return FileDates(days, ", ".join(rules) or _("no readable date"))
 
 
 def _style(text: str) -> str | None:
@@ -92,15 +94,15 @@ def _order(texts: Sequence[str], counts: Sequence[int], *, has_am_pm: bool) -> t
     month_first = sum(count for first, second, _, count in parts if second > 12 >= first)
     if day_first or month_first:
         order = DAY_FIRST if day_first >= month_first else MONTH_FIRST
-        return order, "a day over 12 settles it"
+        return order, _("a day over 12 settles it")
     if has_am_pm:
-        return MONTH_FIRST, "hours are written with AM and PM"
+        return MONTH_FIRST, _("hours are written with AM and PM")
     # A file covers a quarter, so its months are few and its days many.
     firsts = {(first, year) for first, _, year, _ in parts}
     seconds = {(second, year) for _, second, year, _ in parts}
     if len(firsts) < len(seconds):
-        return MONTH_FIRST, "no day is over 12; the first number varies least"
-    return DAY_FIRST, "no day is over 12; the second number varies least"
+        return MONTH_FIRST, _("no day is over 12; the first number varies least")
+    return DAY_FIRST, _("no day is over 12; the second number varies least")
 
 
 def _day(text: str, order: str) -> int | None:

@@ -33,6 +33,7 @@ from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite import kept_sources
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem, numbered
+from tui_app.system.language import _
 
 _WORTH_IT: Final = 40_000_000
 """The bytes of all files from which on a second process pays off."""
@@ -69,7 +70,9 @@ class _Staged(Struct):
 
     @property
     def account(self) -> tuple[str, ...]:
-        return *self.head.account, f"period: {self.period.label}, {self.period.told_by}"
+        return *self.head.account, _("period: {period}, {why}").format(
+            period=self.period.label, why=self.period.told_by
+        )
 
 
 def import_procurement(
@@ -99,7 +102,7 @@ def import_procurement(
     }
     new, kept = _chosen(reads, before, sketches, not_taken, accept=accept_smaller)
     if not new:
-        raise ImportRefusedError(" ".join(["Nothing was imported.", *not_taken]))
+        raise ImportRefusedError(" ".join([_("Nothing was imported."), *not_taken]))
     sources = numbered([*kept, *(source for source, _ in new)])
     drafts = []
     for source, each in new:
@@ -193,7 +196,7 @@ def _read_there(path: Path | None, label: str, draft: Path, strict: bool) -> Fil
     (source,) = find_inputs([path] if path else [])
     file = recognise(structs.replace(source, label=label))
     if file is None:
-        raise ImportRefusedError(f"{label} has changed while it was read.")
+        raise ImportRefusedError(_("{label} has changed while it was read.").format(label=label))
     return read(file, draft, lambda _size, _rows: None, strict=strict)
 
 
@@ -222,8 +225,10 @@ def _without_versions(reads: list[_Staged], notes: list[str]) -> list[_Staged]:
             found.append(each)
         else:
             notes.append(
-                f"{each.file.source.label} has most of its rows in common with"
-                f" {newer.file.source.label}, which is used: they are summed once"
+                _(
+                    "{source} has most of its rows in common with {source_2}, which is used: they"
+                    " are summed once"
+                ).format(source=each.file.source.label, source_2=newer.file.source.label)
             )
     return [each for each in reads if each in found]
 
@@ -247,9 +252,15 @@ def _chosen(
         if rows < earlier * MIN_SHARE and not accept:
             names = ", ".join(each.file.source.label for each in of_kind)
             notes.append(
-                f"{names}: {rows} rows beside the {earlier} of "
-                f"{', '.join(source.label for source in replaced)}; the earlier import stays. Get "
-                "the file again, or use it as it is: --accept-smaller"
+                _(
+                    "{names}: {rows} rows beside the {earlier} of {old}; the earlier import"
+                    " stays. Get the file again, or use it as it is: --accept-smaller"
+                ).format(
+                    names=names,
+                    rows=rows,
+                    earlier=earlier,
+                    old=", ".join(source.label for source in replaced),
+                )
             )
             continue
         kept = [source for source in kept if source not in replaced]

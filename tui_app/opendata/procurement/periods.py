@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from tui_app.contract.dates import MONTHS
 from tui_app.opendata.files.names import words_of
+from tui_app.system.language import _
 
 _MIN_SHARE: Final = 0.1
 """The smallest share of a file's rows in a span that counts as one of its spans."""
@@ -78,17 +79,17 @@ def period_of(names: Sequence[str], months: Mapping[str, int]) -> FilePeriod:
     plain = [words_of(name) for name in names[-3:]]
     if named := _named(plain[-1:], plain, rows):
         inside = sum(count for month, count in rows.items() if named.first <= month <= named.last)
-        strange = "" if inside or not rows else "; none of its rows is dated in it"
-        return FilePeriod(named.label, f"by the file's name{strange}")
+        strange = "" if inside or not rows else _("; none of its rows is dated in it")
+        return FilePeriod(named.label, _("by the file's name{strange}").format(strange=strange))
     for found, told_by in (
-        (_named(plain[-2:-1], plain, rows), "by the folder's name"),
-        (_beside_year(plain[-1]), "by the file's name"),
+        (_named(plain[-2:-1], plain, rows), _("by the folder's name")),
+        (_beside_year(plain[-1]), _("by the file's name")),
     ):
         if found and any(found.first <= month <= found.last for month in rows):
             return FilePeriod(found.label, told_by)
     if not rows:
         return FilePeriod("without dates", "no row has a date")
-    return FilePeriod(_of_rows(rows).label, "by the days of its rows: the name does not tell it")
+    return FilePeriod(_of_rows(rows).label, _("by the days of its rows: the name does not tell it"))
 
 
 def month_of(year: int, month: int) -> str:

@@ -33,15 +33,16 @@ from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE,
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
+from tui_app.system.language import N_, _
 from tui_app.tables.table import TableRow
 
-NO_DATE: Final = "no readable date"
-IN_FUTURE: Final = "a date after the day of the file: a typing error, or a contract to come"
-ABOVE_CEILING: Final = "set apart: above the ceiling of direct purchases, a typing error"
-VERY_LARGE: Final = "set apart: above 1 bn RON"
-NO_NATURE: Final = "set apart: neither procedure nor kind shows whether it is a framework"
-CEILINGS: Final = "framework agreements: their ceilings are counted and never summed"
-TO_A_PERSON: Final = "won by a person: neither code nor name is stored"
+NO_DATE: Final = N_("no readable date")
+IN_FUTURE: Final = N_("a date after the day of the file: a typing error, or a contract to come")
+ABOVE_CEILING: Final = N_("set apart: above the ceiling of direct purchases, a typing error")
+VERY_LARGE: Final = N_("set apart: above 1 bn RON")
+NO_NATURE: Final = N_("set apart: neither procedure nor kind shows whether it is a framework")
+CEILINGS: Final = N_("framework agreements: their ceilings are counted and never summed")
+TO_A_PERSON: Final = N_("won by a person: neither code nor name is stored")
 
 _MIN_BYTES: Final = 100_000
 """A larger file, in bytes, without a single row is an error, not an empty quarter."""
@@ -108,11 +109,15 @@ def _read_once(
             _FileStager(file, tally, staged, amounts).stage(file.rows(tally, noted))
             if not tally.rows and file.source.size > _MIN_BYTES:
                 raise ImportRefusedError(
-                    f"{file.source.label} has {file.source.size} bytes, but not one row: it is "
-                    "damaged, or its form is unknown. Get the file again, or leave it out."
+                    _(
+                        "{source} has {size} bytes, but not one row: it is damaged, or its form is"
+                        " unknown. Get the file again, or leave it out."
+                    ).format(source=file.source.label, size=file.source.size)
                 )
         except OSError as error:
-            refused = f"{file.source.label} cannot be read: {error}."
+            refused = _("{source} cannot be read: {error}.").format(
+                source=file.source.label, error=error
+            )
         except (ImportRefusedError, BuildError) as error:
             refused = str(error)
     digest.update(f"{file.table} 2".encode())
@@ -191,20 +196,22 @@ class _FileStager:
 
     def _account(self, rule: str) -> Iterator[str]:
         header, positions = self._file.header, self._file.positions
-        named = ", ".join(f"{column.value}: {header[at]!r}" for column, at in positions.items())
-        yield f"columns: {named}"
+        named = ", ".join(f"{_(column.value)}: {header[at]!r}" for column, at in positions.items())
+        yield _("columns: {names}").format(names=named)
         if self._file.lacking:
-            yield "no column for: " + ", ".join(each.value for each in self._file.lacking)
+            yield _("no column for: ") + ", ".join(_(each.value) for each in self._file.lacking)
         if self._tally.rows:
             for column, at in self._empty:
                 yield (
-                    f"column {header[at]!r} ({column.value}) is empty in all"
-                    f" {self._tally.rows} rows: it may have been renamed"
+                    _(
+                        "column {header!r} ({column}) is empty in all {rows} rows: it may have been"
+                        " renamed"
+                    ).format(header=header[at], column=_(column.value), rows=self._tally.rows)
                 )
         for column, amounts in self._amounts.items():
             if amounts.account:
-                yield f"{column.value}: {amounts.account}"
-        yield f"dates: {rule}"
+                yield f"{_(column.value)}: {amounts.account}"
+        yield _("dates: {rule}").format(rule=rule)
 
     def _seen(self, rows: Iterator[TableRow]) -> Iterator[TableRow]:
         """The rows, checked as long as a column has had no value; then unchanged."""
@@ -248,7 +255,9 @@ class _FileStager:
                 why = str(error)
             if why == NO_VALUE:
                 if column is Datum.VALUE:
-                    self._tally.report(line, f"{NO_VALUE}: counted, not summed")
+                    self._tally.report(
+                        line, _("{no_value}: counted, not summed").format(no_value=_(NO_VALUE))
+                    )
                 return None
             if why == IN_OTHER_CURRENCY:
                 self._tally.leave_out(why)

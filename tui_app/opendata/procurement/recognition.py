@@ -29,6 +29,7 @@ from tui_app.opendata.procurement.columns import (
     positions,
     table_of,
 )
+from tui_app.system.language import _
 from tui_app.tables.spreadsheet import OLE
 from tui_app.tables.table import TableRow
 
@@ -56,8 +57,10 @@ class ProcurementFile(Struct, frozen=True):
         """What it is, for people."""
         form = self.form
         if self.beginning is not None:
-            form = f"separated by {self.beginning.header.delimiter!r}"
-        return f"{self.source.label}: {self.table.value} (public procurement), {form}"
+            form = _("separated by {delimiter!r}").format(delimiter=self.beginning.header.delimiter)
+        return _("{source}: {table} (public procurement), {form}").format(
+            source=self.source.label, table=_(self.table.value), form=form
+        )
 
     def rows(self, tally: Tally, advanced: Callable[[bytes], None]) -> Iterator[TableRow]:
         """Its rows, all as wide as the header and counted; others are set aside."""
@@ -69,7 +72,7 @@ class ProcurementFile(Struct, frozen=True):
     def _sheet_rows(self, tally: Tally, advanced: Callable[[bytes], None]) -> Iterator[TableRow]:
         path, width = self.source.path, len(self.header)
         if path is None:
-            raise ImportRefusedError(f"{self.source.label} cannot be read.")
+            raise ImportRefusedError(_("{source} cannot be read.").format(source=self.source.label))
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 advanced(block)
@@ -144,16 +147,23 @@ def _file(
     table = table_of(header, sample, source.name)
     if table is None:
         raise ImportRefusedError(
-            f"{source.label} is a public procurement file, but matches no table that is used here: "
-            "it names no winner, or neither contracts nor direct purchases. Leave it out."
+            _(
+                "{source} is a public procurement file, but matches no table that is used"
+                " here: it names no winner, or neither contracts nor direct purchases. Leave it"
+                " out."
+            ).format(source=source.label)
         )
     found = positions(header, table, sample)
     needed, others = lacking(found, table)
     if needed:
-        names = " and no ".join(f"{each.value}" for each in needed)
+        names = _(" and no ").join(_(each.value) for each in needed)
         raise ImportRefusedError(
-            f"{source.label} is a public procurement file ({table.value}), but has no column for "
-            f"the {names}: it may have been renamed. Its columns: {', '.join(header)}."
+            _(
+                "{source} is a public procurement file ({table}), but has no column for the"
+                " {names}: it may have been renamed. Its columns: {names_2}."
+            ).format(
+                source=source.label, table=_(table.value), names=names, names_2=", ".join(header)
+            )
         )
     return ProcurementFile(
         source=source,

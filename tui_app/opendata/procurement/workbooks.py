@@ -13,6 +13,7 @@ from typing import Final
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.procurement.xml_sheets import decimal_text, ods_sheets, xlsx_sheets
 from tui_app.system.extras import needs_extra
+from tui_app.system.language import _
 from tui_app.tables.spreadsheet import SheetUnreadableError, sheets_in, unpacked_size
 from tui_app.tables.table import TableRow
 
@@ -50,5 +51,8 @@ def rows_of(path: Path, kind: str) -> Iterator[TableRow]:
                     yield from chain.from_iterable(sheet.rows for sheet in sheets)
     except (SheetUnreadableError, OSError) as error:
         raise WorkbookUnreadableError(
-            f"{path} is not a readable spreadsheet ({error}). Get the file again, or leave it out."
+            _(
+                "{path} is not a readable spreadsheet ({error}). Get the file again, or leave"
+                " it out."
+            ).format(path=path, error=error)
         ) from None

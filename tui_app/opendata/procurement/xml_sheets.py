@@ -19,6 +19,7 @@ from xml.parsers import expat
 from defusedxml.ElementTree import fromstring
 
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.system.language import _
 from tui_app.tables.table import TableRow
 
 MAX_COLUMNS: Final = 256
@@ -90,7 +91,9 @@ def _parsed(path: Path, member: str, handler: _Handler) -> Iterator[TableRow]:
     parser.StartElementHandler = handler.start
     parser.EndElementHandler = handler.end
     parser.CharacterDataHandler = handler.text
-    parser.StartDoctypeDeclHandler = lambda *_: _refuse(path, "it declares a document type")
+    parser.StartDoctypeDeclHandler = lambda *_arguments: _refuse(
+        path, _("it declares a document type")
+    )
     count = 0
     try:
         with zipfile.ZipFile(path) as archive, closing(archive.open(member)) as stream:
@@ -99,22 +102,31 @@ def _parsed(path: Path, member: str, handler: _Handler) -> Iterator[TableRow]:
             while block := stream.read(_BLOCK):
                 size += len(block)
                 if size > most:
-                    _refuse(path, f"it grows to more than {_LARGEST_RATIO} times its size")
+                    _refuse(
+                        path,
+                        _("it grows to more than {largest_ratio} times its size").format(
+                            largest_ratio=_LARGEST_RATIO
+                        ),
+                    )
                 parser.Parse(block, False)
                 count += len(handler.rows)
                 if count > _MAX_ROWS:
-                    _refuse(path, f"it has more than {_MAX_ROWS} rows")
+                    _refuse(path, _("it has more than {max_rows} rows").format(max_rows=_MAX_ROWS))
                 yield from handler.rows
                 handler.rows.clear()
             parser.Parse(b"", True)
             yield from handler.rows
             handler.rows.clear()
     except (expat.ExpatError, zipfile.BadZipFile, KeyError, EOFError) as error:
-        _refuse(path, f"it is damaged or cut short ({error})")
+        _refuse(path, _("it is damaged or cut short ({error})").format(error=error))
 
 
 def _refuse(path: Path, why: str) -> None:
-    raise ImportRefusedError(f"{path} is not read: {why}. Get the file again, or leave it out.")
+    raise ImportRefusedError(
+        _("{path} is not read: {why}. Get the file again, or leave it out.").format(
+            path=path, why=why
+        )
+    )
 
 
 class _SharedTexts(_Handler):

@@ -16,6 +16,7 @@ from msgspec import Struct
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.table_reader import Header
 from tui_app.opendata.treasury.labels import LOSS, PROFIT, field_of
+from tui_app.system.language import _
 
 _ESSENTIAL: Final = {
     "turnover": "'Cifra de afaceri neta'", PROFIT: "'Profit net'", LOSS: "'Pierdere neta'",
@@ -87,15 +88,26 @@ def columns_of(header: Header, year: int, legend: Legend | None, label: str) -> 
     there = _codes_of(header)
     if legend is not None:
         if why := _why_unfit(legend, there):
-            raise ImportRefusedError(f"{label}: its legend {legend.name} {why}")
+            raise ImportRefusedError(
+                _("{label}: its legend {legend} {why}").format(
+                    label=label, legend=legend.name, why=why
+                )
+            )
         return {there[code]: field for field, code in legend.codes.items() if code in there}
     if header.columns == _STABLE_HEADER and year in STABLE_YEARS:
         return _STABLE
     missing = [column for column in _STABLE_HEADER if column not in header]
-    lacking = f" (it has no column {' and no '.join(missing)})" if missing else ""
+    lacking = (
+        _(" (it has no column {names})").format(names=_(" and no ").join(missing))
+        if missing
+        else ""
+    )
     raise ImportRefusedError(
-        f"{label}: its columns are not known without the legend of {year}{lacking}, so the file is "
-        "not read. Put the .csv of the same name beside it: it comes with the statements."
+        _(
+            "{label}: its columns are not known without the legend of {year}{lacking}, so"
+            " the file is not read. Put the .csv of the same name beside it: it comes with"
+            " the statements."
+        ).format(label=label, year=year, lacking=lacking)
     )
 
 
@@ -108,16 +120,16 @@ def _why_unfit(legend: Legend, there: Mapping[str, str]) -> str:
             for code, label in legend.labels.items()
             if code not in legend.codes.values()
         )
-        return (
-            f"has no line {' and no line '.join(unnamed)}, so the file is not read. Lines that are"
-            f" not understood: {others or 'none'}. Get the legend again, or correct these labels."
-        )
+        return _(
+            "has no line {names}, so the file is not read. Lines that are not understood:"
+            " {others}. Get the legend again, or correct these labels."
+        ).format(names=_(" and no line ").join(unnamed), others=others or _("none"))
     absent = [legend.codes[field] for field in _ESSENTIAL if legend.codes[field] not in there]
     if absent:
-        return (
-            f"tells {' and '.join(absent)}, but the file has only {' '.join(there)}, so it is not"
-            " read: the two are not of the same year and set. Get both again."
-        )
+        return _(
+            "tells {names}, but the file has only {lines}, so it is not read: the two"
+            " are not of the same year and set. Get both again."
+        ).format(names=_(" and ").join(absent), lines=" ".join(there))
     return ""
 
 

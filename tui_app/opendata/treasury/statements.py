@@ -13,6 +13,7 @@ from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_amount, read_file_tax_id
 from tui_app.opendata.treasury.file_names import read_name, year_of_folder
 from tui_app.opendata.treasury.labels import LOSS, PROFIT, net_profit
+from tui_app.system.language import N_
 
 FIGURES: Final = tuple(f for f in YearlyRecord.__struct_fields__ if f not in {"year", "net_profit"})
 """The order of the figures in a row; the net profit follows them."""
@@ -58,11 +59,11 @@ def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[Sta
             values = [figure(row) for figure in figures]
             net = net_profit(profit(row), loss(row))
         except ValueError:
-            tally.skip(table.line, "a figure that is not a number")
+            tally.skip(table.line, N_("a figure that is not a number"))
             continue
         code = read_class(row[class_at])
         if code is None and row[class_at].strip(" 0"):
-            tally.note("an invalid class of activity")
+            tally.note(N_("an invalid class of activity"))
         yield (tax_id, code, *values, net, table.line)
 
 

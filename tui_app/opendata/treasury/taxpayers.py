@@ -9,13 +9,14 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.opendata.files.table_reader import Beginning, TableReader
 from tui_app.opendata.numbers import read_file_tax_id, read_phones
+from tui_app.system.language import N_
 
 REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
 PROFIT_TAX: Final = "IMP100"
 """The flag for profit tax. The other columns are not read, because no legend is published."""
 
-NO_COMPANY: Final = "not a legal person"
-NO_SEAT: Final = "a branch or a place of work"
+NO_COMPANY: Final = N_("not a legal person")
+NO_SEAT: Final = N_("a branch or a place of work")
 _FLAGS: Final = {"da": True, "nu": False}
 
 TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...], int]

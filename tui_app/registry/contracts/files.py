@@ -9,6 +9,7 @@ from tui_app.registry.contracts.tables import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo, sources_in
+from tui_app.system.language import _
 
 
 def sources_beside(registry: Path) -> Path:
@@ -28,7 +29,11 @@ def contract_sources(contracts: Path | None) -> list[SourceInfo]:
             require_readable(connection, contracts, "main")
             return sources_in(connection)
     except (sqlite3.Error, ValueError) as error:
-        raise RegistryError(f"{contracts} is damaged ({error}). Import its files again.") from error
+        raise RegistryError(
+            _("{contracts} is damaged ({error}). Import its files again.").format(
+                contracts=contracts, error=error
+            )
+        ) from error
 
 
 def require_readable(connection: sqlite3.Connection, contracts: Path, schema: str) -> None:
@@ -37,6 +42,8 @@ def require_readable(connection: sqlite3.Connection, contracts: Path, schema: st
     (version,) = connection.execute(f"PRAGMA {schema}.user_version").fetchone()
     if application != APPLICATION_ID or version != SCHEMA_VERSION:
         raise RegistryError(
-            f"{contracts} was not made by this firmeterm: move it away, and import the procurement"
-            " files again."
+            _(
+                "{contracts} was not made by this firmeterm: move it away, and import the"
+                " procurement files again."
+            ).format(contracts=contracts)
         )

@@ -22,6 +22,7 @@ from tui_app.registry.history.layout import (
     day_of,
 )
 from tui_app.registry.sqlite.finished import finished
+from tui_app.system.language import _
 
 
 class SnapshotInfo(Struct, frozen=True, kw_only=True):
@@ -58,17 +59,25 @@ def snapshots_of(history: Path | None) -> list[SnapshotInfo]:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if application != APPLICATION_ID:
-                raise RegistryError(f"{history} is not a history of a register: move it away.")
+                raise RegistryError(
+                    _("{history} is not a history of a register: move it away.").format(
+                        history=history
+                    )
+                )
             if version != SCHEMA_VERSION:
                 raise RegistryError(
-                    f"{history} is of another version of firmeterm: remove it, and add its files"
-                    " again with firmeterm data history add."
+                    _(
+                        "{history} is of another version of firmeterm: remove it, and add its files"
+                        " again with firmeterm data history add."
+                    ).format(history=history)
                 )
             return snapshots_in(connection)
     except (sqlite3.Error, ValueError, msgspec.MsgspecError) as error:
         raise RegistryError(
-            f"{history} is damaged ({error}): remove it, and add its files again with firmeterm"
-            " data history add."
+            _(
+                "{history} is damaged ({error}): remove it, and add its files again with"
+                " firmeterm data history add."
+            ).format(history=history, error=error)
         ) from error
 
 

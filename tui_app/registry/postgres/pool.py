@@ -12,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 from tui_app.registry.company_registry import PoolUse
+from tui_app.system.language import _
 
 OPTIONS: Final = (
     "-c jit=off -c standard_conforming_strings=on -c datestyle=ISO -c extra_float_digits=1"
@@ -55,8 +56,10 @@ def require_encoding(connection: psycopg.Connection) -> None:
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != ENCODING:
         raise PostgresError(
-            f"the database has the encoding {encoding}, and Romanian names need {ENCODING}:"
-            f" create one with ENCODING '{ENCODING}' TEMPLATE template0"
+            _(
+                "the database has the encoding {encoding}, and Romanian names need"
+                " {needed}: create one with ENCODING '{needed}' TEMPLATE template0"
+            ).format(encoding=encoding, needed=ENCODING)
         )
 
 
@@ -68,7 +71,9 @@ def shown(address: str) -> str:
         return "PostgreSQL"
     host, port = parts.get("host") or "localhost", parts.get("port")
     server = f"{host}:{port}" if port else host
-    return f"PostgreSQL at {server}/{parts.get('dbname') or ''}"
+    return _("PostgreSQL at {server}/{database}").format(
+        server=server, database=parts.get("dbname") or ""
+    )
 
 
 def places_of(address: str) -> tuple[tuple[str, int], ...]:
@@ -96,7 +101,7 @@ def open_pool(
         given = conninfo_to_dict(address).get("options") or ""
     except psycopg.Error:
         # psycopg's message about a bad address repeats it, with the password.
-        raise PostgresError("the address is not a valid PostgreSQL URL") from None
+        raise PostgresError(_("the address is not a valid PostgreSQL URL")) from None
     # Any: psycopg's own keyword arguments.
     keywords: dict[str, Any] = {
         "autocommit": True,

@@ -27,6 +27,7 @@ from tui_app.registry.postgres.pool import (
 )
 from tui_app.registry.postgres.tables import tables_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.system.language import _
 
 # Any: a row of SQLite.
 _Row = tuple[Any, ...]
@@ -61,10 +62,14 @@ def publish(source: Path, address: str, report: Report) -> str:
             rows = read.execute(f"SELECT {', '.join(table.columns)} FROM {table.source}")
             _copy(connection, table.name, table.columns, rows)
         for number, ranks in enumerate(slices):
-            report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
+            report(
+                _("copying names and numbers, ranks {first} to {last}").format(
+                    first=ranks[0], last=ranks[1]
+                )
+            )
             connection.execute(schema.slice_table(number))
             _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
-        report("building indexes")
+        report(_("building indexes"))
         connection.execute("SET LOCAL maintenance_work_mem = '256MB'")
         for table in tables:
             if table.add_key:
@@ -102,7 +107,11 @@ def roll_back(address: str) -> str:
             " at = now() WHERE previous IS NOT NULL RETURNING current"
         ).fetchone()
     if row is None:
-        raise BuildError(f"{shown(address)} keeps no registry from before the current one.")
+        raise BuildError(
+            _("{address} keeps no registry from before the current one.").format(
+                address=shown(address)
+            )
+        )
     return str(row[0])
 
 
@@ -124,7 +133,7 @@ def _database(address: str) -> Iterator[psycopg.Connection]:
         conninfo_to_dict(address)
     except psycopg.Error:
         # psycopg's message about a bad address repeats it, with the password.
-        raise BuildError("The address is not a valid PostgreSQL URL.") from None
+        raise BuildError(_("The address is not a valid PostgreSQL URL.")) from None
     try:
         with psycopg.connect(
             address,
@@ -136,14 +145,18 @@ def _database(address: str) -> Iterator[psycopg.Connection]:
             connection.execute(_OWN_SETTINGS)
             row = connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()
             if row != (True,):
-                raise BuildError(f"Another publication to {shown(address)} is running.")
+                raise BuildError(
+                    _("Another publication to {address} is running.").format(address=shown(address))
+                )
             connection.execute(schema.CONTROL_TABLES)
             yield connection
     except PostgresError as error:
         raise BuildError(f"{shown(address)}: {error}.") from None
     except psycopg.Error as error:
         raise BuildError(
-            f"{shown(address)}: {reason(error)}. The earlier publication is unchanged."
+            _("{address}: {reason}. The earlier publication is unchanged.").format(
+                address=shown(address), reason=reason(error)
+            )
         ) from error
 
 

@@ -50,6 +50,7 @@ from tui_app.registry.public_money import with_party
 from tui_app.registry.screening.engine import ScreeningEngine
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.words.beyond import Beyond
+from tui_app.system.language import _
 
 _MAX_CONNECTIONS: Final = 4
 """Twice a key's concurrent requests, so that its slow searches leave room for others."""
@@ -337,7 +338,9 @@ def _current_name(connection: psycopg.Connection) -> tuple[str, dt.datetime]:
     except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
         row = None
     if row is None:
-        raise RegistryError("No registry is published there: firmeterm registry publish FILE URL")
+        raise RegistryError(
+            _("No registry is published there: firmeterm registry publish FILE URL")
+        )
     return row[0], row[1]
 
 
@@ -346,8 +349,10 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
     if row != (schema.VERSION,):
         found = row[0] if row else "none"
         raise RegistryError(
-            f"The published registry has tables of version {found}, this program reads"
-            f" {schema.VERSION}: publish it again, and update this program everywhere."
+            _(
+                "The published registry has tables of version {found}, this program reads"
+                " {version}: publish it again, and update this program everywhere."
+            ).format(found=found, version=schema.VERSION)
         )
     ((slices, version, built_at, companies, invented, register_day, worded),) = connection.execute(
         "SELECT slices, version, built_at, companies, invented, register_day, worded"

@@ -6,6 +6,7 @@ import psycopg
 
 from tui_app.registry.errors import BuildError
 from tui_app.registry.postgres import schema
+from tui_app.system.language import _
 
 _TRIGRAMS = """
 SELECT quote_ident(nspname) FROM pg_extension
@@ -48,15 +49,19 @@ def require_readable(connection: psycopg.Connection) -> None:
     tables = connection.execute(f"SELECT tables FROM {previous}.build").fetchone()
     if tables != (schema.VERSION,):
         raise BuildError(
-            f"{previous} has tables of version {tables and tables[0]}, and this program reads"
-            f" {schema.VERSION}. Nothing was changed: publish that registry again instead."
+            _(
+                "{previous} has tables of version {tables}, and this program reads {version}."
+                " Nothing was changed: publish that registry again instead."
+            ).format(previous=previous, tables=tables and tables[0], version=schema.VERSION)
         )
     for role, reader in _readers(connection, _published(connection, "current")):
         if connection.execute(_UNREADABLE, (previous, role, role)).fetchone() is not None:
             raise BuildError(
-                f"{reader} reads the current registry and may not read {previous}. Nothing was"
-                f" changed. Grant it first: GRANT USAGE ON SCHEMA {previous} TO {reader};"
-                f" GRANT SELECT ON ALL TABLES IN SCHEMA {previous} TO {reader}"
+                _(
+                    "{reader} reads the current registry and may not read {previous}. Nothing was"
+                    " changed. Grant it first: GRANT USAGE ON SCHEMA {previous} TO {reader};"
+                    " GRANT SELECT ON ALL TABLES IN SCHEMA {previous} TO {reader}"
+                ).format(reader=reader, previous=previous)
             )
 
 

@@ -16,6 +16,7 @@ from tui_app.registry.postgres.pool import (
     reason,
     shown,
 )
+from tui_app.system.language import _
 
 RESERVED: Final = 5
 """Connections that stay free for ``firmeterm keys``, ``psql`` and a publication."""
@@ -55,8 +56,10 @@ def require_room(needs: Mapping[str, int]) -> None:
         allowed = row[0] if row else 0
         if count > allowed:
             raise PostgresError(
-                f"The workers need up to {count} connections, but {shown(address)} allows"
-                f" {allowed}, as {RESERVED} stay free for keys and psql. Use fewer --workers or a"
-                " smaller --pool, raise max_connections (or the limit of the role or database), or"
-                " put PgBouncer between."
+                _(
+                    "The workers need up to {count} connections, but {shown} allows {allowed}, as"
+                    " {reserved} stay free for keys and psql. Use fewer --workers or a smaller"
+                    " --pool, raise max_connections (or the limit of the role or database), or put"
+                    " PgBouncer between."
+                ).format(count=count, shown=shown(address), allowed=allowed, reserved=RESERVED)
             )

@@ -11,8 +11,9 @@ from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.atomic_build import why_not_built
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import read_records
+from tui_app.system.language import N_, _
 
-_ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to another folder."
+_ELSEWHERE: Final = N_("To build the sample elsewhere, set XDG_CACHE_HOME to another folder.")
 
 
 def _build(companies: Path, path: Path) -> str:
@@ -21,9 +22,9 @@ def _build(companies: Path, path: Path) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         build(read_records(companies), path, invented=True)
     except OSError as error:
-        return f"{why_not_built(error, path)} {_ELSEWHERE}"
+        return f"{why_not_built(error, path)} {_(_ELSEWHERE)}"
     except BuildError as error:
-        return f"{error} {_ELSEWHERE}"
+        return f"{error} {_(_ELSEWHERE)}"
     with suppress(OSError):  # nobody needs an old one
         for outdated in set(path.parent.glob("sample-*.db")) - {path}:
             outdated.unlink(missing_ok=True)

@@ -21,6 +21,7 @@ from typing import Final
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.schema import APPLICATION_ID
 from tui_app.system.file_lock import locked, try_lock
+from tui_app.system.language import _
 
 _HEADER: Final = 72
 """Bytes of a SQLite file up to the end of its ``application_id``."""
@@ -64,15 +65,21 @@ def refuse_foreign(output: Path) -> None:
         if not output.exists():
             return
         if not output.is_file():
-            raise BuildError(f"{output} is not a file: name a file for the registry.")
+            raise BuildError(
+                _("{output} is not a file: name a file for the registry.").format(output=output)
+            )
         with output.open("rb") as file:
             header = file.read(_HEADER)
     except OSError as error:
-        raise BuildError(f"{output} cannot be read: {error.strerror}.") from None
+        raise BuildError(
+            _("{output} cannot be read: {why}.").format(output=output, why=error.strerror)
+        ) from None
     ours = APPLICATION_ID.to_bytes(4, "big")
     if header and (not header.startswith(b"SQLite format 3\0") or not header.endswith(ours)):
         raise BuildError(
-            f"{output} is not a registry, and stays as it is. Name another file, or remove it."
+            _(
+                "{output} is not a registry, and stays as it is. Name another file, or remove it."
+            ).format(output=output)
         )
 
 
@@ -122,9 +129,11 @@ def why_not_built(error: sqlite3.Error | OSError, output: Path) -> str:
     """The message for a registry that could not be written."""
     full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
     if full or getattr(error, "sqlite_errorname", "") in _FULL:
-        return (
-            f"The disk is full: {output} was not built and nothing is left of the attempt. "
-            f"Make room in {output.parent} or name an output on another disk."
-        )
+        return _(
+            "The disk is full: {output} was not built and nothing is left of the attempt."
+            " Make room in {parent} or name an output on another disk."
+        ).format(output=output, parent=output.parent)
     reason = getattr(error, "strerror", None) or error
-    return f"{output} was not built, nothing is left of the attempt: {reason}."
+    return _("{output} was not built, nothing is left of the attempt: {reason}.").format(
+        output=output, reason=reason
+    )

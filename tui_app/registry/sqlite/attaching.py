@@ -14,6 +14,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import Beside, beside_version
 from tui_app.registry.history.layout import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.sqlite.finished import uri_of
+from tui_app.system.language import _
 
 
 class Attached(Struct, frozen=True):
@@ -61,7 +62,9 @@ def _attach_index(connection: sqlite3.Connection, index: Path) -> None:
         connection.execute("SELECT count(*) FROM joined.sqlite_schema")
     except sqlite3.Error as error:
         raise RegistryError(
-            f"{index} cannot be read ({error}). Import any file again: it is written anew."
+            _(
+                "{index} cannot be read ({error}). Import any file again: it is written anew."
+            ).format(index=index, error=error)
         ) from error
 
 
@@ -71,5 +74,7 @@ def _attach_contracts(connection: sqlite3.Connection, contracts: Path) -> None:
         require_readable(connection, contracts, "money")
     except (sqlite3.Error, TypeError) as error:
         raise RegistryError(
-            f"{contracts} is damaged ({error}). Move it away, and import its files again."
+            _("{contracts} is damaged ({error}). Move it away, and import its files again.").format(
+                contracts=contracts, error=error
+            )
         ) from error

@@ -45,6 +45,7 @@ from tui_app.registry.sqlite.sources import (
 from tui_app.registry.sqlite.staging import OPERATIONS, StagedSource, Staging, keep_going
 from tui_app.registry.sqlite.tables import index_staging, write_tables
 from tui_app.system.child_process import ChildProcess
+from tui_app.system.language import _
 
 _SETTINGS: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -103,8 +104,10 @@ class Build:
                 if type(error) is not sqlite3.DatabaseError:
                     raise  # such as a full disk
                 raise BuildError(
-                    f"The data of {source.label} are damaged ({error}) in {files[0].parent}. Give "
-                    "its files again, together with these."
+                    _(
+                        "The data of {source} are damaged ({error}) in {folder}. Give its files"
+                        " again, together with these."
+                    ).format(source=source.label, error=error, folder=files[0].parent)
                 ) from error
 
     def _files(self, source: SourceInfo) -> list[Path]:

@@ -24,12 +24,12 @@ from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
 from tui_app.registry.sqlite.attaching import attach
 from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
+from tui_app.system.language import N_, _
 
 CONNECTIONS: Final = 4
 """The most threads that read at the same time; others wait."""
 
-_MAKE: Final = "firmeterm data import PATH… or firmeterm registry build INPUT.jsonl"
-REBUILD_ADVICE: Final = f"Make it again with {_MAKE}"
+_MAKE: Final = N_("firmeterm data import PATH… or firmeterm registry build INPUT.jsonl")
 _SETTINGS: Final = """
 PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
@@ -49,6 +49,11 @@ def register_day_of(path: Path) -> dt.date | None:
         return dt.date.fromisoformat(day) if day else None
     except (sqlite3.Error, TypeError, ValueError):
         return None
+
+
+def rebuild_advice() -> str:
+    """How to make a registry again; its path follows."""
+    return _("Make it again with {command}").format(command=_(_MAKE))
 
 
 class Pool:
@@ -91,7 +96,7 @@ class Pool:
         connection = self._idle.get()
         if connection is None:
             self._idle.put(None)
-            raise RegistryError(f"{self.path} was closed.")
+            raise RegistryError(_("{path} was closed.").format(path=self.path))
         try:
             yield connection
         except sqlite3.DatabaseError as error:
@@ -122,7 +127,7 @@ def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
         if not path.is_file():
             path.stat()
             raise RegistryError(_no_registry(path))
-        for _ in range(CONNECTIONS):
+        for _number in range(CONNECTIONS):
             connections.append(sqlite3.connect(uri, uri=True, check_same_thread=False))
         return connections, path.stat().st_size
     except FileNotFoundError:
@@ -130,7 +135,9 @@ def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
         raise _missing_file_error(path) from None
     except (OSError, sqlite3.Error) as error:
         _close(connections)
-        raise RegistryError(f"{path} cannot be opened: {error}") from error
+        raise RegistryError(
+            _("{path} cannot be opened: {error}").format(path=path, error=error)
+        ) from error
 
 
 def _close(connections: list[sqlite3.Connection]) -> None:
@@ -178,26 +185,42 @@ def _info(
 
 def _other_version(path: Path, version: int) -> str:
     if version < SCHEMA_VERSION:
-        return f"{path} was built by an older firmeterm. {REBUILD_ADVICE} {path}"
-    return f"{path} was built by a newer firmeterm: update this one, or build the file again."
+        return _("{path} was built by an older firmeterm. {advice} {path}").format(
+            path=path, advice=rebuild_advice()
+        )
+    return _(
+        "{path} was built by a newer firmeterm: update this one, or build the file again."
+    ).format(path=path)
 
 
 def _unusable(path: Path, error: Exception) -> RegistryError:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return RegistryError(_no_registry(path))
-    return RegistryError(f"{path} is damaged or cut short ({error}). {REBUILD_ADVICE} {path}")
+    return RegistryError(
+        _("{path} is damaged or cut short ({error}). {advice} {path}").format(
+            path=path, error=error, advice=rebuild_advice()
+        )
+    )
 
 
 def _no_registry(path: Path) -> str:
     # Building a registry there would destroy the file.
-    return f"{path} is not a registry. Name another file, or make one with {_MAKE} OUTPUT.db"
+    return _(
+        "{path} is not a registry. Name another file, or make one with {command} OUTPUT.db"
+    ).format(path=path, command=_(_MAKE))
 
 
 def _missing_file_error(path: Path) -> RegistryError:
     if path.parts and path.parts[0] in {"postgresql:", "postgres:"}:
         # Its password is not repeated.
         return RegistryError(
-            "A registry in PostgreSQL is read through the service: firmeterm serve --registry URL,"
-            " and the service's address as --base-url here."
+            _(
+                "A registry in PostgreSQL is read through the service: firmeterm serve"
+                " --registry URL, and the service's address as --base-url here."
+            )
         )
-    return RegistryError(f"There is no registry at {path}. Make one with {_MAKE} {path}")
+    return RegistryError(
+        _("There is no registry at {path}. Make one with {command} {path}").format(
+            path=path, command=_(_MAKE)
+        )
+    )

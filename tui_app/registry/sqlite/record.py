@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from tui_app.contract.resources import CompanyProfile, CourtCase, Emails, FinancialData, Phones
 from tui_app.registry.errors import BuildError
+from tui_app.system.language import _
 
 _NO_FIGURES: Final = FinancialData()
 _NO_PHONES: Final = Phones()
@@ -74,11 +75,19 @@ def read_records(path: Path) -> Iterator[CompanyRecord]:
     except msgspec.MsgspecError as error:
         raise BuildError(f"{path}, line {number}: {error}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise BuildError(f"{path} is damaged after line {number}: get the file again.") from None
+        raise BuildError(
+            _("{path} is damaged after line {number}: get the file again.").format(
+                path=path, number=number
+            )
+        ) from None
     except OSError as error:
-        raise BuildError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise BuildError(
+            _("{path} cannot be read: {why}").format(path=path, why=error.strerror or error)
+        ) from None
     except UnicodeDecodeError:
-        raise BuildError(f"{path}, line {number}: not UTF-8 text") from None
+        raise BuildError(
+            _("{path}, line {number}: not UTF-8 text").format(path=path, number=number)
+        ) from None
 
 
 def _opened(path: Path) -> BufferedIOBase:

@@ -29,10 +29,11 @@ from tui_app.registry.history.answers import EXTENSIONS, with_former
 from tui_app.registry.public_money import with_party
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
-from tui_app.registry.sqlite.connection_pool import REBUILD_ADVICE, Pool
+from tui_app.registry.sqlite.connection_pool import Pool, rebuild_advice
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
 from tui_app.registry.words.beyond import Beyond
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import Past
@@ -159,11 +160,17 @@ class RegistryFile(SqlRegistry):
             connection.execute(f"PRAGMA cache_size = {kept}")
         try:
             if finding == "ok" and has_wrong_checksum(self.path):
-                finding = "its checksum is wrong"
+                finding = _("its checksum is wrong")
         except OSError as error:
-            raise RegistryError(f"{self.path} cannot be read: {error.strerror}.") from None
+            raise RegistryError(
+                _("{path} cannot be read: {why}.").format(path=self.path, why=error.strerror)
+            ) from None
         if finding != "ok":
-            raise RegistryError(f"{self.path} is damaged: {finding}. {REBUILD_ADVICE} {self.path}")
+            raise RegistryError(
+                _("{path} is damaged: {finding}. {advice} {path}").format(
+                    path=self.path, finding=finding, advice=rebuild_advice()
+                )
+            )
 
     def close(self) -> None:
         """Close the file, once running reads have finished."""

@@ -25,6 +25,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.provenance import publisher_of
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.statement_sets import STATEMENT_SETS
+from tui_app.system.language import _
 
 REGISTER: Final = "register"
 RECORDS: Final = "records"
@@ -34,7 +35,11 @@ TAXPAYERS: Final = "taxpayers"
 
 def day_text(day: dt.date, *, is_dated: bool) -> str:
     """A day in words; a day on which a file was merely saved is marked as such."""
-    return f"of {day:%d %b %Y}" if is_dated else f"day unknown, file saved {day.day} {day:%b %Y}"
+    return (
+        _("of {day:%d %b %Y}").format(day=day)
+        if is_dated
+        else _("day unknown, file saved {day} {saved:%b %Y}").format(day=day.day, saved=day)
+    )
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
@@ -74,7 +79,9 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
     @property
     def replaced_text(self) -> str:
         """The announcement that an import replaces it."""
-        return f"replaces {self.label} ({self.day_text}): {self.name}, {self.rows} rows"
+        return _("replaces {source} ({day_text}): {name}, {rows} rows").format(
+            source=self.label, day_text=self.day_text, name=self.name, rows=self.rows
+        )
 
     @property
     def identity(self) -> tuple[str, int]:
@@ -195,4 +202,6 @@ def sources_of(registry: Path) -> list[SourceInfo]:
         with finished(registry) as connection:
             return sources_in(connection)
     except (sqlite3.Error, ValueError) as error:
-        raise RegistryError(f"{registry} is damaged ({error}).") from error
+        raise RegistryError(
+            _("{path} is damaged ({error}).").format(path=registry, error=error)
+        ) from error

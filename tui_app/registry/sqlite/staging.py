@@ -17,6 +17,7 @@ from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.own_records import rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.staging_tables import COLUMNS, LISTS, create_statement
+from tui_app.system.language import _
 
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -95,7 +96,11 @@ class StagedSource:
                     if digest is not None:
                         digest.update(msgspec.msgpack.encode(record))
                 except ValueError as error:
-                    raise BuildError(f"Company {self.records} of the input: {error}") from None
+                    raise BuildError(
+                        _("Company {records} of the input: {error}").format(
+                            records=self.records, error=error
+                        )
+                    ) from None
             for table, each in rows.items():
                 self.connection.executemany(_INSERTS[table], each)
             taken += len(some)
