@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from tests.opendata.conftest import firm, write_dump, write_rows
+from tests.registry.answers import assert_same_answers
 from tests.registry.contents import contents
 from tests.seeds import NEW_SEED, chance_of
 from tui_app.opendata.importing import ImportOptions, import_files
@@ -49,9 +50,11 @@ class Country:
         for _ in range(FIRMS):
             self.found()
         for tax_id in dict.fromkeys(each["tax_id"] for each in self.firms.values()):
-            turnover, staff = dice.randrange(10**6), dice.randrange(60)
-            row = f"{tax_id},{dice.choice(('4711', '6201'))},{',' * 12}{turnover},,,,,7,,{staff}"
-            self.statements.append(row)
+            self.statements.append(self.statement(tax_id))
+
+    def statement(self, tax_id: str) -> str:
+        turnover, staff = self.dice.randrange(10**6), self.dice.randrange(60)
+        return f"{tax_id},{self.dice.choice(('4711', '6201'))},{',' * 12}{turnover},,,,,7,,{staff}"
 
     def found(self) -> None:
         """A new firm; every fourth is another one of a company."""
@@ -99,13 +102,13 @@ class Country:
         write_rows(folder, "OD_REPREZENTANTI_LEGALI.CSV", PEOPLE, *people)
 
 
-def imported(registry: Path, *folders: Path) -> None:
+def imported(registry: Path, chosen: CompanyFilter, *folders: Path) -> None:
     before = sources_of(registry) if registry.exists() else []
     plan = make_plan(
         folders, before, with_administrators=True, with_activities=False, is_strict=True
     )
     with next_generation(registry) as change:
-        import_files(plan, change, Silent(), ImportOptions(CompanyFilter(), is_strict=True))
+        import_files(plan, change, Silent(), ImportOptions(chosen, is_strict=True))
 
 
 @pytest.mark.parametrize(("seed", "months"), [(1, MONTHS), NEW_SEED])
@@ -114,15 +117,20 @@ def test_months_one_by_one_give_what_the_last_gives(
 ) -> None:
     country = Country(chance_of(seed))
     statements = tmp_path / "mfp"
-    write_rows(statements, "WEB_UU_AN2025.txt", FIGURES, *country.statements)
     monthly, at_once = tmp_path / "monthly.db", tmp_path / "at-once.db"
     for month in range(1, months + 1):
         folder = tmp_path / f"firme-02-{month:02}-2026"
         country.write(folder)
-        imported(monthly, folder, *([statements] if month == 1 else []))
-        imported(at_once, folder, statements)
+        if month % 3 == 0:  # new statements: all companies are written anew, but not their indexes
+            country.statements[month] = country.statement(country.statements[month].split(",")[0])
+        write_rows(statements, "WEB_UU_AN2025.txt", FIGURES, *country.statements)
+        chosen = CompanyFilter(trading_only=month % 5 == 0)
+        imported(monthly, chosen, folder, *([statements] if month == 1 or month % 3 == 0 else []))
+        imported(at_once, chosen, folder, statements)
         anew = contents(at_once, _MOMENTS)
         for table, rows in contents(monthly, _MOMENTS).items():
             assert rows == anew[table], table
+        if month in {months // 2, months}:
+            assert_same_answers(monthly, at_once)
         at_once.unlink()
         country.next_month()

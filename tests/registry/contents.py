@@ -34,29 +34,46 @@ def contents(
         tables = connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%piece%'"
         ).fetchall()
+        lines = connection.execute("SELECT source, first, last, moved FROM line_run").fetchall()
         for (table,) in tables:
-            found[table] = list(_rows_of(connection, table, numbers, without.get(table, ())))
+            if table == "line_run":
+                continue
+            found[table] = list(_rows_of(connection, table, numbers, lines, without.get(table, ())))
         for kind in KINDS:
             found[f"{kind}_piece"] = list(_found_by_text(connection, f"{kind}_piece", numbers))
     return found
 
 
 def _rows_of(
-    connection: sqlite3.Connection, table: str, numbers: Numbers, without: Collection[str]
+    connection: sqlite3.Connection,
+    table: str,
+    numbers: Numbers,
+    lines: list[tuple[int, int, int, int]],
+    without: Collection[str],
 ) -> Iterator[tuple[Any, ...]]:
     cursor = connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2")
     columns = [each[0] for each in cursor.description]
 
+    def line_of(source: int, numbered: int) -> int:
+        moved = [by for s, low, high, by in lines if s == source and low <= numbered <= high]
+        assert len(moved) == any(source == each[0] for each in lines)
+        return numbered + sum(moved)
+
     def value_of(column: str, value: Any) -> Any:
         if column == "company" or (table, column) == ("company", "id"):
             return numbers[value]
+        if column == "traces" and value:
+            places = (each.partition(" ")[0].split(":") for each in value.split("|"))
+            given = [each.partition(" ")[2] for each in value.split("|")]
+            return [line_of(int(s), int(line)) for s, line in places], given
         if column == "members":
             return [numbers[each] for each in BitMap.deserialize(value)]
         if column == "ordered":
             return [numbers[each] for each in array("I", value)]
         return value
 
-    for row in cursor:
+    for stored in cursor:
+        row = (*stored[:-1], line_of(*stored[-2:])) if table == "contact" else stored
         yield tuple(
             value_of(column, value)
             for column, value in zip(columns, row, strict=True)

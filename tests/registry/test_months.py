@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from tests.registry.answers import assert_same_answers
 from tests.registry.contents import contents, numbers_in
 from tests.registry.screening.companies import company
 from tests.seeds import NEW_SEED, chance_of
@@ -62,7 +63,7 @@ def test_months_one_by_one_give_what_one_build_gives(
     records = [next(others) for _ in range(COMPANIES)]
     build(records, tmp_path / "monthly.db")
     kept = 0
-    for _month in range(months):
+    for month in range(months):
         with closing(sqlite3.connect(tmp_path / "monthly.db")) as connection:
             before = numbers_in(connection)
         records = month_later(records, others, dice)
@@ -74,6 +75,8 @@ def test_months_one_by_one_give_what_one_build_gives(
         )
         for table, rows in at_once.items():
             assert monthly[table] == rows, table
+        if month == months - 1:
+            assert_same_answers(tmp_path / "monthly.db", tmp_path / "at-once.db")
         (tmp_path / "at-once.db").unlink()
         with closing(sqlite3.connect(tmp_path / "monthly.db")) as connection:
             kept += len(before.items() & numbers_in(connection).items())

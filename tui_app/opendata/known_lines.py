@@ -21,16 +21,12 @@ from msgspec import Struct
 from tui_app import __version__
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
+from tui_app.registry.sqlite.continuing import HASH_SIZE, READ_AGAIN
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.staging import Row, StagedSource
 from tui_app.registry.sqlite.staging_tables import COLUMNS
 
-_SIZE: Final = 8
-"""The bytes of a line's hash."""
-
-_READ: Final = bytes(_SIZE)
-"""In place of the hash of a line that is always read."""
-
+_SIZE: Final = HASH_SIZE
 _NEAR: Final = 500 * _SIZE
 _LOST: Final = 8, 1_000
 """After so many lines in a row that were not found, one is sought everywhere at times; after many
@@ -38,7 +34,7 @@ more, it is sought nowhere else: the file has another order."""
 
 _BATCH: Final = 10_000
 _TABLE: Final = """
-CREATE TABLE known_line (signature TEXT, day TEXT, hashes BLOB, numbers BLOB)
+CREATE TABLE known_line (name TEXT, signature TEXT, day TEXT, hashes BLOB, numbers BLOB)
 """
 _KNOWN: Final = "SELECT hashes, numbers FROM {}.known_line WHERE signature = ? AND day <= ?"
 
@@ -134,7 +130,7 @@ class KnownLines:
         self._connection.execute("BEGIN")
         for row in rows:
             line = table.clean_line
-            self._hashes += _READ if line is None else _hash(line)
+            self._hashes += READ_AGAIN if line is None else _hash(line)
             self._numbers.append(table.line)
             self._items.append(row)
             if len(self._items) >= _BATCH:
@@ -143,8 +139,8 @@ class KnownLines:
         self._connection.execute("COMMIT")
         self._connection.execute(_TABLE)
         self._connection.execute(
-            "INSERT INTO known_line VALUES (?, ?, ?, ?)",
-            (self._signature, self._day, self._hashes, self._numbers.tobytes()),
+            "INSERT INTO known_line VALUES (?, ?, ?, ?, ?)",
+            (self._name, self._signature, self._day, self._hashes, self._numbers.tobytes()),
         )
 
     def _flush(self) -> None:

@@ -56,8 +56,8 @@ TABLES: Final = {
 """The kinds that are read column by column: their table, and the reader."""
 
 
-_MONTHLY: Final = {FileKind.FIRMS, FileKind.REPRESENTATIVES}
-"""Those whose next dump has nearly the same lines; reading a state is as quick as finding it."""
+_MONTHLY: Final = {FileKind.FIRMS, FileKind.STATES, FileKind.REPRESENTATIVES}
+"""Those whose next dump has nearly the same lines."""
 
 
 class Stretch(Struct, frozen=True):

@@ -34,9 +34,15 @@ _FLAGS: Final = ("vat", "split_vat", "checkout_vat")
 
 _SUMMARY_VALUES: Final = [f"coalesce({column}, '')" for column in _SUMMARY_COLUMNS]
 _SUMMARIES: Final = f"SELECT id, {listed(_SUMMARY_VALUES)} FROM {{s}}company WHERE id IN"
+# What changes with each dump for all companies is stored once.
+_UPDATE_DATE: Final = """
+coalesce(update_date, CASE WHEN in_register = 1 THEN
+  (SELECT register_day || 'T00:00:00.000Z' FROM {s}build)
+END)"""
+_PROFILE_VALUES: Final = [_UPDATE_DATE if c == "update_date" else c for c in PROFILE_COLUMNS]
 # One statement for all: each call to SQLite releases and takes the interpreter lock.
 _PROFILE: Final = f"""
-SELECT {listed(PROFILE_COLUMNS)}, caen,
+SELECT {listed(_PROFILE_VALUES)}, caen,
   (SELECT group_concat(kind) FROM {{s}}contact WHERE contact.company = company.id),
   CASE WHEN EXISTS (SELECT 1 FROM {{s}}financial WHERE financial.company = company.id) THEN 1
        WHEN EXISTS (SELECT 1 FROM {{s}}financial) THEN 0 END

@@ -64,10 +64,17 @@ def group_of(
     """The group of a firm; ``None`` if a part of it is unknown."""
     last = next(reversed(by_year(records)), None)
     size = size_of(last.employee) if last else None
-    activity = _activity(caen)
-    if last is None or last.year is None or size is None or activity is None or not county:
+    place = place_of(caen, county)
+    if last is None or last.year is None or size is None or place is None:
         return None
-    return PeerGroup(activity, plain_county(county), size.value, last.year)
+    return PeerGroup(*place, size.value, last.year)
+
+
+@lru_cache(maxsize=4096)
+def place_of(caen: str | None, county: str | None) -> tuple[str, str] | None:
+    """The activity and the county of a group; ``None`` if one is unknown."""
+    activity = _activity(caen)
+    return (activity, plain_county(county)) if activity and county else None
 
 
 def _standings(

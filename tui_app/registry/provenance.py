@@ -22,8 +22,10 @@ SELECT source, line, year, class FROM {s}financial_year WHERE company = ? ORDER 
 """
 _CASES: Final = "SELECT DISTINCT source FROM {s}court_case WHERE company = ? ORDER BY source"
 _CONTACTS: Final = """
-SELECT source, min(line), kind FROM {s}contact WHERE company = ? GROUP BY source, kind
-ORDER BY source
+SELECT DISTINCT source, kind, line FROM {s}contact WHERE company = ? ORDER BY source, kind
+"""
+_MOVED: Final = """
+SELECT moved FROM {s}line_run WHERE source = ? AND first <= ? ORDER BY first DESC LIMIT 1
 """
 _OF_TAXES: Final = ("VAT", "taxCategory")
 _NAMES: Final = {field.name: field.encode_name for field in msgspec.structs.fields(CompanyProfile)}
@@ -59,8 +61,19 @@ def sources(read: Read, tax_id: str, operation: str) -> tuple[DataSource, ...]:
     if operation == op.COURT_CASES.name:
         return tuple(_source(known, s) for (s,) in read(_CASES, (number,)) if s in known)
     kinds = _CONTACT_KINDS.get(operation, ())
-    found = {(s, line): None for s, line, kind in read(_CONTACTS, (number,)) if kind in kinds}
-    return tuple(_source(known, s, line) for s, line in found if s in known)
+    first: dict[tuple[int, str], int] = {}
+    for source, kind, numbered in read(_CONTACTS, (number,)):
+        if kind in kinds and source in known:
+            line = _line(read, source, numbered)
+            first[source, kind] = min(line, first.get((source, kind), line))
+    found = dict.fromkeys((source, line) for (source, _kind), line in first.items())
+    return tuple(_source(known, source, line) for source, line in found)
+
+
+def _line(read: Read, source: int, numbered: int) -> int:
+    """Where a line is now: from month to month it keeps the number with which it was stored."""
+    rows = read(_MOVED, (source, numbered))
+    return numbered + (rows[0][0] if rows else 0)
 
 
 # Any: a row of the table of sources.
@@ -70,11 +83,12 @@ def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[Data
     public: list[tuple[int, int, list[str]]] = []
     for trace in (traces or "").split("|") if traces else ():
         place, *given = trace.split(" ")
-        source, _, line = place.partition(":")
-        if known[int(source)][1].startswith("records"):
-            own.append((int(source), int(line), given))
+        source, numbered = map(int, place.split(":"))
+        line = _line(read, source, numbered)
+        if known[source][1].startswith("records"):
+            own.append((source, line, given))
         else:
-            public.append((int(source), int(line), [_NAMES[name] for name in given]))
+            public.append((source, line, [_NAMES[name] for name in given]))
     taken: set[str] = set()
     found = []
     # Of two own records, the later one counts.

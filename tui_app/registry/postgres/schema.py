@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 10
+VERSION: Final = 11
 """The version of these tables; a reader uses no other version."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)

@@ -23,15 +23,17 @@ from tui_app.registry.errors import BuildError
 from tui_app.registry.generation import NextGeneration, next_generation
 from tui_app.registry.sqlite import (
     connections,
+    continuing,
     kept_sources,
     peer_groups,
     search_index,
     word_index,
 )
 from tui_app.registry.sqlite.checksum import append_checksum
+from tui_app.registry.sqlite.continuing import LineRun
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
-from tui_app.registry.sqlite.patching import Changes, changes, registry_before
+from tui_app.registry.sqlite.patching import Changes, changes, note_changed, registry_before
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
 from tui_app.registry.sqlite.sources import (
@@ -39,6 +41,7 @@ from tui_app.registry.sqlite.sources import (
     REGISTER,
     SourceInfo,
     numbered,
+    sources_of,
     version_of,
     write_sources,
 )
@@ -180,21 +183,29 @@ class Build:
         connection.execute("ATTACH ? AS merged", (str(self.staging.path),))
         search_index.prepare(connection, self.folder)
         self.report("writing", info.companies)
-        day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self.folder, info.companies))
             # Before other processes read the file, which must not change from then on.
             index_staging(connection)
             is_large = info.companies >= LARGE
             apart = self._processes(stack) if is_large and self.before is None else {}
-            write_tables(connection, self.staging, day)
-            changed = self._changes(connection, info.companies)
+            line_starts = self._continue(connection, info.companies)
+            write_tables(connection, self.staging, line_starts)
+            changed = None
+            if self.before is not None:
+                changed = changes(connection, info.companies, noted=line_starts is not None)
             if is_large and self.before is not None and changed is None:
                 apart = self._processes(stack)
             self.report("numbering", info.companies)
             search_index.write_numbers(connection, anew=changed is None)
             connection.executescript(INDEXES)
-            self._write_research(connection, info.companies, apart.get(_TEXTS), changed)
+            self._write_research(
+                connection,
+                info.companies,
+                apart.get(_TEXTS),
+                changed,
+                tables_anew=line_starts is None,
+            )
             self.report("indexing", info.companies)
             for kind in search_index.KINDS:
                 if changed is not None:
@@ -210,12 +221,42 @@ class Build:
                 for kind in search_index.KINDS:
                     search_index.write(kind, another, ranked, changed)
 
-    def _changes(self, connection: sqlite3.Connection, companies: int) -> Changes | None:
-        """What is new in the registry, if what finds its companies can be taken from before."""
+    def _continue(self, connection: sqlite3.Connection, companies: int) -> dict[int, int] | None:
+        """Where lines are numbered from, by source, if most companies are as before."""
         if self.before is None:
             return None
         connection.execute("ATTACH ? AS before", (uri_of(self.before),))
-        return changes(connection, companies)
+        runs = self._line_runs(connection)
+        if runs is None or not note_changed(connection, companies):
+            return None
+        connection.executemany(
+            "INSERT INTO line_run VALUES (?, ?, ?, ?)",
+            ((number, *run) for number, some in runs.items() for run in some),
+        )
+        return {number: some[-1].first - 1 for number, some in runs.items()}
+
+    def _line_runs(self, connection: sqlite3.Connection) -> dict[int, list[LineRun]] | None:
+        """Where lines are now, by source; ``None`` if it is unknown what changed in one."""
+        earlier = sources_of(self.output)
+        if [source.identity for source in earlier] != [s.identity for s in self.sources]:
+            return None
+        found: dict[int, list[LineRun]] = {}
+        self.staging.connection.executescript(continuing.CHANGED)
+        for number, (old, new) in enumerate(zip(earlier, self.sources, strict=True), 1):
+            known = connection.execute(
+                "SELECT first, last, moved FROM before.line_run WHERE source = ? ORDER BY first",
+                (number,),
+            )
+            runs = list(map(LineRun._make, known))
+            if (old.digest, old.day) != (new.digest, new.day):
+                paths = kept_sources.paths_of(self.output, old), self._files(new)
+                moved = continuing.changes_of_source(self.staging, number, *paths, runs)
+                if moved is None:
+                    return None
+                runs = moved
+            if runs:
+                found[number] = runs
+        return found
 
     def _processes(self, stack: ExitStack) -> dict[str, ChildProcess]:
         """The parts written by other processes meanwhile, from the staging file alone."""
@@ -235,16 +276,18 @@ class Build:
         companies: int,
         texts_apart: ChildProcess | None,
         changed: Changes | None,
+        *,
+        tables_anew: bool,
     ) -> None:
         """Write the tables for peers, connections and screening."""
         from tui_app.registry.sqlite.screening import build as screening
         from tui_app.registry.sqlite.screening import texts
 
         self.report("comparing", companies)
-        peer_groups.write(connection)
+        peer_groups.write(connection, anew=tables_anew)
         connections.write(connection, anew=changed is None)
         self.report("screening", companies)
-        screening.write(connection)
+        screening.write(connection, anew=tables_anew)
         word_index.write_names(connection, anew=changed is None)
         if texts_apart is None:
             texts.write(connection, self.staging.connection, changed)

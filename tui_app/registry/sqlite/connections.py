@@ -15,8 +15,8 @@ _ADDRESS: Final = "county, locality, street_name, street_nr"
 _HAS_ADDRESS: Final = "street_name <> '' AND street_nr GLOB '*[0-9]*'"
 _PEOPLE: Final = "FROM {file}.contact WHERE kind = 'administrators'"
 _LINKS: Final = f"""
-SELECT person_key(value) AS key, company {_PEOPLE}
-UNION ALL SELECT address_key({_ADDRESS}), id FROM {{file}}.company WHERE {_HAS_ADDRESS}
+SELECT person_key(value) AS key, company {_PEOPLE.format(file="main")}
+UNION ALL SELECT address_key({_ADDRESS}), id FROM main.company WHERE {_HAS_ADDRESS}
 """
 _POPULAR: Final = f"""
 INSERT INTO popular_link
@@ -31,7 +31,7 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     connection.create_function("person_key", 1, person_key, deterministic=True)
     connection.create_function("address_key", 4, address_key, deterministic=True)
     anew = anew or not _has_people(connection, "before")
-    derive(connection, "connection", _LINKS, "key", anew=anew)
+    derive(connection, "connection", _LINKS, "1, 2", anew=anew)
     connection.execute(_POPULAR)
 
 

@@ -21,9 +21,10 @@ from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 _FEW: Final = 4
 """A patch pays off if fewer than one in so many companies changed."""
 
-_CHANGED: Final = """
+_NAMED: Final = """
 SELECT one.id, one.company_name, one.tax_id, one.company_id
-FROM {one}.company AS one LEFT JOIN {other}.company AS other USING (id)
+FROM temp.changed JOIN {one}.company AS one ON one.id = changed.company
+LEFT JOIN {other}.company AS other USING (id)
 WHERE other.tax_id IS NOT one.tax_id OR other.company_name IS NOT one.company_name
   OR other.company_id IS NOT one.company_id
 ORDER BY one.id
@@ -40,9 +41,18 @@ SELECT one.company FROM {one}.contact AS one
 LEFT JOIN {other}.contact AS other USING (company, kind, position)
 WHERE other.value IS NOT one.value
 """
+_TABLE: Final = "CREATE TEMP TABLE changed (company INTEGER PRIMARY KEY)"
+_NOTED: Final = """
+INSERT INTO temp.changed
+SELECT ranked.id FROM merged.ranked LEFT JOIN before.company AS other USING (id)
+WHERE other.tax_id IS NOT CAST(ranked.tax_id AS TEXT)
+  OR ranked.tax_id IN (SELECT tax_id FROM merged.changed_firm)
+UNION SELECT other.id FROM before.company AS other LEFT JOIN merged.ranked USING (id)
+WHERE ranked.id IS NULL
+"""
 _DIFFERENT: Final = f"""
-CREATE TEMP TABLE changed AS
-SELECT one.id AS company FROM main.company AS one LEFT JOIN before.company AS other USING (id)
+INSERT INTO temp.changed
+SELECT one.id FROM main.company AS one LEFT JOIN before.company AS other USING (id)
 WHERE {" OR ".join(f"other.{column} IS NOT one.{column}" for column in _USED)}
 UNION SELECT id FROM before.company WHERE id NOT IN (SELECT id FROM main.company)
 UNION SELECT company FROM ({_EXCEPT.format(one="main", other="before")})
@@ -50,8 +60,7 @@ UNION SELECT company FROM ({_EXCEPT.format(one="before", other="main")})
 UNION SELECT company FROM (SELECT * FROM main.other_firm EXCEPT SELECT * FROM before.other_firm)
 UNION SELECT company FROM (SELECT * FROM before.other_firm EXCEPT SELECT * FROM main.other_firm)
 """
-_GONE: Final = "before", "main"
-_NEW: Final = "main", "before"
+_SIDES: Final = ("before", "main"), ("main", "before")
 
 
 class Named(NamedTuple):
@@ -81,33 +90,61 @@ def registry_before(path: Path) -> Path | None:
     return None
 
 
-def changes(connection: sqlite3.Connection, companies: int) -> Changes | None:
-    """The differences of ``main`` from the attached ``before``; ``None`` if they are too many."""
-    found = Changes(*(list(_changed(connection, *sides)) for sides in (_GONE, _NEW)))
-    if (len(found.gone) + len(found.new)) * _FEW >= companies:
-        return None
-    connection.execute(_DIFFERENT)
-    return found
+def note_changed(connection: sqlite3.Connection, companies: int) -> bool:
+    """List in ``temp.changed`` the companies whose rows in the staging file changed, if few did.
 
-
-def derive(connection: sqlite3.Connection, table: str, query: str, key: str, *, anew: bool) -> None:
-    """Fill a table of the columns ``key`` and ``company`` with the rows of a query.
-
-    ``{file}`` in it is the file to read. If not ``anew``, the table is copied from the attached
-    ``before``, and the rows of companies in ``temp.changed`` are corrected.
+    ``merged`` is that file, and ``before`` the earlier registry.
     """
-    insert = f"INSERT OR IGNORE INTO main.{table} SELECT * FROM ({{}}) {{}} ORDER BY 1, 2"
-    if anew:
-        connection.execute(insert.format(query.format(file="main"), ""))
-        return
-    among = "WHERE company IN (SELECT company FROM temp.changed)"
-    connection.execute(f"INSERT INTO main.{table} SELECT * FROM before.{table}")
-    connection.execute(
-        f"DELETE FROM main.{table} WHERE ({key}, company) IN"
-        f" (SELECT {key}, company FROM ({query.format(file='before')}) {among})"
+    connection.execute(_TABLE)
+    connection.execute(_NOTED)
+    if _are_few(connection, companies):
+        return True
+    connection.execute("DROP TABLE temp.changed")
+    return False
+
+
+def changes(connection: sqlite3.Connection, companies: int, *, noted: bool) -> Changes | None:
+    """The differences of ``main`` from the attached ``before``; ``None`` if they are too many.
+
+    Unless they are ``noted`` already, it lists the companies in ``temp.changed``.
+    """
+    if not noted:
+        connection.execute(_TABLE)
+        connection.execute(_DIFFERENT)
+        if not _are_few(connection, companies):
+            return None
+    return Changes(*(list(_named(connection, *sides)) for sides in _SIDES))
+
+
+def _are_few(connection: sqlite3.Connection, companies: int) -> bool:
+    ((changed,),) = connection.execute("SELECT count(*) FROM temp.changed").fetchall()
+    return bool(changed * _FEW < companies)
+
+
+def _named(connection: sqlite3.Connection, one: str, other: str) -> Iterator[Named]:
+    return map(Named._make, connection.execute(_NAMED.format(one=one, other=other)))
+
+
+def derive(
+    connection: sqlite3.Connection,
+    table: str,
+    query: str,
+    order: str,
+    *,
+    anew: bool,
+    key: str = "company",
+) -> None:
+    """Fill a table with the rows of a query, of which ``key`` is the company.
+
+    If not ``anew``, those of companies that are not in ``temp.changed`` are those of the attached
+    ``before``.
+    """
+    rows = (
+        query
+        if anew
+        else (
+            f"SELECT * FROM before.{table} WHERE {key} NOT IN (SELECT company FROM temp.changed)"
+            f" UNION ALL SELECT * FROM ({query}) WHERE {key} IN (SELECT company FROM temp.changed)"
+        )
     )
-    connection.execute(insert.format(query.format(file="main"), among))
-
-
-def _changed(connection: sqlite3.Connection, one: str, other: str) -> Iterator[Named]:
-    return map(Named._make, connection.execute(_CHANGED.format(one=one, other=other)))
+    connection.execute(f"INSERT OR IGNORE INTO main.{table} {rows} ORDER BY {order}")

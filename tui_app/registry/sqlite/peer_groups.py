@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.peers import MIN_GROUP, cuts_of, measures
-from tui_app.registry.peers import PeerGroup, group_of
+from tui_app.registry.peers import PeerGroup, group_of, place_of
 
 _YEARS: Final = """
 SELECT financial_year.company, year, turnover, net_profit, financial_year.employee,
@@ -23,13 +23,34 @@ JOIN activity ON activity.id = company.activity
 WHERE company.county IS NOT NULL
 ORDER BY financial_year.company
 """
+_MOVED: Final = """
+SELECT caen, county FROM (
+  SELECT tax_id, activity, county FROM {one}.company WHERE id IN (SELECT company FROM temp.changed)
+  EXCEPT SELECT tax_id, activity, county FROM {other}.company
+    WHERE id IN (SELECT company FROM temp.changed)
+) JOIN activity ON activity.id = activity WHERE county IS NOT NULL
+"""
+_BEFORE: Final = "SELECT * FROM before.peer_group"
 _INSERT: Final = "INSERT INTO peer_group VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
-def write(connection: sqlite3.Connection) -> None:
-    """Fill the table from the companies and their years."""
+def write(connection: sqlite3.Connection, *, anew: bool) -> None:
+    """Fill the table from the companies and their years.
+
+    If not ``anew``, only groups of companies in ``temp.changed`` differ from the attached
+    ``before``; the years of a company are the same.
+    """
     # Any: a row of the query.
     rows: Iterable[tuple[Any, ...]] = connection.execute(_YEARS)
+    kept: list[tuple[Any, ...]] = []
+    if not anew:
+        joined = {
+            place_of(caen, county)
+            for one, other in (("main", "before"), ("before", "main"))
+            for caen, county in connection.execute(_MOVED.format(one=one, other=other))
+        }
+        kept = [row for row in connection.execute(_BEFORE) if row[:2] not in joined]
+        rows = (row for row in rows if place_of(*row[5:]) in joined)
     values: dict[tuple[PeerGroup, str], array[float]] = defaultdict(lambda: array("d"))
     for _company, years in groupby(rows, key=itemgetter(0)):
         ordered = list(years)
@@ -42,11 +63,12 @@ def write(connection: sqlite3.Connection) -> None:
             for measure, value in measures(records).items():
                 values[group, measure].append(value)
     connection.execute("BEGIN")
-    connection.executemany(_INSERT, _rows(values))
+    connection.executemany(_INSERT, sorted([*kept, *_rows(values)]))
     connection.execute("COMMIT")
 
 
-def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[tuple[object, ...]]:
-    for (group, measure), of_firms in sorted(values.items(), key=itemgetter(0)):
+# Any: as above.
+def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[tuple[Any, ...]]:
+    for (group, measure), of_firms in values.items():
         if len(of_firms) >= MIN_GROUP:
             yield (*group, measure, len(of_firms), array("d", cuts_of(of_firms)).tobytes())

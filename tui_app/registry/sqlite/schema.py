@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 10
+SCHEMA_VERSION: Final = 11
 """``PRAGMA user_version``; a file of another version has to be made again."""
 
 
@@ -67,6 +67,13 @@ CREATE TABLE source (              -- what it was built from: see ``SourceInfo``
   files TEXT NOT NULL,             -- JSON array: names of the files that keep what it said
   imported_at TEXT NOT NULL
 );
+CREATE TABLE line_run (            -- where lines are now: see ``continuing``; none: as numbered
+  source INTEGER NOT NULL,
+  first INTEGER NOT NULL,          -- these numbers of lines
+  last INTEGER NOT NULL,
+  moved INTEGER NOT NULL,          -- are so many lines further down
+  PRIMARY KEY (source, first)
+) WITHOUT ROWID;
 CREATE TABLE activity (
   id INTEGER PRIMARY KEY,
   caen TEXT NOT NULL UNIQUE        -- JSON array, from the section to the class
@@ -85,7 +92,7 @@ CREATE TABLE company (
   postal_code INTEGER,
   full_address TEXT,
   registration_date TEXT,          -- timestamps are UTC: 2020-05-14T00:00:00.000Z
-  update_date TEXT,
+  update_date TEXT,                -- of an own record; of the others, the register's day is
   founding_year INTEGER,
   vat INTEGER,
   split_vat INTEGER,
@@ -94,8 +101,8 @@ CREATE TABLE company (
   activity INTEGER REFERENCES activity,
   in_register INTEGER,             -- 1: the trade register's dump has it
   -- Where it is from as 1:120|3:88|7:2 vat county. Each is a source's number and a line of its
-  -- file and the fields where it gives only some: an own record or a first registration. (No
-  -- comma here: it would keep SQLite from dropping columns.)
+  -- file (as in ``line_run``) and the fields where it gives only some: an own record or a first
+  -- registration. (No comma here: it would keep SQLite from dropping columns.)
   traces TEXT
 );
 CREATE TABLE other_firm (          -- the numbers of further firms under one tax id

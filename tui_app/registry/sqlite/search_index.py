@@ -16,11 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from tui_app.contract.folding import fold
+from tui_app.contract.folding import AMPERSAND, fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.ngrams import (
+    START,
     identifier_ngrams,
     identifier_units,
     name_ngrams,
@@ -34,6 +35,7 @@ from tui_app.system.child_process import ChildProcess, end_with_parent
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
 _GATHERING: Final = {"hashsize": 24_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
+_FEW: Final = 100
 _MAX_DONE: Final = 200_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -45,8 +47,8 @@ KINDS: Final = ("name", "identifier")
 """The indexes: tables ``name_piece`` and ``name_part``, and those of identifiers."""
 
 _NUMBERS: Final = """
-SELECT new_form(coalesce(company_id, '')) AS number, id AS company FROM {file}.company
-UNION ALL SELECT new_form(company_id), company FROM {file}.other_firm
+SELECT new_form(coalesce(company_id, '')) AS number, id AS company FROM main.company
+UNION ALL SELECT new_form(company_id), company FROM main.other_firm
 """
 
 _Row = tuple[str, int]
@@ -63,11 +65,13 @@ class _Index(Generic[T]):
         name: str,
         ngrams_of: Callable[[T], str],
         units_of: Callable[[T], set[str]],
+        text_of: Callable[[T], str],
     ) -> None:
         self._connection = connection
         self._name = name
         self._ngrams_of = ngrams_of
         self._units_of = units_of
+        self._text_of = text_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
         # The number of companies stored for each short part; parts that have enough, and substrings
         # whose parts all do.
@@ -122,11 +126,13 @@ class _Index(Generic[T]):
         """Correct the ten best companies of each short part that these have."""
         table = f"{self._name}_part"
         lost, won = self._by_part(gone), self._by_part(new)
-        stored = f"SELECT company FROM {table} WHERE part = ? ORDER BY company"
-        before = {
-            part: [company for (company,) in self._connection.execute(stored, (part,))]
-            for part in lost.keys() | won.keys()
-        }
+        before: dict[str, list[int]] = {part: [] for part in lost.keys() | won.keys()}
+        self._connection.execute("CREATE TEMP TABLE sought (part TEXT)")
+        self._connection.executemany("INSERT INTO temp.sought VALUES (?)", ((p,) for p in before))
+        stored = f"SELECT part, company FROM temp.sought CROSS JOIN {table} USING (part)"
+        for part, company in self._connection.execute(stored):
+            before[part].append(company)
+        self._connection.execute("DROP TABLE temp.sought")
         # Where one of ten is gone, and none of those that have the part now comes before the tenth,
         # the next one has to be found among all companies.
         last = {
@@ -150,11 +156,14 @@ class _Index(Generic[T]):
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
 
     def _by_part(self, companies: Iterable[tuple[int, T]]) -> defaultdict[str, set[int]]:
-        found: defaultdict[str, set[int]] = defaultdict(set)
+        of_unit: defaultdict[str, set[int]] = defaultdict(set)
         for company, text in companies:
             for unit in self._units_of(text):
-                for part in parts_of(unit):
-                    found[part].add(company)
+                of_unit[unit].add(company)
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for unit, some in of_unit.items():
+            for part in parts_of(unit):
+                found[part] |= some
         return found
 
     def _following(
@@ -163,21 +172,20 @@ class _Index(Generic[T]):
         """The next ten companies with each part after the ``last`` one that is known."""
         found: dict[str, set[int]] = {part: set() for part in last}
         sought = set(last)
-        first = min(last.values(), default=0)
-        for company, text in everybody:
-            if not sought:
-                break
-            if company <= first:
-                continue
-            for unit in self._units_of(text).difference(self._done):
-                parts = parts_of(unit) & sought
-                if not parts and len(self._done) < _MAX_DONE:
-                    self._done.add(unit)
-                for part in parts:
-                    if company > last[part]:
-                        found[part].add(company)
-                        if len(found[part]) == MAXIMUM_RESULTS:
-                            sought.discard(part)
+        waiting = iter(everybody)
+        while sought and (some := list(islice(waiting, _FEW))):
+            texts = [self._text_of(text) for _company, text in some]
+            together = "".join(texts)
+            # Most of them are rare.
+            near = [part for part in sought if part in together]
+            for (company, text), whole in zip(some, texts, strict=True) if near else ():
+                if not any(part in whole for part in near):
+                    continue
+                for unit in self._units_of(text):
+                    for part in parts_of(unit) & sought:
+                        if company > last[part]:
+                            found[part].add(company)
+                sought -= {part for part in near if len(found[part]) >= MAXIMUM_RESULTS}
         return found
 
     def _short_parts(self, companies: list[tuple[int, T]]) -> Iterator[_Row]:
@@ -218,7 +226,7 @@ def write(
 ) -> None:
     """Write one index for the companies in ``ranked``, or patch the one of before."""
     if kind == "name":
-        names = _Index[str](connection, kind, name_ngrams, name_units)
+        names = _Index[str](connection, kind, name_ngrams, name_units, _text_of_name)
         rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
         if changes is None:
             names.write(rows)
@@ -228,12 +236,19 @@ def write(
         return
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
     everybody = ((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
-    identifiers = _Index[tuple[str, str]](connection, kind, identifier_ngrams, identifier_units)
+    identifiers = _Index[tuple[str, str]](
+        connection, kind, identifier_ngrams, identifier_units, START.join
+    )
     if changes is None:
         identifiers.write(everybody)
     else:
         lost, added = (_changed(some, _identifiers) for some in changes)
         identifiers.patch(lost, added, everybody)
+
+
+def _text_of_name(folded: str) -> str:
+    """A text with all parts of a name, and perhaps more."""
+    return "".join(name_units(folded)) if AMPERSAND in folded else START + folded
 
 
 def _changed(companies: Iterable[Named], text_of: Callable[[Named], T]) -> set[tuple[int, T]]:
@@ -251,7 +266,7 @@ def _identifiers(company: Named) -> tuple[str, str]:
 def write_numbers(connection: sqlite3.Connection, *, anew: bool) -> None:
     """Write every registry number, including those of other firms with the same tax id."""
     connection.create_function("new_form", 1, _new_form, deterministic=True)
-    derive(connection, "registry_number", _NUMBERS, "number", anew=anew)
+    derive(connection, "registry_number", _NUMBERS, "1, 2", anew=anew)
 
 
 def _new_form(number: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -199,18 +199,28 @@ class Staging(StagedSource):
             if count:
                 yield source, count
 
-    def number_of_source(self, table: str, row: str = "") -> str:
+    def number_of_source(
+        self, table: str, row: str = "", instead: Mapping[int, int] | None = None
+    ) -> str:
         """SQL for the number of the source that a row of a gathered table came from.
 
-        ``row`` is SQL for its number in the table, if that is not available as ``rowid``.
+        ``row`` is SQL for its number in the table, if that is not available as ``rowid``;
+        ``instead`` are other numbers, by those of the sources.
         """
         ends = dict(reversed(self._ends[table]))
-        ranges = sorted(ends.items())
+        ranges = [
+            (last, source if instead is None else instead.get(source, 0))
+            for last, source in sorted(ends.items())
+        ]
         if len(ranges) < 2:
             return str(ranges[0][1]) if ranges else "NULL"
         place = row or f"{table}.rowid"
         cases = " ".join(f"WHEN {place} <= {last} THEN {source}" for last, source in ranges)
         return f"CASE {cases} END"
+
+    def first_row(self, table: str, source: int) -> int:
+        """The number of the first row of a source in a gathered table."""
+        return 1 + max((last for last, other in self._ends[table] if other < source), default=0)
 
 
 def _shifted(table: str, columns: str, by: int) -> str:

@@ -7,6 +7,7 @@ A record takes precedence over public files.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from typing import Final
 
 from tui_app.registry.sql import (
@@ -15,13 +16,14 @@ from tui_app.registry.sql import (
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
+from tui_app.registry.sqlite.patching import derive
 from tui_app.registry.sqlite.staging import Staging
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
     "company_id": "nullif(firm.company_id, '')",
     "status": "ranked.status",
-    "update_date": "CASE WHEN ranked.firm IS NOT NULL THEN :register_day END",
+    "update_date": "NULL",
     "vat": "payer.vat",
     "split_vat": "NULL",
     "checkout_vat": "NULL",
@@ -42,22 +44,21 @@ _GIVEN: Final = " || ".join(
 )
 _TRACES: Final = f"""
 nullif(trim(
-  coalesce({{of_firm}} || ':' || firm.line, '')
+  coalesce({{of_firm}} || ':' || (firm.line + {{from_firm}}), '')
   || CASE WHEN first.firm <> ranked.firm
-    THEN '|' || {{of_first}} || ':' || first.line || ' registration_date founding_year'
-    ELSE '' END
-  || coalesce('|' || {{of_state}} || ':' || state.line, '')
-  || coalesce('|' || {{of_payer}} || ':' || payer.line, '')
+    THEN '|' || {{of_first}} || ':' || (first.line + {{from_first}})
+      || ' registration_date founding_year' ELSE '' END
+  || coalesce('|' || {{of_state}} || ':' || (state.line + {{from_state}}), '')
+  || coalesce('|' || {{of_payer}} || ':' || (payer.line + {{from_payer}}), '')
   || CASE WHEN own.tax_id IS NULL THEN '' ELSE (
     SELECT '|' || group_concat(batch || ':' || line || {_GIVEN}, '|')
     FROM merged.own_record AS given WHERE given.tax_id = own.tax_id
   ) END, '|'), '')
 """
 _COMPANY: Final = f"""
-INSERT INTO company
 SELECT ranked.id, {", ".join(_value(column) for column in PROFILE_COLUMNS)},
   activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, {_TRACES}
-FROM merged.ranked
+FROM {{ranked}} AS ranked
 LEFT JOIN merged.firm ON firm.rowid = ranked.firm
 LEFT JOIN merged.first_registration AS first ON first.tax_id = firm.tax_id
 LEFT JOIN merged.firm_state USING (key)
@@ -66,7 +67,6 @@ LEFT JOIN merged.payer ON payer.tax_id = ranked.tax_id
 LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
 LEFT JOIN merged.activity_of ON activity_of.tax_id = ranked.tax_id
 LEFT JOIN activity ON activity.caen = coalesce(own.caen, activity_of.caen)
-ORDER BY ranked.id
 """
 _ACTIVITIES: Final = """
 INSERT INTO activity (caen)
@@ -88,54 +88,48 @@ _FINANCIAL_VALUES: Final = ", ".join(
     f"coalesce(own.latest_{c}, {_LATEST.get(c, 'NULL')})" for c in FINANCIAL_COLUMNS
 )
 _FINANCIAL: Final = f"""
-INSERT INTO financial
-SELECT ranked.id, {_FINANCIAL_VALUES}
-FROM merged.ranked
+SELECT ranked.id AS company, {_FINANCIAL_VALUES}
+FROM {{ranked}} AS ranked
 LEFT JOIN merged.latest ON latest.tax_id = ranked.tax_id
 LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
 LEFT JOIN merged.filed_year AS before
   ON before.tax_id = latest.tax_id AND before.year = latest.year - 1
 WHERE latest.tax_id IS NOT NULL OR {_OWN_FIGURES}
-ORDER BY ranked.id
 """
 _YEARS: Final = f"""
-INSERT INTO financial_year
-SELECT id, row_number() OVER (PARTITION BY id ORDER BY origin, place) - 1,
+SELECT id AS company, row_number() OVER (PARTITION BY id ORDER BY origin, place) - 1,
   {", ".join(YEAR_COLUMNS)}, class, source, line
 FROM (
   SELECT ranked.id, 1 AS origin, position AS place,
     {", ".join(f"own_year.{c}" for c in YEAR_COLUMNS)}, NULL AS class,
     own_record.batch AS source, own_record.line
-  FROM merged.ranked JOIN merged.own USING (tax_id)
+  FROM {{ranked}} AS ranked JOIN merged.own USING (tax_id)
   JOIN merged.own_year ON own_year.record = own.years
   JOIN merged.own_record ON own_record.number = own.years
   UNION ALL
   SELECT ranked.id, 2, -filed_year.year,
     {", ".join(f"filed_year.{c}" for c in YEAR_COLUMNS)}, class, source, line
-  FROM merged.ranked JOIN merged.filed_year USING (tax_id)
+  FROM {{ranked}} AS ranked JOIN merged.filed_year USING (tax_id)
   LEFT JOIN merged.own USING (tax_id)
   WHERE own.years IS NULL OR NOT EXISTS (
     SELECT 1 FROM merged.own_year AS given
     WHERE given.record = own.years AND given.year = filed_year.year
   )
 )
-ORDER BY id, origin, place
 """
 _CASES: Final = f"""
-INSERT INTO court_case
-SELECT ranked.id,
+SELECT ranked.id AS company,
   row_number() OVER (PARTITION BY ranked.id ORDER BY coalesce(date, '') DESC, position) - 1,
   {", ".join("case_tax_id" if c == "tax_id" else f"own_case.{c}" for c in CASE_COLUMNS)},
   own_record.batch
-FROM merged.ranked JOIN merged.own USING (tax_id)
+FROM {{ranked}} AS ranked JOIN merged.own USING (tax_id)
 JOIN merged.own_case ON own_case.record = own.cases
 JOIN merged.own_record ON own_record.number = own.cases
-ORDER BY 1, 2
 """
 _CONTACTS: Final = {
     "own_contact": """
-  SELECT ranked.id, kind, position, value, own_record.batch, own_record.line
-  FROM merged.ranked JOIN merged.own USING (tax_id)
+  SELECT ranked.id AS company, kind, position, value, own_record.batch, own_record.line
+  FROM {ranked} AS ranked JOIN merged.own USING (tax_id)
   JOIN merged.own_contact ON own_contact.record IN
     (own.phones, own.emails, own.administrators, own.websites)
   JOIN merged.own_record ON own_record.number = own_contact.record
@@ -144,29 +138,29 @@ _CONTACTS: Final = {
     WHEN kind = 'administrators' THEN own.administrators ELSE own.websites END
 """,
     "firm": """
-  SELECT ranked.id, 'websites', site.key, site.value, {of_firm}, firm.line
-  FROM merged.firm CROSS JOIN merged.ranked ON ranked.firm = firm.rowid
+  SELECT ranked.id AS company, 'websites', site.key, site.value, {of_firm}, firm.line + {from_firm}
+  FROM merged.firm CROSS JOIN {ranked} AS ranked ON ranked.firm = firm.rowid
   JOIN json_each('[' || replace(json_quote(firm.website), ' ', '","') || ']') AS site
   LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
   WHERE firm.website IS NOT NULL AND own.websites IS NULL
 """,
     "payer": """
-  SELECT ranked.id,
+  SELECT ranked.id AS company,
     CASE phone.key WHEN 0 THEN 'primary_phone' WHEN 1 THEN 'secondary_phone'
       ELSE 'contact_phones' END,
-    max(phone.key - 2, 0), phone.value, {of_payer}, payer.line
-  FROM merged.ranked JOIN merged.payer USING (tax_id) JOIN json_each(payer.phones) AS phone
+    max(phone.key - 2, 0), phone.value, {of_payer}, payer.line + {from_payer}
+  FROM {ranked} AS ranked JOIN merged.payer USING (tax_id) JOIN json_each(payer.phones) AS phone
   LEFT JOIN merged.own USING (tax_id)
   WHERE payer.phones IS NOT NULL AND own.phones IS NULL
 """,
     "representative": """
-  SELECT id, 'administrators', row_number() OVER (PARTITION BY id ORDER BY place) - 1, name,
-    {of_place}, line
+  SELECT id AS company, 'administrators', row_number() OVER (PARTITION BY id ORDER BY place) - 1,
+    name, {of_place}, line + {from_place}
   FROM (
     SELECT ranked.id, representative.name, min(representative.rowid) AS place,
       representative.line
     FROM merged.representative JOIN merged.firm USING (key)
-    JOIN merged.ranked ON ranked.firm = firm.rowid
+    JOIN {ranked} AS ranked ON ranked.firm = firm.rowid
     LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
     WHERE own.administrators IS NULL
     GROUP BY ranked.id, representative.name
@@ -175,12 +169,28 @@ _CONTACTS: Final = {
 }
 """Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and source."""
 _OTHER_FIRMS: Final = """
-INSERT INTO other_firm
-SELECT ranked.id, firm.company_id
-FROM merged.duplicate JOIN merged.ranked USING (tax_id)
+SELECT ranked.id AS company, firm.company_id
+FROM merged.duplicate JOIN {ranked} AS ranked USING (tax_id)
 JOIN merged.firm ON firm.rowid = duplicate.firm
-ORDER BY 1, 2
 """
+
+
+_TABLES: Final = {
+    "financial": (_FINANCIAL, "1"),
+    "financial_year": (_YEARS, "1, 2"),
+    "court_case": (_CASES, "1, 2"),
+    "other_firm": (_OTHER_FIRMS, "1, 2"),
+}
+"""Tables with their query and order."""
+
+_SOURCES: Final = {
+    "firm": ("firm", ""),
+    "first": ("firm", "first.firm"),
+    "state": ("state", "firm_state.place"),
+    "payer": ("taxpayer", "payer.last"),
+    "place": ("representative", "place"),
+}
+"""The rows whose source and line a company has: the table, and their number in it."""
 
 
 def index_staging(connection: sqlite3.Connection) -> None:
@@ -193,28 +203,36 @@ def index_staging(connection: sqlite3.Connection) -> None:
 
 
 def write_tables(
-    connection: sqlite3.Connection, staging: Staging, register_day: str | None
+    connection: sqlite3.Connection, staging: Staging, line_starts: Mapping[int, int] | None
 ) -> None:
     """Fill the tables of a new registry from the attached staging file, which has its indexes.
 
-    ``register_day`` is the timestamp of the trade-register dump.
+    ``line_starts``: only companies in ``temp.changed`` are written anew, and the lines of these
+    sources are numbered from there; ``None``: all are.
     """
-    of = {
-        "of_firm": staging.number_of_source("firm"),
-        "of_first": staging.number_of_source("firm", "first.firm"),
-        "of_state": staging.number_of_source("state", "firm_state.place"),
-        "of_payer": staging.number_of_source("taxpayer", "payer.last"),
-        "of_place": staging.number_of_source("representative", "place"),
-    }
+    anew = line_starts is None
+    ranked = "merged.ranked"
+    if not anew:
+        ranked = "temp.written"
+        connection.execute(
+            "CREATE TEMP TABLE written AS SELECT ranked.* FROM temp.changed"
+            " JOIN merged.ranked ON ranked.id = changed.company ORDER BY ranked.id"
+        )
+    values = {"ranked": ranked}
+    for name, (table, row) in _SOURCES.items():
+        values[f"of_{name}"] = staging.number_of_source(table, row)
+        values[f"from_{name}"] = staging.number_of_source(table, row, line_starts or {})
     connection.execute(_ACTIVITIES)
-    connection.execute(_COMPANY.format(**of), {"register_day": register_day})
-    for statement in (_FINANCIAL, _YEARS, _CASES):
-        connection.execute(statement)
+    query = _COMPANY.format(**values)
+    derive(connection, "company", query, "1", anew=anew, key="id")
+    for table, (query, order) in _TABLES.items():
+        derive(connection, table, query.format(**values), order, anew=anew)
     # SQLite would also index the firms for an empty table.
     if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
-        every = " UNION ALL ".join(contacts).format(**of)
-        connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")
-    connection.execute(_OTHER_FIRMS)
+        query = " UNION ALL ".join(contacts).format(**values)
+        derive(connection, "contact", query, "1, 2, 3", anew=anew)
+    if not anew:
+        connection.execute("DROP TABLE temp.written")
 
 
 def _has_rows(connection: sqlite3.Connection, table: str) -> bool:

@@ -22,15 +22,25 @@ from tui_app.insight.growth import by_year, latest_two
 from tui_app.insight.peers import size_of
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite.screening.tables import INDEXES
-from tui_app.registry.sqlite.screening.writing import Sets, add, insert_sets, write_order
+from tui_app.registry.sqlite.screening.writing import (
+    Sets,
+    add,
+    insert_sets,
+    sets_before,
+    write_order,
+)
 
 _EMAILS: Final = Emails.__struct_fields__
 _PHONES: Final = Phones.__struct_fields__
 _BATCH: Final = 50_000
 _PROFILE: Final = """
-SELECT id, county, company_type, status, locality, activity, founding_year, vat,
-  registration_date FROM company ORDER BY id
+SELECT id, county, company_type, status, locality, activity, founding_year, vat
+FROM {file}.company {chosen} ORDER BY id
 """
+_CHANGED: Final = "WHERE id IN (SELECT company FROM temp.changed)"
+_DATES: Final = (
+    "SELECT id, registration_date FROM company WHERE registration_date IS NOT NULL ORDER BY id"
+)
 _PROFILE_FIELDS: Final = (*layout.TEXT_SETS, layout.ACTIVITY, "founding_year", "vat")
 _LATEST: Final = """
 CREATE TEMP TABLE latest AS
@@ -87,13 +97,16 @@ WITH shares AS MATERIALIZED (
 """
 
 
-def write(connection: sqlite3.Connection) -> None:
-    """Fill the tables that are derived from a new registry's other tables."""
+def write(connection: sqlite3.Connection, *, anew: bool) -> None:
+    """Fill the tables that are derived from a new registry's other tables.
+
+    If not ``anew``, only companies in ``temp.changed`` differ from the attached ``before``.
+    """
     connection.create_function("share_key", 2, layout.share_key, deterministic=True)
     with no_garbage_collection():
         connection.execute("BEGIN")
         _write_figures(connection)
-        _write_profiles(connection)
+        _write_profiles(connection, anew=anew)
         _write_flags(connection)
         _write_figure_sets(connection)
         for order in ("turnover", "net_profit", "equity"):
@@ -141,21 +154,22 @@ def _write_figures(connection: sqlite3.Connection) -> None:
         connection.execute(_CORRECT, (last.year, *values, last.equity, losses, company))
 
 
-def _write_profiles(connection: sqlite3.Connection) -> None:
-    """The sets of profile fields, and the order of dates, in one scan."""
-    sets: dict[str, Sets] = {field: {} for field in _PROFILE_FIELDS}
-    everybody = BitMap()
-    days: dict[int, BitMap] = {}
-    rows = connection.execute(_PROFILE)
-    while some := rows.fetchmany(_BATCH):
-        numbers, *columns, dates = zip(*some, strict=True)
-        everybody.update(array("I", numbers))
-        for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
-            add(sets[field], numbers, column, key_of=str)
-        add(days, numbers, map(_moment, dates))
+def _write_profiles(connection: sqlite3.Connection, *, anew: bool) -> None:
+    """The sets of profile fields, and the order of dates."""
+    fields = (*_PROFILE_FIELDS, layout.ALL)
+    sets: dict[str, Sets] = {field: {} for field in fields}
+    if not anew:
+        sets = {field: sets_before(connection, field) for field in fields}
+        _leave_out(connection, sets)
+    rows = connection.execute(_PROFILE.format(file="main", chosen="" if anew else _CHANGED))
+    _add_profiles(rows, sets)
     for field, found in sets.items():
         insert_sets(connection, field, found)
-    insert_sets(connection, layout.ALL, {"1": everybody} if everybody else {})
+    days: dict[int, BitMap] = {}
+    rows = connection.execute(_DATES)
+    while some := rows.fetchmany(_BATCH):
+        numbers, dates = zip(*some, strict=True)
+        add(days, numbers, map(_known_moment, dates))
     write_order(
         connection,
         "registration_date",
@@ -169,6 +183,23 @@ def _write_profiles(connection: sqlite3.Connection) -> None:
     insert_sets(connection, layout.SECTION, sections)
 
 
+def _add_profiles(rows: sqlite3.Cursor, sets: dict[str, Sets]) -> None:
+    while some := rows.fetchmany(_BATCH):
+        numbers, *columns = zip(*some, strict=True)
+        for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
+            add(sets[field], numbers, column, key_of=str)
+        add(sets[layout.ALL], numbers, ("1" for _ in numbers))
+
+
+def _leave_out(connection: sqlite3.Connection, sets: dict[str, Sets]) -> None:
+    """Take the companies that changed out of the sets of before."""
+    gone: dict[str, Sets] = {field: {} for field in sets}
+    _add_profiles(connection.execute(_PROFILE.format(file="before", chosen=_CHANGED)), gone)
+    for field, found in gone.items():
+        for value, members in found.items():
+            sets[field][value] -= members
+
+
 def _write_flags(connection: sqlite3.Connection) -> None:
     contacts = ("has_phone", "has_email", "has_website")
     sets: dict[str, BitMap] = {field: BitMap() for field in layout.FLAG_SETS}
@@ -180,7 +211,7 @@ def _write_flags(connection: sqlite3.Connection) -> None:
     cases = (number for (number,) in connection.execute(_CASES))
     sets["has_court_cases"].update(array("I", cases))
     for field, members in sets.items():
-        insert_sets(connection, field, {"1": members} if members else {})
+        insert_sets(connection, field, {"1": members})
 
 
 def _write_figure_sets(connection: sqlite3.Connection) -> None:
@@ -220,7 +251,3 @@ def _moment_of(text: str) -> int | None:
 
 
 _known_moment: Final[Callable[[str], int | None]] = lru_cache(maxsize=65_536)(_moment_of)
-
-
-def _moment(text: str | None) -> int | None:
-    return None if text is None else _known_moment(text)

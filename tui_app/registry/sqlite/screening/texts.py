@@ -27,7 +27,13 @@ from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.patching import Changes, Named
 from tui_app.registry.sqlite.schema import WORDS
 from tui_app.registry.sqlite.screening.tables import TABLES
-from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
+from tui_app.registry.sqlite.screening.writing import (
+    Rows,
+    Sets,
+    insert_sets,
+    sets_before,
+    write_order,
+)
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
 _BATCH: Final = 250_000
@@ -95,7 +101,7 @@ def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> 
             ((word, found.tobytes()) for word, found in of.items()),
         )
     insert_sets(connection, layout.START, starts)
-    insert_sets(connection, layout.DEBUTANT, {"1": debutants} if debutants else {})
+    insert_sets(connection, layout.DEBUTANT, {"1": debutants})
     pieces = connection.execute("SELECT word, members FROM temp.waiting_word ORDER BY word")
     connection.executemany("INSERT INTO screen_word VALUES (?, ?, ?)", _joined(pieces))
     connection.execute("DROP TABLE temp.waiting_word")
@@ -120,14 +126,11 @@ def _patch_words(connection: sqlite3.Connection, changes: Changes) -> None:
             known[bool(members)].append(word)
     word_index.patch_near(connection, gone=known[False], new=known[True])
     for field, texts_of in ((layout.START, _starts), (layout.DEBUTANT, _debutant)):
-        rows = connection.execute(
-            "SELECT value, members FROM before.screen_set WHERE field = ?", (field,)
-        )
-        sets = {value: BitMap.deserialize(members) for value, members in rows}
+        sets = sets_before(connection, field)
         gone, new = (_by_text(some, texts_of) for some in changes)
         for value in gone.keys() | new.keys():
             sets[value] = sets.get(value, BitMap()) - gone[value] | new[value]
-        insert_sets(connection, field, {value: some for value, some in sets.items() if some})
+        insert_sets(connection, field, sets)
 
 
 def _by_text(

@@ -40,13 +40,21 @@ def add(
             sets[key] = BitMap(some)
 
 
+def sets_before(connection: sqlite3.Connection, field: str) -> Sets:
+    """The sets of a field in the attached registry ``before``."""
+    rows = connection.execute(
+        "SELECT value, members FROM before.screen_set WHERE field = ?", (field,)
+    )
+    return {value: BitMap.deserialize(members) for value, members in rows}
+
+
 def insert_sets(
     connection: sqlite3.Connection, field: str, sets: Sets, prefix: str = "screen"
 ) -> None:
-    """Write the sets of a field, into the tables with this ``prefix``."""
+    """Write the sets of a field, into the tables with this ``prefix``; none is empty."""
     connection.executemany(
         f"INSERT INTO {prefix}_set VALUES (?, ?, ?, ?)",
-        ((field, value, len(sets[value]), sets[value].serialize()) for value in sorted(sets)),
+        ((field, v, len(sets[v]), sets[v].serialize()) for v in sorted(sets) if sets[v]),
     )
 
 
