@@ -356,6 +356,27 @@ MUTANTS = (
         _SYNC,
     ),
     Mutant(
+        "A line is suggested only on Tab",
+        "ui/dialogs/command_line.py",
+        '        start(self, self._suggest(), group="suggest", description="suggest a line")\n',
+        "",
+        _LINE,
+    ),
+    Mutant(
+        "The lists and tabs are not suggested for a line",
+        "ui/actions/command_line.py",
+        "        found += [\n",
+        "        [\n",
+        _LINE,
+    ),
+    Mutant(
+        "The companies looked at are not suggested for a line",
+        "ui/actions/command_line.py",
+        "    every = [*found, *companies]",
+        "    every = [*found]",
+        _LINE,
+    ),
+    Mutant(
         "A late answer replaces a newer one",
         "ui/remote/value.py",
         "        self._number += 1\n        if self._worker is not None:\n",

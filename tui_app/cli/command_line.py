@@ -53,8 +53,8 @@ def read_line(main: click.Group, line: str) -> LineCommand:
         return LineCommand(name="help")
 
 
-def complete_line(main: click.Group, line: str) -> tuple[str, ...]:
-    """The possible completions of the last word of a line, as in a shell."""
+def complete_line(main: click.Group, line: str) -> tuple[tuple[str, str], ...]:
+    """The possible completions of the last word of a line, as in a shell, and what each means."""
     from click.shell_completion import ShellComplete
 
     try:
@@ -65,14 +65,14 @@ def complete_line(main: click.Group, line: str) -> tuple[str, ...]:
     if words and (flag := _flag(main, words[0])) is not None:
         words[0] = flag
     shell = ShellComplete(main, {}, _PROGRAM, "")
-    found = [item.value for item in shell.get_completions(words, last)]
+    found = [(item.value, item.help or "") for item in shell.get_completions(words, last)]
     if not words:
         found += [
-            option.name
+            (option.name, "")
             for option in main.params
             if option.name and _flag(main, option.name) and option.name.startswith(last)
         ]
-    return tuple(dict.fromkeys(each for each in found if each.startswith(last)))
+    return tuple({text: (text, help) for text, help in found if text.startswith(last)}.values())
 
 
 def _options_of(context: click.Context) -> dict[str, str]:

@@ -161,7 +161,7 @@ def _read_line(commands: Callable[[], click.Group], line: str) -> LineCommand:
     return read_line(commands(), line)
 
 
-def _complete_line(commands: Callable[[], click.Group], line: str) -> tuple[str, ...]:
+def _complete_line(commands: Callable[[], click.Group], line: str) -> tuple[tuple[str, str], ...]:
     from tui_app.cli.command_line import complete_line
 
     return complete_line(commands(), line)

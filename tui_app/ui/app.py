@@ -178,8 +178,8 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
             raise LineError(unknown_theme(theme))
         return replace(command, settings={**command.settings, "theme": known[-1]})
 
-    def complete_line(self, line: str) -> tuple[str, ...]:
-        """The possible completions of the last word of a line; may read files."""
+    def complete_line(self, line: str) -> tuple[tuple[str, str], ...]:
+        """The completions of the last word of a line, and their meanings; may read files."""
         return self.app_context.complete_line(line)
 
     def hold_keys(self, awaited: Awaited) -> None:

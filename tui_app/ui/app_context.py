@@ -71,8 +71,8 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """Opens the workspace; called in a thread after the first frame."""
     read_line: Callable[[str], LineCommand] = _no_line
     """Reads a line as the command line does; raises ``LineError``."""
-    complete_line: Callable[[str], tuple[str, ...]] = lambda line: ()
-    """The possible completions of the last word of a line; called in a thread."""
+    complete_line: Callable[[str], tuple[tuple[str, str], ...]] = lambda line: ()
+    """The completions of the last word of a line, and their meanings; called in a thread."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
     lists: tuple[type[ListPane], ...] = LISTS
     sections: tuple[type[Section], ...] = SECTIONS

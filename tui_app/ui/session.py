@@ -235,8 +235,8 @@ class ScreenSession:
         """Read a line as the command line does; raises ``LineError``."""
         raise NotImplementedError
 
-    def complete_line(self, line: str) -> tuple[str, ...]:
-        """The possible completions of the last word of a line; may read files."""
+    def complete_line(self, line: str) -> tuple[tuple[str, str], ...]:
+        """The completions of the last word of a line, and their meanings; may read files."""
         raise NotImplementedError
 
     def matcher(self, companies: Companies) -> RowMatcher:

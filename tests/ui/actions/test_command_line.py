@@ -92,6 +92,37 @@ async def test_a_wrong_line_says_what_the_command_line_says(line: str, error: st
         assert user.app.focused is not None and user.app.focused.value == line  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("typed", "walks", "line"),
+    [
+        ("ne", 1, "new "),
+        ("visi", 1, "open --list visited "),
+        ("fina", 1, f"open {FIRST} --tab finance "),
+        ("petrot", 1, f"show {FIRST} "),
+        (f"compare {FIRST[:5]}", 2, f"compare {SECOND} "),
+        ("screen coun", 1, "screen county:"),
+    ],
+)
+async def test_a_line_is_suggested_while_one_types(typed: str, walks: int, line: str) -> None:
+    """Commands, lists, tabs and companies looked at; ↑↓ walk, as under the criteria."""
+    async with explore() as user:
+        for tax_id in (SECOND, FIRST):
+            await type_line(user, f"show {tax_id}")
+        await user.press("escape", "colon")
+        await user.type(typed)
+        dialog = user.app.screen
+        assert isinstance(dialog, CommandLineDialog)
+        assert dialog._field.is_offering and line.rsplit(maxsplit=1)[-1] in user.screen
+        await user.press(*["down"] * walks, *["up"] * (walks > 0), "enter")
+        assert dialog._field.value.startswith(line.split(maxsplit=1)[0])
+        dialog._field.value = typed
+        await user.idle()
+        await user.press(*["down"] * (walks - 1), "tab")
+        assert dialog._field.value == line
+        await user.press("escape", "escape")
+        assert user.app.screen is user.app.explorer
+
+
 async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
     async with explore() as user:
         await type_line(user, f"show {FIRST}")

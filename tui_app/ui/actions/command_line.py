@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tui_app.contract import views
 from tui_app.contract.dates import read_typed_day
+from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
+from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.comparing import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
@@ -34,6 +36,11 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
+_MAX_SUGGESTED: Final = 20
+_OF_COMPANIES: Final[tuple[list[str], ...]] = ([], ["show"], ["open"], ["compare"])
+"""The first words after which a company may follow."""
+
+
 def _type_line(panes: TwoPaneScreen) -> None:
     """Open the line; the dialog shows what is wrong with it."""
     from tui_app.ui.dialogs.command_line import CommandLineDialog
@@ -42,7 +49,51 @@ def _type_line(panes: TwoPaneScreen) -> None:
         if line is not None:
             run_line(panes, line)
 
-    panes.open_dialog(CommandLineDialog(panes.session, check=check), run)
+    suggest = partial(_suggestions, panes)
+    panes.open_dialog(CommandLineDialog(panes.session, check=check, suggest=suggest), run)
+
+
+def _suggestions(
+    panes: TwoPaneScreen, line: str, found: Iterable[tuple[str, str]]
+) -> tuple[Completion, ...]:
+    """How a line may go on: commands and options, lists and tabs, and companies looked at."""
+    start = len(line) - len(line.rpartition(" ")[2])
+    typed, words = fold(line[start:]), line[:start].split()
+    if not words:
+        on_screen = {*(name.split()[0] for name in _COMMANDS if name), *_SETTINGS}
+        found = [pair for pair in found if pair[0] in on_screen]
+        found += [
+            (text, title)
+            for text, title in _views(panes)
+            if any(map(_starts(typed), (title, text.rpartition(" ")[2])))
+        ]
+    known = _seen(panes) if typed and words[:1] in _OF_COMPANIES else ()
+    command = "" if words else "show "
+    companies = [
+        (f"{command}{each.tax_id}", each.name)
+        for each in known
+        if each.tax_id.startswith(typed) or any(map(_starts(typed), each.name.split()))
+    ]
+    every = [*found, *companies][:_MAX_SUGGESTED]
+    return tuple(Completion(text, start, len(line), about) for text, about in every)
+
+
+def _starts(typed: str) -> Callable[[str], bool]:
+    return lambda word: fold(word).startswith(typed)
+
+
+def _views(panes: TwoPaneScreen) -> Iterator[tuple[str, str]]:
+    """The lines that lead to a list, and to a tab of the company shown."""
+    for pane in panes.list_kinds:
+        yield f"open --list {pane.tab}", pane.label()
+    for tab, kind in panes.detail.kinds.items() if panes.company else ():
+        yield f"open {panes.detail.tax_id} --tab {tab}", kind.label()
+
+
+def _seen(panes: TwoPaneScreen) -> Iterable[CompanyEntry]:
+    """The companies looked at, the latest first."""
+    lists = [entry for pane in panes.lists.values() for entry in pane.recent]
+    return {each.tax_id: each for each in (*panes.visited.latest, *lists) if each.name}.values()
 
 
 COMMAND_LINE: Final = Action(

@@ -1,55 +1,70 @@
-"""The dialog of the line ``:``: completion with Tab, earlier lines with Up and Down."""
+"""The dialog of the line ``:``: suggestions while typing, earlier lines with Up and Down."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.workers import start
+from tui_app.ui.screening.completing_field import CompletingField
+from tui_app.ui.screening.completions import Completions
 from tui_app.ui.session import LineCommand, LineError
-from tui_app.ui.text.cells import common_start
-from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
 
 _WIDTH = 86
-_MAX_SHOWN = 12
-"""The most completions that are shown."""
+
+Suggest = Callable[[str, Iterable[tuple[str, str]]], tuple[Completion, ...]]
+"""What to suggest for a line, from the completions of the command line and their meanings."""
 
 
 class CommandLineDialog(Dialog[LineCommand]):
     """Returns the typed command, or ``None``. A wrong one stays in the field, with its error."""
 
-    DEFAULT_CSS = "CommandLineDialog TextField { height: 1; border: none; }"
+    DEFAULT_CSS = "CommandLineDialog CompletingField { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False, priority=True),
         Binding("up", "walk(1)", show=False),
         Binding("down", "walk(-1)", show=False),
     ]
 
-    def __init__(self, session: ScreenSession, *, check: Callable[[LineCommand], None]) -> None:
+    def __init__(
+        self, session: ScreenSession, *, check: Callable[[LineCommand], None], suggest: Suggest
+    ) -> None:
         """``check`` raises ``LineError`` for a command that the screen cannot run."""
-        closing = _("Tab completes · ↑↓ earlier lines · ⏎ runs · Esc closes")
+        closing = _("Tab completes · ↑↓ suggestions, earlier lines · ⏎ runs · Esc closes")
         super().__init__(_("Type a command, as on the command line"), closing)
         self._session = session
         self._check = check
-        self._field = TextField(placeholder="show 990000013 --section signals", id="line")
+        self._suggestions = suggest
+        self._found: tuple[Completion, ...] = ()
+        self._found_for = ""
+        """The line that ``_found`` was found for."""
+        self._completions = Completions()
+        self._field = CompletingField(
+            self._completions,
+            placeholder="show 990000013 --section signals",
+            id="line",
+            complete=lambda line, _cursor: self._found if line == self._found_for else (),
+        )
         self._message = TextPane()
         self._back = 0
         """How many lines ago the shown one was typed; 0: it is new."""
 
     def compose_body(self) -> ComposeResult:
-        """The line, and its completions or its error."""
+        """The line, its suggestions, and its error."""
         yield self._field
+        yield self._completions
         yield self._message
 
     def widest(self, available: int) -> int:
@@ -61,9 +76,11 @@ class CommandLineDialog(Dialog[LineCommand]):
         self._field.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Clear the message about the previous line."""
+        """Clear the message about the previous line, and suggest how this one goes on."""
         event.stop()
         self._message.say("")
+        self._field.offer()
+        start(self, self._suggest(), group="suggest", description="suggest a line")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Read the line; a wrong one can be corrected."""
@@ -86,23 +103,27 @@ class CommandLineDialog(Dialog[LineCommand]):
         """An earlier line, or a later one."""
         lines = self._session.lines_typed
         self._back = max(0, min(len(lines), self._back + by))
-        self._field.value = lines[-self._back] if self._back else ""
+        with self.prevent(Input.Changed):  # its suggestions would take the next Up
+            self._field.value = lines[-self._back] if self._back else ""
         self._field.cursor_position = len(self._field.value)
 
     def action_complete(self) -> None:
-        """Complete the last word as far as it is certain, and show its completions."""
-        start(self, self._complete(), group="complete", description="complete a line")
+        """Take the suggestion under the cursor, once there are some."""
+        start(self, self._suggest(takes=True), group="suggest", description="complete a line")
 
-    async def _complete(self) -> None:
+    async def _suggest(self, *, takes: bool = False) -> None:
+        """Find what may follow, in a thread, and show it or take the first."""
         text = self._field.value
-        found = await asyncio.to_thread(self._session.complete_line, text)
-        if text != self._field.value or not found:
-            return
-        stem = text[: len(text) - len(text.split(" ")[-1])]
-        common = common_start(found)
-        self._field.value = f"{stem}{common}" + (" " if len(found) == 1 else "")
-        self._field.cursor_position = len(self._field.value)
-        await asyncio.sleep(0)
-        if len(found) > 1:
-            more = " …" if len(found) > _MAX_SHOWN else ""
-            self.call_later(self._message.say, "  ".join(found[:_MAX_SHOWN]) + more, "dim")
+        if text != self._found_for:
+            found = await asyncio.to_thread(self._session.complete_line, text)
+            if text != self._field.value:
+                return
+            self._found_for, self._found = text, self._suggestions(text, found)
+            self._field.offer()
+        if takes:
+            self._field.action_complete()
+
+    def on_completions_clicked(self, event: Completions.Clicked) -> None:
+        """Accept the clicked suggestion."""
+        event.stop()
+        self._field.accept(event.completion)

@@ -125,7 +125,7 @@ class ScreeningForm(Dialog[Criteria]):
             event.input.offer()
             self._say()
 
-    def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
+    def on_completing_field_completing(self, event: CriteriaField.Completing) -> None:
         """Show the completions below the focused row, or above it near the bottom."""
         event.stop()
         if (field := self._current) and field.is_offering:

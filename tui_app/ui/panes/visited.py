@@ -27,6 +27,11 @@ class VisitedCompanies:
         """The current company."""
         return self._entries[self._position] if self._entries else None
 
+    @property
+    def latest(self) -> tuple[CompanyEntry, ...]:
+        """All of them, the latest first."""
+        return tuple(reversed(self._entries))
+
     def can_go(self, by: int) -> bool:
         """Whether there is a company ``by`` steps away."""
         return 0 <= self._position + by < len(self._entries)

@@ -96,7 +96,7 @@ class CriteriaLine(Vertical):
         else:
             self.post_message(self.Entered())
 
-    def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
+    def on_completing_field_completing(self, event: CriteriaField.Completing) -> None:
         """The completions changed, or are hidden."""
         event.stop()
         self._say()

@@ -40,7 +40,7 @@ class OverviewSection(CursorSection):
     help = N_("Show the overview: the profile, and a line about each other tab")
     opens_rows = reads_all = True
 
-    _home = Home()
+    _home: Home | None = None
     _home_view: HomeView | None = None
 
     def enter(self) -> Intent | None:
@@ -125,13 +125,12 @@ class OverviewSection(CursorSection):
 
     async def _read_home(self) -> None:
         found = await self.session.workspace_thread.ask(read_home, Home())
-        view = self._home_view
-        if view is None or found != self._home:
+        if (view := self._home_view) is None:
+            # Kept before it is mounted: this worker may be replaced meanwhile.
+            view = self._home_view = HomeView(self.session)
+            await self.mount(view)
+        if found != self._home:
             self._home = found
-            if view is None:
-                view = HomeView(self.session)
-                await self.mount(view)
-                self._home_view = view
             view.show(found)
             self._show_home()
             if self.entry is None:
