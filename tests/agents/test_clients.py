@@ -199,7 +199,8 @@ async def test_no_text_of_a_source_leaves_its_tags() -> None:
 
 @pytest.mark.parametrize("status", [400, 403, 429, 500, 503])
 async def test_the_error_of_a_server_is_quoted(status: int) -> None:
-    refusal = {"success": False, "error": {"code": str(status), "message": EVIL}}
+    said = f"{EVIL} 1960101410015"
+    refusal = {"success": False, "error": {"code": str(status), "message": said}}
 
     def refused() -> httpx.Response:
         return httpx.Response(status, stream=httpx.ByteStream(json.dumps(refusal).encode()))
@@ -214,6 +215,7 @@ async def test_the_error_of_a_server_is_quoted(status: int) -> None:
             quoted, closing, after = rest.partition(CLOSING)
             assert opening and closing and not after, content.text
             assert "SYSTEM" not in before and "SYSTEM" in quoted
+            assert "1960101410015" not in content.text
 
 
 @pytest.mark.parametrize("fault", [httpx.ReadError("cut"), 503, b"{"])

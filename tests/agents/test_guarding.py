@@ -54,7 +54,7 @@ async def test_a_call_that_costs_less_or_more_than_said_counts_as_what_it_cost()
 
 @pytest.mark.parametrize(("price", "is_asked"), [(0, False), (3, False), (4, True), (99, True)])
 async def test_only_what_costs_more_than_agreed_is_asked_about(price: int, is_asked: bool) -> None:
-    guard = Guard(None, 3, Handles())
+    guard = Guard(100, 3, Handles())
     if not is_asked:
         async with guard.admit(price, *CALL, ""):
             return
@@ -65,6 +65,7 @@ async def test_only_what_costs_more_than_agreed_is_asked_about(price: int, is_as
         pass
     with pytest.raises(ConfirmationNeeded):
         await guard.admit(price, *CALL, needed.value.handle).__aenter__()
+    assert guard.left == 100  # what was not confirmed was not spent
 
 
 async def test_a_call_beyond_the_limit_is_refused_before_it_is_asked_about() -> None:

@@ -6,16 +6,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 import mcp_types as types
 import pytest
 from mcp.client.client import Client
 from mcp.client.session import ElicitationFnT
 from mcp.shared.exceptions import MCPError
+from starlette.responses import Response
 
 from tests.scripted import ScriptedServer, client_of
 from tui_app.agents.definitions import INSTRUCTIONS, SCHEMAS, definition
-from tui_app.agents.guard import Guard, Handles
+from tui_app.agents.guard import Guard, Handles, UsedHere
 from tui_app.agents.guides import GUIDES, screening_guide
+from tui_app.agents.http import McpEndpoint
 from tui_app.agents.mcp_server import build_server
 from tui_app.agents.toolbox import SourceFacts, Toolbox
 from tui_app.contract import operations as o
@@ -93,6 +96,19 @@ async def test_prompts_have_their_arguments_in_them_and_others_are_refused() -> 
                 await client.get_prompt(name, {k: v for k, v in given.items() if k != first})
         with pytest.raises(MCPError, match="no such prompt"):
             await client.get_prompt("check-everything", {})
+
+
+async def test_only_its_own_page_may_call_and_a_refusal_says_when_to_come_back() -> None:
+    busy = Response("busy", 503, {"retry-after": "7"})
+    endpoint = McpEndpoint(
+        busy, lambda: SourceFacts("here"), UsedHere(), ask_above=1, with_people=False
+    )
+    transport = httpx.ASGITransport(endpoint)
+    async with httpx.AsyncClient(transport=transport, base_url="http://here:8765") as client:
+        for origin, status in (("http://here:8765", 503), ("http://here", 403)):
+            answer = await client.post("/mcp", headers={"origin": origin})
+            assert answer.status_code == status
+        assert (await client.post("/mcp")).headers["retry-after"] == "7"
 
 
 async def test_the_one_resource_is_the_screening_language() -> None:

@@ -297,3 +297,15 @@ def test_columns_are_those_chosen_each_once_in_their_order(monkeypatch: pytest.M
     assert done.stdout.split() == ["turnover,year", "60,2023", "70,2024", "999,2021"]
     wrong = run("show", "1001", "--fields", "turnver")
     assert wrong.exit_code == 2 and "There is no field 'turnver' here" in wrong.stderr
+
+
+def test_a_hint_leads_to_the_other_pages_of_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    for current, following in ((1, 2), (3, 1)):
+        page = msgspec.structs.replace(CASES, current_page=current)
+        run = commands_at(company(court_cases=page), monkeypatch)
+        told = run("show", "1001", "--section", "events", "-o", "json")
+        [note] = json.loads(told.stdout)["source"]["notes"]
+        assert f"--page {following}" in note
+    nothing = company(court_cases=r.CourtCasePage(total_pages=1, current_page=2, total_cases=1))
+    done = commands_at(nothing, monkeypatch)("show", "1001", "--section", "cases", "--page", "2")
+    assert done.exit_code == 1 and "No court cases on page 2." in done.stderr

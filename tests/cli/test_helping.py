@@ -19,8 +19,13 @@ from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import faulty_process
 from tests.service.running import new_key, running
 from tui_app.cli.completion import known_companies
+from tui_app.cli.doctor import _cache, _key_check
 from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.main import main
+from tui_app.client.cache import FILE_NAME
+from tui_app.client.cache_file import CacheFile
+from tui_app.client.errors import AllowanceError
+from tui_app.config.settings import cache_folder
 from tui_app.contract.operations import COMPANY_OPERATIONS
 from tui_app.contract.resources import CompanySummary
 from tui_app.service.sqlite_accounts import SqliteAccounts
@@ -122,6 +127,7 @@ def test_the_shells_complete_commands_and_companies_seen_before() -> None:
     with Workspace(workspace_file()) as workspace:
         summary = CompanySummary(tax_id=SHOWPIECE, company_name="PETROTERM DEMO SRL")
         workspace.history.look(summary, invented=True)
+        workspace.watch_list.add(["18547290"])
 
     def completed(*words: str) -> str:
         variables = {
@@ -142,9 +148,11 @@ def test_the_shells_complete_commands_and_companies_seen_before() -> None:
         (["search"], "petro", "PETROTERM DEMO SRL"),
         (["watch", "add"], "9900", SHOWPIECE),
         (["ask", "profile"], "9900", SHOWPIECE),
+        (["show"], "RO9900", f"RO{SHOWPIECE}"),
     ):
         found = completion.get_completions(words, typed)
-        assert value in [item.value for item in found if item.type == "plain"], words
+        values = [item.value for item in found if item.type == "plain"]
+        assert value in values and "18547290" not in values, words
 
 
 def test_what_a_command_has_cached_is_completed(
@@ -214,20 +222,35 @@ def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
             flags = ("--base-url", service.url, "--api-key-file", str(tmp_path / name))
             done = run(*flags, "doctor", "-o", "json", *more)
             assert files[name] not in done.output
-            [found] = [each for each in json.loads(done.stdout) if each["name"] == "key"]
-            return dict(found)
+            found = {each["name"]: each for each in json.loads(done.stdout)}
+            # It answers, if only that it wants a key.
+            assert found["connection"]["ok"] and found["connection"]["text"].endswith("answers")
+            return dict(found["key"])
 
         assert said("good")["text"].endswith("not tried, --try-key does")
         good, bad = said("good", "--try-key"), said("bad", "--try-key")
     assert good["ok"] and good["text"].endswith("; accepted")
     assert not bad["ok"] and bad["text"].endswith("; rejected")
+    used_up = _key_check("set", AllowanceError("used up"))
+    assert used_up.ok and "accepted" in used_up.text
     assert bad["mend"] == "firmeterm login"
     with closing(SqliteAccounts(tmp_path / "accounts.db")) as accounts:
         assert [account.used for account in accounts.with_keys()] == [0]
 
 
+def test_the_doctor_finds_a_damaged_cache_and_no_fault_in_a_sound_one() -> None:
+    file = cache_folder() / FILE_NAME
+    CacheFile(file).close()
+    assert _cache().ok
+    file.write_bytes(b"no database")
+    found = _cache()
+    assert not found.ok and found.mend == "firmeterm cache clear"
+
+
 def test_the_doctor_sends_nothing_offline() -> None:
     with faulty_process() as server:
+        missing = run("--base-url", server.base_url(), "--offline", "doctor", "-o", "table")
+        assert missing.exit_code == 1 and "none is set → firmeterm login" in missing.stdout
         offline = run("--base-url", server.base_url(), "--offline", "doctor", "--try-key")
         assert "not tried: offline" in offline.stdout
         assert server.log() == []

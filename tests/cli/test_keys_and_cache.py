@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import re
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_rotated_key_works_beside_the_new_one_for_the_days_that_were_said(
     assert run("keys", "rotate", str(key["id"])).exit_code == 1
 
 
-def test_the_cache_says_from_when_to_when_its_answers_are() -> None:
+def test_the_cache_says_from_when_to_when_its_answers_are(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Nothing is cached" in run("cache", "info", "-o", "table").stdout
     empty = json.loads(run("cache", "info", "-o", "json").stdout)
     assert (empty["answers"], empty["bytes"], empty["oldest"]) == (0, 0, None)
@@ -81,7 +81,37 @@ def test_the_cache_says_from_when_to_when_its_answers_are() -> None:
         3, "1970-01-12T13:46:40.000Z", "1970-02-04T17:20:00.000Z",
     )  # fmt: skip
     text = run("cache", "info", "-o", "table").stdout
-    assert re.search(r"Answers: 3, \d+\.\d MB", text)
+    assert f"Answers: 3, {found['bytes'] / 1_000_000:.1f} MB" in text
     assert "Loaded: 1970-01-12 13:46 to 1970-02-04 17:20" in text
+    with monkeypatch.context() as patch:
+        patch.setattr(CacheFile, "clear", lambda _self: None)
+        kept = run("cache", "clear")
+        assert kept.exit_code == 4 and "3 answers are still cached" in kept.stderr
     assert "3 answers deleted" in run("cache", "clear").stderr
     assert json.loads(run("cache", "info", "-o", "json").stdout)["answers"] == 0
+
+
+def test_keys_are_copied_once_and_the_copies_counted(accounts: Path, tmp_path: Path) -> None:
+    for label in ("one", "two"):
+        run("keys", "create", "--label", label)
+    target = str(tmp_path / "moved.db")
+    assert run("keys", "migrate", str(accounts), target).stderr == "2 keys were copied.\n"
+    again = run("keys", "migrate", str(accounts), target).stderr
+    assert again == "0 keys were copied.\nThere already: 2.\n"
+
+
+def test_a_service_says_whom_it_answers_and_where(
+    accounts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = SimpleNamespace(getsockname=lambda: ("::1", 81))
+    monkeypatch.setattr("tui_app.cli.serve._listen", lambda *_: [served])
+    monkeypatch.setattr("tui_app.service.serving.run", lambda *_: None)
+    run("keys", "create", "--label", "one")
+    assert "No key is issued" not in run("serve", "--sample").stderr
+    [key] = listed()
+    run("keys", "revoke", str(key["id"]))
+    done = run("serve", "--sample", "--host", "::1")
+    assert done.exit_code == 0 and done.stdout.endswith(" on http://[::1]:81\n"), done.output
+    assert "No key is issued yet" in done.stderr
+    public = run("serve", "--source", "public")
+    assert public.exit_code == 2 and "own look-ups" in public.stderr

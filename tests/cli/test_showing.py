@@ -137,7 +137,7 @@ def test_each_format_has_the_same_rows() -> None:
         (["search", "1960101410015"], 2, "a person's code"),
         (["new", "1999-01-02"], 1, "No companies registered on 1999-01-02"),
         (["new", "2026-02-30"], 2, "A day is written"),
-        (["new", "today", "--page", "1", "--all"], 2, "exclude each other"),
+        (["new", "today", "--page", "2", "--all"], 2, "exclude each other"),
         (["search", "petro", "-o", "jsno"], 2, "Did you mean json?"),
         (["search", "petro", "--fields", "taxid"], 2, "Did you mean taxId?"),
         (["show", SHOWPIECE, "--section", "finanec"], 2, "finance"),

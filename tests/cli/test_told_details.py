@@ -30,6 +30,8 @@ from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.workspace.changes import Change
 from tui_app.workspace.workspace import Workspace, workspace_file
 
+NOON = dt.datetime(2026, 5, 4, 12, tzinfo=dt.UTC)
+
 
 def test_a_cached_answer_says_since_when_and_a_new_one_what_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -163,6 +165,12 @@ def test_each_row_names_the_file_it_comes_from() -> None:
 )  # fmt: skip
 def test_a_failed_check_is_never_taken_for_a_change(failure: ClientError, code: int) -> None:
     assert watch._exit_code(failure) == code != watch._CHANGED
+
+
+def test_a_change_of_people_names_them() -> None:
+    change = Change(field="administrators", before=1, after=1, first_seen=NOON,
+                    added=("ANA",), removed=("DAN",))  # fmt: skip
+    assert watch._as_text(change) == "2026-05-04  administrators: 1 → 1 (+ANA, −DAN)"
 
 
 def test_of_several_changes_each_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,6 +148,8 @@ def test_a_wrong_check_digit_is_told_and_no_refusal() -> None:
     told = added.stderr.splitlines()
     assert told[0] == "2 added, 2 watched."
     assert told[1].startswith("Wrong check digit, perhaps mistyped: 18547291.")
+    entities = run("watch", "list", "-o", "ftm")
+    assert entities.stdout == "" and "without a known name: 2." in entities.stderr
 
 
 def test_nothing_watched_is_an_empty_list() -> None:

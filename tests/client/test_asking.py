@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import gzip
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -251,7 +253,9 @@ def test_no_cell_of_a_row_carries_a_personal_code() -> None:
         assert request.units == 2
 
 
-async def test_a_failed_renewal_shows_what_is_kept_and_counts_what_was_sent() -> None:
+async def test_a_failed_renewal_shows_what_is_kept_and_counts_what_was_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     server = ScriptedServer({PROFILE: FOUND})
     async with client_of(server) as companies:
         await companies.profile("12")
@@ -262,9 +266,42 @@ async def test_a_failed_renewal_shows_what_is_kept_and_counts_what_was_sent() ->
         # The failure belongs to that question: the next one finds the answer as it was.
         again = await companies.profile("12")
         assert (again.stale, again.failure, again.requests) == (False, None, 0)
+        # Whoever renews may want no old answer; whoever only asks is glad of one.
+        companies.stale_ok = False
+        monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
+        assert (await companies.profile("12")).stale
+        with pytest.raises(ServerError):
+            await companies.profile("12", fresh=True)
         server.answers[PROFILE] = 404
         with pytest.raises(Exception, match="knows no company"):
             await companies.profile("12", fresh=True)
+
+
+async def test_ten_results_of_a_free_source_are_all_there_are() -> None:
+    ten = [CompanySummary(tax_id=f"{n}", company_name=f"PETRO {n} SRL") for n in range(10, 20)]
+    server = ScriptedServer({o.AUTOCOMPLETE.path: ten}, extensions="similar")
+    async with client_of(server, metered=False) as companies:
+        await companies.autocomplete("petro")
+        assert len((await companies.autocomplete("PETRO ")).data) == len(ten)
+        assert len(server.asked) == 1
+        # What the newest success does not announce is not asked for.
+        server._headers.clear()
+        await companies.autocomplete("agro")
+        assert not companies.finds_similar
+        with pytest.raises(InvalidRequestError, match="no older snapshots"):
+            await companies.look_back(dt.date(2020, 1, 2))
+
+
+async def test_an_answer_that_was_cut_off_on_its_way_is_none() -> None:
+    body = gzip.compress(json.dumps({"success": True, "data": []}).encode())[:-6]
+
+    def cut() -> httpx.Response:
+        headers = {"content-encoding": "gzip"}
+        return httpx.Response(200, headers=headers, stream=httpx.ByteStream(body))
+
+    async with client_of(ScriptedServer({o.AUTOCOMPLETE.path: cut})) as companies:
+        with pytest.raises(BadAnswerError):
+            await companies.autocomplete("agro")
 
 
 async def test_a_late_answer_of_an_older_question_replaces_no_newer_one() -> None:

@@ -67,6 +67,7 @@ def test_the_sources_come_in_their_order(
     found = find_key(BASE, file, api_key_file=str(named), environment=dict(environment))
     assert found is not None
     assert (found.key.reveal(), found.source) == ("ft_named_0123456789", KeySource.NAMED_FILE)
+    assert found.overriding == str(named)
     found = find_key(BASE, file, environment=environment)
     assert found is not None
     assert found.source is KeySource.ENVIRONMENT
@@ -74,6 +75,7 @@ def test_the_sources_come_in_their_order(
     found = find_key(BASE, file, environment={})
     assert found is not None
     assert (found.key.reveal(), found.place) == ("ft_stored_0123456789", str(file))
+    assert found.overriding == ""
     assert find_key("https://another.example", file, environment={}) is None
     fake_keyring(monkeypatch)["firmeterm " + BASE] = "ft_keyring_0123456789"
     store(BASE, StoredCredential(keyring=True), file)
@@ -264,6 +266,14 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
     assert len(faulty.log()) == 1
 
 
+def test_login_at_another_address_than_the_named_server_saves_it(faulty: FaultyServer) -> None:
+    file, base = settings.config_file(), f"http://{faulty.host}"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('use_server = "old"\n[server.old]\nbase_url = "https://old.example"\n')
+    assert run("login", typed=f"{base}\n{KEY}\n")[0] == 0
+    assert f'base_url = "{base}"' in file.read_text()
+
+
 @pytest.mark.parametrize(
     ("fault", "expected", "text"),
     [
@@ -288,12 +298,17 @@ def test_login_with_nobody_to_ask_says_what_to_give() -> None:
         assert code == 2 and "--api-key-file FILE login" in output, output
 
 
-def test_login_reads_the_key_from_a_file(faulty: FaultyServer, tmp_path: Path) -> None:
+def test_login_reads_the_key_from_a_file(
+    faulty: FaultyServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     named = tmp_path / "key.txt"
     named.write_text(KEY)
     base = f"http://{faulty.host}"
-    code, _said = run("--base-url", base, "--api-key-file", str(named), "login")
-    assert code == 0
+    code, said = run("--base-url", base, "--api-key-file", str(named), "login")
+    assert code == 0 and "overrides" not in said
+    monkeypatch.setenv("FIRMETERM_API_KEY", "ft_environment_0123456789")
+    _code, said = run("--base-url", base, "--api-key-file", str(named), "login")
+    assert "FIRMETERM_API_KEY is set and overrides the saved key" in said
     assert read_credentials(settings.credentials_file()) == {base: StoredCredential(key=KEY)}
 
 

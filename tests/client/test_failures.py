@@ -111,6 +111,9 @@ def test_too_fast_is_no_used_up_allowance(
     assert (error.repeat_after is None) is (kind is AllowanceError)
     assert ("used up" in str(error)) is (kind is AllowanceError)
     assert "Try again after" in str(error)
+    later = error_of(429, reason=reason, retry_after=str(3 * 86_400), remaining=left)
+    assert later.retry_at is not None
+    assert f"after {later.retry_at.astimezone():%Y-%m-%d %H:%M}" in str(later)
 
 
 @pytest.mark.parametrize(

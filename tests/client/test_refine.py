@@ -18,7 +18,7 @@ from tui_app.client.refine import Refiner, Summaries
 from tui_app.contract import operations as o
 from tui_app.contract import ranking
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.contract.resources import CompanySummary
+from tui_app.contract.resources import CompanySummary, FormerCompany
 from tui_app.contract.search_notes import SearchNotes
 
 World = tuple[tuple[CompanySummary, int | None], ...]
@@ -154,6 +154,13 @@ def test_an_answer_of_ten_is_not_complete() -> None:
     refiner = Refiner()
     refiner.learn("alb", answered(tuple(company(f"ALB {n}", f"1111{n}") for n in range(10))))
     assert refiner.answer("alb 1") is None
+
+
+def test_a_former_name_may_match_a_longer_text_by_another_one() -> None:
+    refiner = Refiner()
+    found = FormerCompany(tax_id="11111", company_name="NOU SRL", formerly="ALFA TERM SRL")
+    refiner.learn("alfa", answered((found,)))
+    assert refiner.answer("alfa") is not None and refiner.answer("alfa t") is None
 
 
 def test_the_same_text_in_another_spelling_is_the_same_request() -> None:

@@ -50,6 +50,7 @@ async def test_what_was_searched_for_is_not_looked_up_again(faulty: FaultyServer
         assert FIRST in (await companies.search(FIRST.tax_id)).data
         fresh = await companies.search(FIRST.tax_id, fresh=True)
         assert fresh.data == (FIRST,)
+        assert companies.looked_up(FIRST.tax_id, fresh=False) == FIRST.tax_id
     assert [entry["operation"] for entry in faulty.log()] == ["autocomplete", "profile"]
 
 

@@ -94,6 +94,7 @@ def figures(*years: tuple[int, int | None], latest: int | None = None) -> Financ
     [
         (figures((2023, 5)), figures((2023, 5), (2024, 7)), [(2024, None, 7)]),
         (figures((2023, 5)), figures((2023, 6)), [(2023, 5, 6)]),
+        (figures((2023, 5)), figures((2023, 4)), [(2023, 5, 4)]),
         (figures((2023, 5)), figures((2023, 5), (2022, 4)), []),  # an older year was not told
         (figures((2020, 3), (2023, 5)), figures((2021, 4), (2022, 4), (2023, 5)), []),
         (

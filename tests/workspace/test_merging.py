@@ -23,6 +23,8 @@ texts = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=6).map("\n"
         ("a\nb", "b", "a\nb\nc", "b\nc"),  # theirs was taken out, ours is new
         ("a\nb", "b", "A\nb", "A\nb"),  # what one took out and the other changed stays
         ("a\nb\nc", "a\nb", "a\nb\nc\nd", "a\nb\nd"),
+        ("a\nb\nc\nd", "X\nd", "a\nY\nc\nd", "X\nY\nd"),  # an edit within a larger one
+        ("a", "a\nb", "a\nb\nc", "a\nb\nc"),  # both added b
     ],
 )
 def test_both_edits_are_kept(base: str, theirs: str, ours: str, merged: str) -> None:

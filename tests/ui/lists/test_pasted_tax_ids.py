@@ -111,14 +111,17 @@ async def test_they_are_asked_for_again_by_name_only_where_they_were_not_loaded(
         assert "not loaded" not in user.screen
 
 
-async def test_a_rejected_key_is_told_once_and_costs_no_further_request(
-    faulty: FaultyServer,
+@pytest.mark.parametrize(
+    ("fault", "said"), [("401", "Key rejected"), ("429-seconds", "fewer requests at a time")]
+)
+async def test_what_stops_all_requests_is_told_once_and_costs_no_further_one(
+    fault: str, said: str, faulty: FaultyServer
 ) -> None:
     async with explore(remote(faulty.base_url(), patient=True)) as user:
-        faulty.misbehave("401")
+        faulty.misbehave(fault)
         await paste(user, "\n".join(str(10_000_000 + at) for at in range(20)))
         await user.press("enter")
-        assert "Key rejected" in in_list(user)
+        assert said in in_list(user)
         assert len(faulty.log()) <= 4
 
 

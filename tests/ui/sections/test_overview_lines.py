@@ -65,6 +65,9 @@ def test_a_line_of_years_is_whole_or_not_there() -> None:
 def test_checks_without_data_are_not_done() -> None:
     (checks,) = (line for line in drawn(YearlyRecord(year=2025)) if line.startswith("checks"))
     assert "not done" in checks and "not known" not in checks
+    # The most serious come first: the rest may have no room.
+    places = [checks.index(word) for word in ("serious", "warning", "clear", "not done")]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("width", [60, 73, 90, 130])

@@ -211,7 +211,8 @@ class TimelineSection(Section):
 
 
 def _cases_left(pages: dict[int, Answer[CourtCasePage]]) -> int:
-    total = next((page.data.total_cases for page in pages.values()), None) or 0
+    # As in the overview: a later page may have counted more.
+    total = max((page.data.total_cases or 0 for page in pages.values()), default=0)
     return total - sum(len(page.data.court_cases) for page in pages.values())
 
 

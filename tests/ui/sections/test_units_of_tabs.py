@@ -1,0 +1,199 @@
+"""What the parts of a tab do where it matters, without a screen."""
+
+from __future__ import annotations
+
+import datetime as dt
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.user import TODAY
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as ops
+from tui_app.contract import public_money as money
+from tui_app.contract import resources as r
+from tui_app.insight.cases import CaseFilter
+from tui_app.insight.figures import Facts
+from tui_app.insight.signals import signals
+from tui_app.ui.chart_style import ChartStyle
+from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.facts import CompanyState, StoredData
+from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.questions import about
+from tui_app.ui.sections import court_cases, timeline
+from tui_app.ui.sections.case_facets import CaseFacets
+from tui_app.ui.sections.case_fields import role_label
+from tui_app.ui.sections.connections import ConnectionsSection
+from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.sections.header import draw_header
+from tui_app.ui.sections.home import read_home
+from tui_app.ui.sections.overview_lines import LINES, OverviewData
+from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.public_money import PublicMoneySection
+from tui_app.ui.sections.public_money_rows import MoneyRows
+from tui_app.ui.sections.signal_rows import measured
+from tui_app.ui.sections.signals import SignalsSection, _peer
+from tui_app.ui.sections.timeline_events import TimelineData, events
+from tui_app.ui.text.drawing import STYLES
+from tui_app.workspace.changes import Change
+
+NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
+FIRM = r.CompanyProfile(tax_id="990000013", company_name="ANA DEMO SRL", status="functiune")
+DEJ, ANA = money.MoneyPartner("13", "DEJ", 1, 2, 0.5), money.MoneyPartner("12", "ANA", 1, 2, 0.5)
+
+
+def case(number: str, date: str = "", **more: Any) -> r.CourtCase:
+    return r.CourtCase(case_number=number, date=date, **more)
+
+
+# Any: a section of which only the named parts are used.
+def of(**parts: Any) -> Any:
+    return cast("Any", SimpleNamespace(**parts))
+
+
+def header(profile: r.CompanyProfile, width: int = 80) -> str:
+    return draw_header(from_record(profile), profile, TODAY, width).plain
+
+
+def test_a_name_of_too_many_lines_says_that_it_goes_on() -> None:
+    long = replace(FIRM, company_name="ALFA BETA GAMA DELTA", status=None)
+    lines = header(long, 8).split("\n")
+    assert lines[2].startswith("GAMA") and lines[2].rstrip().endswith("…")
+
+
+def test_a_company_of_the_future_has_no_age() -> None:
+    assert "old" not in header(replace(FIRM, registration_date="2031-01-02"))
+
+
+def test_what_the_whole_address_lacks_stands_below_it() -> None:
+    firm = replace(FIRM, full_address="Str. Lunga 1", street_name="Str. Lunga", locality="Dej")
+    text = draw_profile(firm, header(firm), 60).plain
+    assert "Dej" in text and "Street" not in text
+
+
+def test_a_role_is_explained_unless_it_is_its_own_explanation() -> None:
+    assert (role_label("Parat"), role_label("Creditor"), role_label("x")) == ("defendant", "", "")
+
+
+def test_cases_of_a_page_stand_newest_first_and_none_hides_its_twin() -> None:
+    twins = (case("1", "2024-01-01"), case("2", "2026-01-01"), case("1", "2024-01-01"))
+    shown = court_cases.CourtCasesSection.shown_cases.fget
+    assert shown is not None
+    found = shown(of(case_filter=CaseFilter(), data=r.CourtCasePage(court_cases=twins)))
+    assert [each.case_number for each in found] == ["2", "1", "1"]
+    assert len(court_cases._keyed(twins)) == len(twins)
+
+
+def test_a_facet_offers_the_other_values_beside_the_chosen_one() -> None:
+    cases = (case("1", case_category="Civil"), case("2", case_category="Penal"))
+    chosen: list[CaseFilter] = []
+    menu = CaseFacets(cases, CaseFilter(category="Civil")).menu(chosen.append)
+    assert {"Civil", "Penal"} <= {each.label.split()[-1] for each in menu.choices}
+    [civil] = [each for each in menu.choices if each.label.endswith("Civil")]
+    menu.pick(civil.name)
+    assert civil.chosen and chosen == [CaseFilter()]
+
+
+def test_a_contract_that_came_to_nothing_says_so() -> None:
+    contract = money.Contract(nature="contract", value=100, value_after_changes=0)
+    rows = MoneyRows(money.PublicMoney(side="supplier", years=(money.MoneyYear(year=2024),),
+                                       newest=(contract,)), 9).rows  # fmt: skip
+    [right] = [row.lines[0].right[0].text for row in rows if row.key == "newest 0"]
+    assert right == "100 → 0"
+
+
+@pytest.mark.parametrize(("side", "partner"), [("supplier", "DEJ"), ("authority", "ANA")])
+def test_the_file_of_public_money_has_the_other_side(side: str, partner: str) -> None:
+    data = money.PublicMoney(side=side, buyers=(DEJ,), suppliers=(ANA,))
+    table = PublicMoneySection.export_table(of(data=data, company_name="X"))
+    assert table is not None and [row[1] for row in table.rows] == [partner]
+
+
+def test_the_cases_left_are_those_of_the_largest_count() -> None:
+    first, third = ([case(f"{n}/{p}") for n in range(20)] for p in (1, 3))
+    pages = {
+        number: Answer(data=r.CourtCasePage(tuple(cases), total_cases=total), fetched_at=NOW)
+        for number, cases, total in ((3, third, 41), (1, first, 45))
+    }
+    assert timeline._cases_left(pages) == 5
+
+
+def test_a_year_with_a_loss_is_marked_as_bad() -> None:
+    records = tuple(r.YearlyRecord(year=y, net_profit=p) for y, p in ((2024, -1), (2025, 1)))
+    answer = Answer(data=r.FinancialData(financial_data=records), fetched_at=NOW)
+    loaded = LoadedData({ops.FINANCIAL.name: answer})
+    known = TimelineData(loaded=loaded, stored=StoredData(), is_invented=False)
+    found = events(known)
+    assert [(each.when, each.style) for each in found] == [("2025", "dim"), ("2024", "bad")]
+    # A filter also finds the day.
+    rows: list[Any] = []
+    section = of(_known=known, hidden=(), entry=1, filter_text="2024",
+                 rows=of(show=lambda shown, **_: rows.extend(shown)))  # fmt: skip
+    timeline.TimelineSection._show_rows(section)
+    assert len(rows) == 1
+    for is_bad in (True, False):
+        last = records[:1] if is_bad else records
+        shown = replace(answer, data=r.FinancialData(financial_data=last))
+        state = CompanyState(loaded=LoadedData({ops.FINANCIAL.name: shown}), today=TODAY)
+        parts = LINES[0].parts(OverviewData(state=state, profile=FIRM, style=ChartStyle()))
+        assert (STYLES["bad"] in str([part.spans for part in parts])) is is_bad
+
+
+def test_turnover_that_was_below_zero_has_not_halved_by_some_share() -> None:
+    records = tuple(r.YearlyRecord(year=y, turnover=t) for y, t in ((2024, -100), (2025, 50)))
+    found = signals(Facts(financial=r.FinancialData(financial_data=records)), TODAY)
+    [halved] = [each for each in found if each.rule == "turnover_halved"]
+    assert measured(halved).value == "–"
+
+
+async def test_after_a_page_that_failed_no_further_one_is_paid_for() -> None:
+    asked, said = [], []
+
+    async def fetch(question: object) -> object:
+        asked.append(question)
+        return of(error=of(summary="", retry_at=None), answer=None)
+
+    section = of(answers=of(fetch=fetch), session=of(say=lambda *words: said.append(words)))
+    questions = [about(ops.COURT_CASES, "12", page) for page in (2, 3)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tui_app.ui.sections.signals.error_text", lambda *_: "failed")
+        await SignalsSection._load_pages(section, questions)
+    assert asked == questions[:1] and said == [("failed", "bad")]
+
+
+def test_the_last_page_of_links_may_be_empty() -> None:
+    page = r.ConnectionPage(total_connections=20)
+    value = of(needs_refresh=False)
+    parts = {"entry": 1, "may_ask": lambda _each: True, "asks": ConnectionsSection.asks,
+             "value": value, "data": page, "draw_state": lambda *_: None,
+             "_count": lambda _data: "20 connections"}  # fmt: skip
+    shown = {
+        number: ConnectionsSection.draw(of(page_shown=number, **parts), 80).plain
+        for number in (1, 2)
+    }
+    assert "No other companies" in shown[1] and shown[2].startswith("20 connections")
+
+
+def test_only_changes_that_were_not_looked_at_are_news() -> None:
+    change = Change(field="status", before="a", after="b", first_seen=NOW)
+    watched = [of(summary=FIRM, newest=change, news=count) for count in (0, 1)]
+    workspace = of(
+        watch_list=of(changed=lambda most: watched),
+        screenings=of(all=list),
+        history=of(companies=lambda most: [], searches=lambda most: ()),
+    )
+    home = read_home(workspace)
+    assert [each.is_news for each in home.news] == [False, True]
+
+
+def test_the_lowest_of_the_peers_has_its_place() -> None:
+    lowest = r.PeerMeasure(measure="net_margin", value=-0.5, percentile=0.0, companies=9)
+    assert "higher than 0% of the others" in _peer(lowest)
+
+
+@pytest.mark.parametrize(("years", "is_short"), [(3, True), (4, False)])
+def test_a_range_is_offered_where_it_leaves_years_out(years: int, is_short: bool) -> None:
+    section = of(all_records=[1] * years, why_no_figures=lambda: "")
+    assert bool(FinancialsSection.why_no_range(section)) is is_short
