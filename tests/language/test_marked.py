@@ -17,8 +17,18 @@ MARKERS = {"_", "N_", "ngettext"}
 
 SHOWING = {
     *("Content", "styled", "heading", "paragraph", "wrap", "fit", "pad", "key_hint", "lines"),
-    *("Piece", "RowLine", "Choice", "RecordField", "TextField", "Column", "Command", "Table"),
-    *("Order", "Measure", "Tab"),
+    *(
+        "Piece",
+        "RowLine",
+        "Choice",
+        "RecordField",
+        "TextField",
+        "CompletingField",
+        "Column",
+        "Command",
+        "Table",
+    ),
+    *("Order", "Measure", "Tab", "CompletingField"),
     *("ChoiceScreen", "PlainScreen", "CannotCopyError", "ClientError"),
     *("say", "_say", "hold", "append", "join"),
 }

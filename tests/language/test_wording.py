@@ -11,6 +11,20 @@ from babel.messages.pofile import read_po
 from tests.language.catalogues import PACKAGE, PO
 
 AGREED = {
+    "Overview": "Sinteză",
+    "Finance": "Cifre",
+    "Cases": "Dosare",
+    "Contact": "Contact",
+    "Signals": "Semnale",
+    "Events": "Repere",
+    "Links": "Legături",
+    "Money": "SEAP",
+    "Search": "Căutare",
+    "New": "Noi",
+    "Screen": "Filtre",
+    "Changes": "Mențiuni",
+    "Watch": "Urmărite",
+    "Visited": "Vizite",
     "Not loaded · {key} load ({price})": "Neîncărcat · {key} încarcă ({price})",
     "Offline: connection lost": "Offline: conexiune pierdută",
     "Offline: cached answers only": "Offline: doar răspunsuri din cache",

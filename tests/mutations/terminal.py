@@ -43,11 +43,11 @@ MUTANTS = (
         ("tests/terminal/test_little_memory.py",),
     ),
     Mutant(
-        "Court cases cannot be drawn without any width",
+        "The court of a case takes the room of its stage",
         "ui/sections/case_rows.py",
-        "next(widths, _LONGEST[-1][1])",
-        "next(widths)",
-        ("tests/ui/test_any_size.py",),
+        "self._court = court if taken <= room else 0",
+        "self._court = court",
+        ("tests/ui/sections/test_drawn_values.py",),
     ),
     Mutant(
         "A text is wrapped to no width at all",

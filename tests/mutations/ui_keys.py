@@ -356,6 +356,13 @@ MUTANTS = (
         _SYNC,
     ),
     Mutant(
+        "The columns without room pass for shown",
+        "ui/lists/menus.py",
+        "if each.chosen and each.name not in placed",
+        "if False",
+        _MISLEADS,
+    ),
+    Mutant(
         "A line is suggested only on Tab",
         "ui/dialogs/command_line.py",
         '        start(self, self._suggest(), group="suggest", description="suggest a line")\n',

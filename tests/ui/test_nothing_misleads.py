@@ -57,8 +57,10 @@ async def test_a_narrow_pane_says_how_many_columns_do_not_fit() -> None:
     async with explore(size=NARROW) as user:
         await screen(user, "county:Cluj")
         await user.press("enter")
-        hidden = screening(user).hidden_columns
-        assert hidden > 0 and f"+{hidden} v" in in_list(user)
+        assert "3 more columns: v" in in_list(user)
+        await user.press("v")
+        rows_of_dialog = [line for line in user.screen.splitlines() if "no room at this" in line]
+        assert len(rows_of_dialog) == 3 and "County" in "".join(rows_of_dialog)
 
 
 async def test_an_empty_answer_says_what_to_try() -> None:

@@ -412,13 +412,30 @@ def test_a_row_of_cases_says_each_thing_once(width: int) -> None:
     )  # fmt: skip
     columns = CaseColumns([full], width)
     row = columns.row("1", full)
-    lines = ["".join(piece.text for piece in line.left) for line in row.lines]
+    lines = ["".join(p.text for p in (*line.left, *line.right)) for line in row.lines]
     text = "\n".join(lines)
     assert lines[0].startswith("2024-03-01  100/3/2024")
     for value in ("Debitor", "Faliment", "insolventa", "Fond", "2024-03-01", "100/3/2024"):
         assert text.count(value) == 1, text
     assert text.count("Cluj") == 1
-    assert ("Court" in columns.titles()) is columns.has_court
+    assert ("Court" in columns.titles()) is ("Trib. Cluj" in lines[0])
+
+
+@pytest.mark.parametrize(("width", "columns"), [(72, "Stage"), (85, "Stage"), (117, "Court Stage")])
+def test_the_telling_end_of_a_case_is_not_cut(width: int, columns: str) -> None:
+    """Role and stage come before the court, the court before the category, which are below then."""
+    full = case(
+        "97287/117/2026", "2026-09-13", "Recurent Reclamant", institution="TribunalulSĂLAJ",
+        case_category="Contencios administrativ şi fiscal", subject="obligaţia de a face " * 5,
+        procedural_stage="Contestaţie în anulare - Fond"[: 22 if width == 72 else None],
+    )  # fmt: skip
+    drawn = CaseColumns([full], width)
+    assert columns in " ".join(drawn.titles().split()) and "Category" not in drawn.titles()
+    first, second = drawn.row("1", full).lines
+    text = "".join(p.text for p in first.left)
+    assert "Recurent Reclamant" in text and "…" not in text and len(text) <= width
+    assert ("Trib. SĂLAJ" in text) is (width == 117)
+    assert "".join(p.text for p in second.right) == ("" if width == 117 else "Trib. SĂLAJ")
 
 
 def test_each_field_of_a_profile_stands_beside_its_label() -> None:

@@ -98,6 +98,10 @@ class ListPane(RowsAwaited):
         self.marked: dict[str, CompanyEntry] = {}
         self.chosen_columns: tuple[str, ...] = ()
         """The columns chosen by the user; empty: the list's default."""
+        self._names_wanted: tuple[str, ...] = ()
+        """The columns that are shown where there is room."""
+        self._placed: tuple[str, ...] = ()
+        """The names of the columns that have room."""
         self._drawn_for = 0
         self._figures = RowFigures(self, lambda: self._draw_rows(keep_cursor=True))
         self.cursor_target = ""
@@ -204,6 +208,8 @@ class ListPane(RowsAwaited):
         shown = self._figures.added(arranged(self.matching, self.order, reverse=self.reverse))
         query, marked = self.filter_text or self.highlight, self.marked
         if self.size.width < ONE_LINE_FROM and not is_spoken():
+            # Two lines have no columns: what they show is all that fits.
+            self._names_wanted = self._placed = self.shown_columns
             self.rows.lay_out(2)
             width = self.size.width
             rows = [in_two_lines(e, width, query, marked=e.tax_id in marked) for e in shown]
@@ -212,6 +218,7 @@ class ListPane(RowsAwaited):
             if not self.chosen_columns and any(entry.turnover for entry in shown):
                 names = (*names, TURNOVER)
             columns = placed(names, self.size.width, self.note_width, self.note_title)
+            self._names_wanted, self._placed = names, tuple(c.column.name for c in columns)
             order = ORDERS[self.order].name
             self.rows.lay_out(1, head(columns, order, reverse=self.reverse))
             rows = [in_columns(e, columns, query, marked=e.tax_id in marked) for e in shown]
@@ -230,7 +237,7 @@ class ListPane(RowsAwaited):
 
     def columns_menu(self) -> Checklist:
         """The available columns."""
-        return columns_menu(self.shown_columns, self.note_title, self.choose_columns)
+        return columns_menu(self._names_wanted, self._placed, self.note_title, self.choose_columns)
 
     def choose_columns(self, names: tuple[str, ...]) -> None:
         """Show these columns beside the name from now on."""

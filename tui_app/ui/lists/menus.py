@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from tui_app.system.language import _
 from tui_app.ui.lists.columns import COLUMNS, NAME, NOTE
 from tui_app.ui.lists.orders import ORDERS
@@ -37,11 +39,24 @@ def sort_menu(
     return Menu(_("Sort"), choices, lambda name: pick(int(name)))
 
 
+def with_room(choices: Iterable[Choice], placed: Collection[str]) -> list[Choice]:
+    """The choices of columns; those that are chosen and have no room now say so."""
+    return [
+        replace(each, sample=_("no room at this width"))
+        if each.chosen and each.name not in placed
+        else each
+        for each in choices
+    ]
+
+
 def columns_menu(
-    shown: Collection[str], note_title: str, pick: Callable[[tuple[str, ...]], None]
+    shown: Collection[str],
+    placed: Collection[str],
+    note_title: str,
+    pick: Callable[[tuple[str, ...]], None],
 ) -> Checklist:
     """The available columns; the name is always shown. A list without notes has no note title."""
-    choices = [
+    choices = (
         Choice(
             column.name,
             _LETTERS[column.name],
@@ -50,5 +65,5 @@ def columns_menu(
         )
         for column in COLUMNS
         if column is not NAME and (column.name != NOTE or note_title)
-    ]
-    return Checklist(_("Columns"), choices, pick)
+    )
+    return Checklist(_("Columns"), with_room(choices, placed), pick)

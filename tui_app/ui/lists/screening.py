@@ -9,10 +9,11 @@ from textual.message import Message
 
 from tui_app.contract import views
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
-from tui_app.system.language import N_, _
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import Column, head
 from tui_app.ui.lists.faceted import FacetedList
+from tui_app.ui.lists.menus import with_room
 from tui_app.ui.lists.rows import in_columns
 from tui_app.ui.lists.screening_columns import (
     BY_SORT,
@@ -75,7 +76,6 @@ class ScreeningList(FacetedList):
         self.rows.add_class("companies", update=False)
         self.sort, self.descending = "turnover", True
         """The column to sort by, by its name in the interface."""
-        self.hidden_columns = 0
         """How many of the columns do not fit."""
         from tui_app.ui.screening.facets import FacetPane
         from tui_app.ui.screening.query import ScreeningAnswers
@@ -295,13 +295,16 @@ class ScreeningList(FacetedList):
 
     def columns_menu(self) -> Checklist:
         """All fields of a screened company."""
-        shown = self.chosen_columns or USUAL
-        choices = [
-            Choice(column.name, "", _(column.title), chosen=column.name in shown)
-            for column in COLUMNS
-            if column is not NAME
-        ]
-        return Checklist(_("Columns"), choices, self.choose_columns)
+        offered = (
+            Choice(each.name, "", _(each.title), chosen=each.name in self._chosen_or_usual)
+            for each in COLUMNS
+            if each is not NAME
+        )
+        return Checklist(_("Columns"), with_room(offered, self._placed), self.choose_columns)
+
+    @property
+    def _chosen_or_usual(self) -> tuple[str, ...]:
+        return self.chosen_columns or (NAME.name, *USUAL)
 
     def on_row_list_title_chosen(self, event: RowList.TitleChosen) -> None:
         """The title of a column was clicked."""
@@ -316,9 +319,8 @@ class ScreeningList(FacetedList):
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""
-        names = self.chosen_columns or USUAL
-        columns = placed(names, self.rows.size.width - _EDGES, self.order_shown[0])
-        self.hidden_columns = len({*names, NAME.name}) - len(columns)
+        columns = placed(self._chosen_or_usual, self.rows.size.width - _EDGES, self.order_shown[0])
+        self._placed = tuple(each.column.name for each in columns)
         sort, descending = self.order_shown
         self.rows.lay_out(1, head(columns, sort, reverse=descending))
         rows = [
@@ -404,9 +406,9 @@ class ScreeningList(FacetedList):
         parts = [shown, *notes]
         if not answer.data.total_companies and not notes:
             parts.append(self._how_to_find_more())
-        if self.hidden_columns and self.rows.rows:
-            key = self.session.first_key("columns")
-            parts.append(f"+{self.hidden_columns} {key}")
+        if self.rows.rows and (hidden := len({*self._chosen_or_usual} - {*self._placed})):
+            more = ngettext("{count} more column: {key}", "{count} more columns: {key}", hidden)
+            parts.append(more.format(count=hidden, key=self.session.first_key("columns")))
         if self.page > 1 or self.total_pages > 1:
             parts.append(_("page {page}").format(page=self.pages.shown))
         if self.rows.rows:

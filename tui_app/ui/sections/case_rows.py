@@ -17,15 +17,13 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2
 _DATE: Final = 10
-_WHOLE: Final = 40
-"""The most columns of a role, a stage or a court where there is room for all of them."""
-_LONGEST: Final = ((110, (18, 16, 22)), (80, (12, 11, 17)), (0, (12, 12, 0)))
-"""The maximum widths of role, stage and court, by the minimum width of the pane.
-
-If the court has a width, the category has its own column.
-"""
-_MIN_COURT: Final = 12
-"""The least width of a court's name; below it the court stands on the second line."""
+_WIDEST: Final = 40
+"""The most columns of a role, a stage, a court or a category."""
+_USUAL_ROLE: Final = 18
+_USUAL_COURT: Final = 22
+"""The widths that show most of them whole, where not all texts have room."""
+_LEAST: Final = 12
+"""The least width of a role and of a stage; below it they stand on the second line."""
 
 
 class CaseColumns:
@@ -35,39 +33,24 @@ class CaseColumns:
         self, cases: Sequence[CourtCase], width: int, *, are_invented: bool = False
     ) -> None:
         self._are_invented = are_invented
-        widths = (most for least, most in _LONGEST if width >= least)
-        role, stage, court = next(widths, _LONGEST[-1][1])
-        stages = [with_blanks(case.procedural_stage or "") for case in cases]
-        courts = [short_court(with_blanks(case.institution or "")) for case in cases]
         self._number = _widest((case.case_number for case in cases), width, _("Number"))
-        named = (
-            ([case.party_status for case in cases], _("Role")),
-            (stages, _("Stage")),
-            (courts, _("Court")),
+        columns = (
+            ((case.party_status for case in cases), _("Role")),
+            ((with_blanks(case.procedural_stage or "") for case in cases), _("Stage")),
+            ((short_court(with_blanks(case.institution or "")) for case in cases), _("Court")),
+            ((with_blanks(case.case_category or "") for case in cases), _("Category")),
         )
-        whole = [_widest(texts, _WHOLE, title) for texts, title in named]
-        if _DATE + self._number + sum(whole) + 4 * _GAP <= width:
-            role, stage, court = whole
-        self._role = _widest((case.party_status for case in cases), role, _("Role"))
-        self._stage = _widest(stages, stage, _("Stage"))
-        taken = _DATE + self._number + self._role + self._stage + 4 * _GAP
-        self._court, self._category = width - taken, 0
-        if court:
-            court = _widest(courts, court, _("Court"))
-            self._category = max(0, self._court - court - _GAP)
-            self._court = min(self._court, court)
-        self.has_court = self._court >= _MIN_COURT
-        if not self.has_court:
-            self._share(width - taken, cases)
-        self.has_role = self.has_court or width - taken >= 0
-
-    def _share(self, spare: int, cases: Sequence[CourtCase]) -> None:
-        """Give role and stage the width that no court's name takes."""
-        role = _widest((case.party_status for case in cases), self._role + max(0, spare), "")
-        spare -= max(0, role - self._role)
-        self._role = max(self._role, role)
-        stages = (with_blanks(case.procedural_stage or "") for case in cases)
-        self._stage = max(self._stage, _widest(stages, self._stage + max(0, spare), ""))
+        role, stage, court, category = (_widest(v, _WIDEST, title) for v, title in columns)
+        room = width - _DATE - self._number - 2 * _GAP
+        if role + stage + court + 2 * _GAP > room:
+            role, court = min(role, _USUAL_ROLE), min(court, _USUAL_COURT)
+        taken = role + _GAP + stage + _GAP + court
+        self._court = court if taken <= room else 0
+        self._category = category if taken + _GAP + category <= room else 0
+        # Beside a role that is shown whole, the stage gets what is left.
+        self._role = min(role, max(_LEAST, room - _GAP - min(stage, _LEAST)))
+        self._stage = min(stage, max(_LEAST, room - _GAP - self._role))
+        self.has_role = self._role + _GAP + self._stage <= room
 
     def titles(self) -> str:
         """The titles above the rows."""
@@ -80,7 +63,7 @@ class CaseColumns:
             _DATE,
             self._number,
             self._role if self.has_role else 0,
-            self._court if self.has_court else 0,
+            self._court,
             self._stage if self.has_role else 0,
             self._category,
         )
@@ -108,14 +91,13 @@ class CaseColumns:
         about.append(case.subject or "")
         if not self._category:
             about.append(category)
-        if not self.has_court:
-            about.append(court)
         if not self.has_role:
             about.append(stage)
         left = " " * (start if self.has_role else _GAP)
         about_text = " · ".join(part for part in about if part)
         below = (Piece(left), *_matched(case), Piece(about_text, "dim"))
-        return Row(key, (RowLine(first), RowLine(below)))
+        right = () if self._court else (Piece(court, "dim"),)
+        return Row(key, (RowLine(first), RowLine(below, right)))
 
     def _number_of(self, case: CourtCase, text: str) -> tuple[Piece, Piece]:
         """The number, which leads to the courts' portal, and the blanks after it."""
