@@ -178,8 +178,8 @@ MUTANTS = (
     Mutant(
         "Rows of states and their names count as companies",
         "opendata/history/adding.py",
-        "tally.rows if is_of_firms else 0",
-        "tally.rows",
+        "        if read.file.kind is FileKind.PAST_FIRMS:\n",
+        "        if read.file.kind:\n",
         _FILES,
     ),
     Mutant(
@@ -304,7 +304,7 @@ MUTANTS = (
     Mutant(
         "The file of family firms knows who has no liquidator",
         "opendata/history/snapshots.py",
-        'if any("NUME" not in file.columns and',
+        'if any("NUME" not in file.beginning.header and',
         "if any(",
         _FILES,
     ),

@@ -41,6 +41,13 @@ MUTANTS = (
         _IMPORTING,
     ),
     Mutant(
+        "A procurement file that breaks off is imported without a word",
+        "opendata/procurement/importing.py",
+        "not_whole=tuple(why_not_whole([each.read for each in reads])),",
+        "not_whole=(),",
+        _IMPORTING,
+    ),
+    Mutant(
         "A shifted row is read as it stands",
         "opendata/files/table_reader.py",
         "        if len(cells) == width:\n            incomplete.clear()",

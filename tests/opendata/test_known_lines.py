@@ -14,19 +14,20 @@ import pytest
 from tests.opendata.conftest import firm, write_dump, write_rows
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.table_reader import Beginning
-from tui_app.opendata.reading import Reading, Stretch, read
-from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.reading import FileReading, ReadingTask, read
+from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.sqlite.checksum import append_checksum
 
 PEOPLE = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
 MONTHS = 12
 
 
-def staged(path: Path, draft: Path, kind: FileKind, *earlier: Path) -> Reading:
+def staged(path: Path, draft: Path, kind: FileKind, *earlier: Path) -> FileReading:
     """Read a file into a draft."""
     (source,) = find_inputs([path])
-    stretch = Stretch(kind=kind, label=source.label, earlier=earlier)
-    return read(stretch, source, Beginning(source), draft, lambda _size, _rows: None)
+    task = ReadingTask(kind=kind, label=source.label, earlier=earlier)
+    file = Recognised(source, kind, Beginning(source))
+    return read(task, file, draft, lambda _size, _rows: None)
 
 
 def contents(draft: Path) -> dict[str, list[Any]]:

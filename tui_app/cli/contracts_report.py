@@ -20,6 +20,7 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
         yield from (f"  {line}" for line in account)
     yield from (source.replaced_text for source in summary.replaced)
     yield from (_("not used: {why}").format(why=why) for why in summary.not_taken)
+    yield from (_("incomplete, but used: {why}").format(why=why) for why in summary.not_whole)
     rows = sum(source.rows for source in summary.sources)
     path, size = _file(registry)
     yield _("{rows} rows of {count} procurement files in {path}, {size:.1f} MB.").format(
@@ -44,6 +45,7 @@ def contracts_json(summary: ProcurementSummary, registry: Path) -> dict[str, Any
         "sources": [source.label for source in summary.sources],
         "replaced": [source.label for source in summary.replaced],
         "notTaken": list(summary.not_taken),
+        "notWhole": list(summary.not_whole),
         "files": [
             {
                 "file": tally.label,

@@ -140,20 +140,14 @@ def _import(
         company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
         is_strict=bool(chosen["strict"]),
         accept_smaller=bool(chosen["accept_smaller"]),
+        all_purchases=bool(chosen["all_purchases"]),
     )
     for line in plan_lines(plan, output):
         click.echo(line, err=True)
     with progress_listener(plan.size) as progress, next_generation(output) as change:
         contracts = summary = None
         if plan.procurement:
-            contracts = import_procurement(
-                plan.procurement,
-                change,
-                progress,
-                all_purchases=bool(chosen["all_purchases"]),
-                is_strict=options.is_strict,
-                accept_smaller=options.accept_smaller,
-            )
+            contracts = import_procurement(plan.procurement, change, progress, options)
         if plan.steps:
             importing = import_files if chosen["no_history"] else import_keeping_history
             summary = importing(plan, change, progress, options)

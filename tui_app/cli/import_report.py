@@ -14,7 +14,8 @@ import click
 
 from tui_app.cli.contracts_report import contracts_json
 from tui_app.cli.ending import tell
-from tui_app.opendata.importing import ImportSummary, ProgressListener
+from tui_app.opendata.importing import ImportSummary
+from tui_app.opendata.lanes import ProgressListener
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.procurement.importing import ProcurementSummary
 from tui_app.system.language import N_, _, ngettext

@@ -18,7 +18,7 @@ from tui_app import __version__
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
 from tui_app.opendata.files.inputs import PortalNote, note_download
 from tui_app.opendata.history.catalogue import past_files
-from tui_app.opendata.importing import ProgressListener
+from tui_app.opendata.lanes import ProgressListener
 from tui_app.opendata.procurement.catalogue import FIRST_YEAR, files_of, slug_of
 from tui_app.system.certificates import trusted
 from tui_app.system.language import _

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -17,8 +17,9 @@ from msgspec import Struct
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range, find_inputs
 from tui_app.opendata.files.table_reader import Beginning
-from tui_app.opendata.reading import Reading, Stretch, read
-from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.reading import FileReading, ReadingTask, is_cut, read
+from tui_app.opendata.recognition import FileKind, Recognised, recognise
 from tui_app.system.child_process import ChildProcess, end_with_parent
 from tui_app.system.language import _
 
@@ -27,52 +28,100 @@ WORTH_IT: Final = 64_000_000
 
 _LARGE: Final = WORTH_IT // 2
 _LOOK_AT: Final = 1 << 16
+_WHOLE: Final = {FileKind.RECORDS, FileKind.PROCUREMENT}
+"""Kinds that are read in one part: a record has no lines, and columns decide as a whole."""
+
+
+class ProgressListener(Protocol):
+    """Receives the progress of an import."""
+
+    def reading(self, label: str) -> None:
+        """Reading of a file starts."""
+
+    def advanced(self, size: int, rows: int) -> None:
+        """``size`` more bytes were read; ``rows`` is the row count of the current file."""
+
+    def working(self, step: str, companies: int) -> None:
+        """All files are read; this step comes next."""
 
 
 class FilePart(Struct):
     """A file to read into ``draft``, or a part of it; ``reading`` is the result."""
 
-    source: InputFile
-    beginning: Beginning
-    stretch: Stretch
+    file: Recognised
+    task: ReadingTask
     draft: Path
-    reading: Reading | None = None
+    reading: FileReading | None = None
 
     @property
     def size(self) -> int:
         """Its bytes."""
-        end = self.stretch.end
-        return self.source.size if end is None else end - self.stretch.start
+        end = self.task.end
+        return self.file.source.size if end is None else end - self.task.start
+
+
+class FileRead(Struct):
+    """A file that was read, in its parts: what they count, and what they are made of."""
+
+    file: Recognised
+    tally: Tally
+    parts: list[FilePart]
+
+    @property
+    def digest(self) -> str:
+        """Identifies the content, and the way it was read."""
+        return "".join(part.reading.digest for part in self.parts if part.reading)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether its last line is incomplete."""
+        last = self.parts[-1].reading
+        return last is not None and is_cut(last, self.file)
 
 
 class _Task(Struct):
     path: Path
-    stretch: Stretch
+    task: ReadingTask
     draft: Path
 
 
-def parts_of_files(
-    files: Sequence[tuple[InputFile, Beginning, Stretch]], folder: Path
+def read_files(
+    files: Sequence[tuple[Recognised, ReadingTask]], folder: Path, progress: ProgressListener
+) -> list[FileRead]:
+    """Read files into drafts in ``folder``. Raises ``ImportRefusedError``."""
+    parts = _parts_of(files, folder)
+    _read_all([part for some in parts for part in some], progress.reading, progress.advanced)
+    reads = []
+    for (file, task), some in zip(files, parts, strict=True):
+        tally = Tally(task.label, is_strict=task.strict)
+        for part in some:
+            if part.reading is not None:
+                tally.add(part.reading.counts)
+        reads.append(FileRead(file, tally, some))
+    return reads
+
+
+def _parts_of(
+    files: Sequence[tuple[Recognised, ReadingTask]], folder: Path
 ) -> list[list[FilePart]]:
     """Each file in one part or two, with drafts in ``folder``."""
-    is_worth_it = sum(source.size for source, _, _ in files if source.path) >= WORTH_IT
+    is_worth_it = sum(file.source.size for file, _ in files if file.source.path) >= WORTH_IT
     found = []
-    for number, (source, beginning, stretch) in enumerate(files):
+    for number, (file, task) in enumerate(files):
         ends: list[tuple[int, int | None]] = [(0, None)]
         if (
             is_worth_it
-            and source.path
-            and source.size >= _LARGE
-            and stretch.kind is not FileKind.RECORDS
+            and file.source.path
+            and file.source.size >= _LARGE
+            and task.kind not in _WHOLE
         ):
-            middle = _middle(source, beginning)
-            ends = [(0, middle), (middle, source.size)] if middle else ends
+            middle = _middle(file.source, file.beginning)
+            ends = [(0, middle), (middle, file.source.size)] if middle else ends
         found.append(
             [
                 FilePart(
-                    source,
-                    beginning,
-                    msgspec.structs.replace(stretch, start=start, end=end),
+                    file,
+                    msgspec.structs.replace(task, start=start, end=end),
                     folder / f"draft-{number}-{start}.db",
                 )
                 for start, end in ends
@@ -81,7 +130,7 @@ def parts_of_files(
     return found
 
 
-def read_all(
+def _read_all(
     pieces: Sequence[FilePart],
     starting: Callable[[str], None],
     advanced: Callable[[int, int], None],
@@ -99,47 +148,47 @@ def read_all(
 
     with _other_process(there) as answers:
         for piece in here:
-            starting(piece.source.label)
-            piece.reading = read(piece.stretch, piece.source, piece.beginning, piece.draft, counted)
+            starting(piece.file.source.label)
+            piece.reading = read(piece.task, piece.file, piece.draft, counted)
             _raise_refused(piece.reading)
         for piece, reading in zip(there, answers(), strict=True):
             piece.reading = reading
             _raise_refused(reading)
 
 
-def _raise_refused(reading: Reading) -> None:
+def _raise_refused(reading: FileReading) -> None:
     if reading.refused:
         raise ImportRefusedError(reading.refused)
 
 
 def _lanes(pieces: Sequence[FilePart]) -> tuple[list[FilePart], list[FilePart]]:
     """The parts for this process, and those for another one."""
-    if sum(piece.size for piece in pieces if piece.source.path) < WORTH_IT:
+    if sum(piece.size for piece in pieces if piece.file.source.path) < WORTH_IT:
         return list(pieces), []
     lanes: tuple[list[FilePart], list[FilePart]] = ([], [])
     for piece in sorted(pieces, key=lambda piece: -piece.size):
         sizes = [sum(each.size for each in lane) for lane in lanes]
-        lanes[piece.source.path is not None and sizes[1] < sizes[0]].append(piece)
+        lanes[piece.file.source.path is not None and sizes[1] < sizes[0]].append(piece)
     return lanes
 
 
 @contextmanager
-def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[Reading]]]:
+def _other_process(pieces: Sequence[FilePart]) -> Iterator[Callable[[], list[FileReading]]]:
     """Read the parts in another process; the returned function waits for the results."""
     if not pieces:
         yield list
         return
-    tasks = [_Task(p.source.path or Path(), p.stretch, p.draft) for p in pieces]
+    tasks = [_Task(p.file.source.path or Path(), p.task, p.draft) for p in pieces]
     asked, answered = (pieces[0].draft.with_name(name) for name in ("asked.json", "answered.json"))
     asked.write_bytes(msgspec.json.encode(tasks, enc_hook=str))
     with ChildProcess(__name__, asked, answered) as process:
 
-        def answers() -> list[Reading]:
+        def answers() -> list[FileReading]:
             try:
                 answer = process.wait().read_bytes()
             except ChildProcessError as error:
                 raise ImportRefusedError(_("A worker process of this import ended.")) from error
-            return msgspec.json.decode(answer, type=list[Reading])
+            return msgspec.json.decode(answer, type=list[FileReading])
 
         yield answers
 
@@ -169,9 +218,11 @@ def _main(asked: Path, answered: Path) -> None:
     readings = []
     for task in tasks:
         (source,) = find_inputs([task.path])
-        readings.append(
-            read(task.stretch, source, Beginning(source), task.draft, lambda _size, _rows: None)
-        )
+        if task.task.kind is FileKind.PROCUREMENT:
+            file = recognise(msgspec.structs.replace(source, label=task.task.label))
+        else:
+            file = Recognised(source, task.task.kind, Beginning(source))
+        readings.append(read(task.task, file, task.draft, lambda _size, _rows: None))
     answered.write_bytes(msgspec.json.encode(readings))
 
 

@@ -10,11 +10,8 @@ from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.names import is_unfinished
-from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.lanes import FilePart
-from tui_app.opendata.reading import is_cut
+from tui_app.opendata.lanes import FilePart, FileRead
 from tui_app.opendata.recognition import FileKind
-from tui_app.opendata.sets import ImportStep
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import _
@@ -40,15 +37,14 @@ _KEYS: Final = {
 _DISJOINT: Final = {FileKind.FIRMS, FileKind.STATEMENTS, FileKind.TAXPAYERS}
 """Kinds in which no two parts name the same company."""
 
-Files = Sequence[tuple[ImportStep, Tally, Sequence[FilePart]]]
+Files = Sequence[FileRead]
 
 
 def why_not_whole(files: Files) -> list[str]:
     """Why files are cut off, or differ from the portal's announcement; empty if they are whole."""
     reasons = []
-    for step, _tally, pieces in files:
-        source = step.file.source
-        last = pieces[-1].reading
+    for read in files:
+        source = read.file.source
         if is_unfinished(source.name):
             reasons.append(_("the download of {source} is not finished").format(source=source.name))
         elif source.announced is not None and source.announced != source.size:
@@ -57,7 +53,7 @@ def why_not_whole(files: Files) -> list[str]:
                     source=source.name, size=source.size, announced=source.announced
                 )
             )
-        if last is not None and is_cut(last, step.file.beginning, step.file.kind):
+        if read.is_cut:
             reasons.append(_("the last line of {source} is cut off").format(source=source.name))
     return reasons
 
@@ -70,14 +66,14 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
     if not replaced:
         return None
     reasons = why_not_whole(files)
-    rows, before = sum(tally.rows for _, tally, _ in files), sum(s.rows for s in replaced)
+    rows, before = sum(read.tally.rows for read in files), sum(s.rows for s in replaced)
     if rows < before * MIN_SHARE and not reasons:
         reasons.append(_("that is less than {min_share:.0%}").format(min_share=MIN_SHARE))
     if not reasons:
         reasons += _other_companies(files, kept)
     if not reasons:
         return None
-    labels = ", ".join(step.file.source.label for step, _, _ in files)
+    labels = ", ".join(read.file.source.label for read in files)
     old = f"{replaced[0].kind} ({replaced[0].day_text})"
     return _(
         "{labels}: {rows} rows beside the {before} of {old}; {reasons}. The earlier"
@@ -87,7 +83,7 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
 
 def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
     """Whether the files are about other companies than the kept ones, judging by a sample."""
-    kind = files[0][0].file.kind
+    kind = files[0].file.kind
     if kind not in _KEYS:
         return
     table, key = _KEYS[kind]
@@ -95,8 +91,8 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
     with suppress(sqlite3.DatabaseError):  # damaged; the new file may well replace it
         sought = {name for path in kept if path.is_file() for name in _some(path, table, key)}
     found: set[object] = set()
-    for _step, _tally, pieces in files:
-        for piece in pieces:
+    for read in files:
+        for piece in read.parts:
             with closing(sqlite3.connect(piece.draft)) as connection:
                 marks = ", ".join("?" * len(sought))
                 named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
@@ -105,10 +101,10 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
         yield _("it names only {count} of {sought} companies in the earlier one").format(
             count=len(found), sought=len(sought)
         )
-        for _step, tally, _pieces in files:
+        for read in files:
             yield from (
                 _("{count} rows left out: {why}").format(count=count, why=_(why))
-                for why, count in tally.left_out.items()
+                for why, count in read.tally.left_out.items()
             )
 
 
@@ -123,19 +119,21 @@ def _some(path: Path, table: str, key: str) -> Iterator[object]:
         yield from (name for (name,) in connection.execute(chosen, list(numbers)))
 
 
-def refuse_versions_as_parts(files: Sequence[tuple[ImportStep, Sequence[FilePart]]]) -> None:
+def refuse_versions_as_parts(files: Files) -> None:
     """Raise ``ImportRefusedError`` if files of one day name the same companies.
 
     Then they are not parts of one file, and it is unknown which is newer.
     """
-    kind = files[0][0].file.kind
+    kind = files[0].file.kind
     if len(files) < 2 or kind not in _DISJOINT:
         return
     table, key = _KEYS[kind]
-    (first, its_pieces), *others = files
-    for other, pieces in others:
-        shared = sum(_shared(mine, theirs, table, key) for mine in its_pieces for theirs in pieces)
-        if shared * 2 > min(_count(its_pieces, table), _count(pieces, table)):
+    first, *others = files
+    for other in others:
+        shared = sum(
+            _shared(mine, theirs, table, key) for mine in first.parts for theirs in other.parts
+        )
+        if shared * 2 > min(_count(first.parts, table), _count(other.parts, table)):
             names = _("{one} and {other}").format(
                 one=first.file.source.label, other=other.file.source.label
             )

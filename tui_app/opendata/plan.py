@@ -16,8 +16,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.names import plain_name, stem_of
 from tui_app.opendata.findings import DatedSource, dated, days_apart
-from tui_app.opendata.procurement import recognition as procurement
-from tui_app.opendata.procurement.recognition import ProcurementFile
+from tui_app.opendata.procurement.recognition import ProcurementColumns
 from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
 from tui_app.opendata.sets import ImportStep, choose
 from tui_app.opendata.treasury.file_names import read_name
@@ -54,7 +53,7 @@ class ImportPlan(Struct):
     descriptions: list[str]
     missing: list[str]
     replaced: dict[str, list[SourceInfo]] = field(default_factory=dict)
-    procurement: list[ProcurementFile] = field(default_factory=list)
+    procurement: list[Recognised] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -93,11 +92,12 @@ def make_plan(
     found: list[Recognised] = []
     for source in find_inputs(paths):
         try:
-            if deals := procurement.recognise(source):
-                plan.procurement.append(deals)
-                plan.descriptions.append(f"{deals.description}, {source.day_text}")
+            file = recognise(source)
+            if file.procurement is None:
+                found.append(file)
             else:
-                found.append(recognise(source))
+                plan.procurement.append(file)
+                plan.descriptions.append(_described(file, file.procurement))
         except ImportRefusedError as error:
             if is_strict:
                 raise
@@ -135,6 +135,15 @@ def make_plan(
         raise ImportRefusedError("\n".join([needed, *unread]))
     plan.missing = _missing(plan, with_activities=with_activities)
     return plan
+
+
+def _described(file: Recognised, columns: ProcurementColumns) -> str:
+    begins = file.beginning
+    form = begins.sheet or _("separated by {delimiter!r}").format(delimiter=begins.header.delimiter)
+    described = _("{source}: {table} (public procurement), {form}").format(
+        source=file.source.label, table=_(columns.table.value), form=form
+    )
+    return f"{described}, {file.source.day_text}"
 
 
 class _Reader:

@@ -1,4 +1,4 @@
-"""Reads files into staging files, one for each, and large ones in two processes at once.
+"""Reads a file, or a part of it, into a staging file.
 
 The staged rows of a file depend only on the file and on the way it is read: never on other files,
 on known companies, or on earlier imports.
@@ -18,14 +18,14 @@ from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range
-from tui_app.opendata.files.spreadsheets import QUOTED
-from tui_app.opendata.files.table_reader import Beginning, TableReader
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.files.tally import Counts, Tally
 from tui_app.opendata.history.rows import read_companies, read_roles, read_roles_of_firms
 from tui_app.opendata.known_lines import KnownLines
 from tui_app.opendata.onrc import activities, people, statuses
 from tui_app.opendata.onrc.firms import read_firms
-from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.procurement.reading import stage_contracts
+from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.opendata.records import read_records
 from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.errors import BuildError
@@ -60,10 +60,11 @@ _MONTHLY: Final = {FileKind.FIRMS, FileKind.STATES, FileKind.REPRESENTATIVES}
 """Those whose next dump has nearly the same lines."""
 
 
-class Stretch(Struct, frozen=True):
+class ReadingTask(Struct, frozen=True):
     """A file to read, or its bytes from ``start`` up to ``end``, and the way to read it.
 
-    ``columns`` and ``year`` are for statements; ``earlier`` are staged files that it replaces.
+    ``columns`` and ``year`` are for statements; ``earlier`` are staged files that it replaces;
+    ``marks`` are those before decimals, by column, of a file that is read for the second time.
     """
 
     kind: FileKind
@@ -74,28 +75,42 @@ class Stretch(Struct, frozen=True):
     start: int = 0
     end: int | None = None
     earlier: tuple[Path, ...] = ()
+    marks: dict[str, str] = {}
 
 
-class Reading(Struct):
-    """The result of reading a file. ``tail`` is its end; ``refused`` is why it cannot be read."""
+class FileReading(Struct):
+    """The result of reading a file. ``tail`` is its end; ``refused`` is why it cannot be read.
+
+    With ``marks`` it has to be read again.
+    """
 
     counts: Counts
     digest: str
     tail: bytes
     refused: str = ""
+    marks: dict[str, str] = {}
 
 
 def read(
-    stretch: Stretch,
-    source: InputFile,
-    beginning: Beginning,
-    draft: Path,
-    advanced: Callable[[int, int], None],
-) -> Reading:
+    task: ReadingTask, file: Recognised, draft: Path, advanced: Callable[[int, int], None]
+) -> FileReading:
     """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
-    tally = Tally(stretch.label, is_strict=stretch.strict)
+    reading = _read_once(task, file, draft, advanced)
+    if reading.marks and not reading.refused:
+        draft.unlink()
+        advanced(-file.source.size, 0)
+        again = msgspec.structs.replace(task, marks=reading.marks)
+        reading = _read_once(again, file, draft, advanced)
+    append_checksum(draft)
+    return reading
+
+
+def _read_once(
+    task: ReadingTask, file: Recognised, draft: Path, advanced: Callable[[int, int], None]
+) -> FileReading:
+    tally = Tally(task.label, is_strict=task.strict)
     digest = hashlib.blake2b(digest_size=12)
-    digest.update(repr((stretch.kind, stretch.columns, stretch.year)).encode())
+    digest.update(repr((task.kind, task.columns, task.year)).encode())
     tail = b""
 
     def noted(block: bytes) -> None:
@@ -104,51 +119,51 @@ def read(
         tail = (tail + block[-_TAIL:])[-_TAIL:]
         advanced(len(block), tally.rows)
 
-    refused = ""
-    with closing(StagedSource(draft)) as staged:
-        try:
-            _stage(stretch, source, beginning, staged, tally, noted)
-        except OSError as error:
-            refused = _("{stretch} cannot be read: {error}.").format(
-                stretch=stretch.label, error=error
-            )
-        except (ImportRefusedError, BuildError) as error:
-            refused = str(error)
-    append_checksum(draft)
-    return Reading(tally.counts, digest.hexdigest(), tail, refused)
+    refused, marks = "", {}
+    try:
+        if file.procurement is not None:
+            marks = stage_contracts(file, tally, draft, noted, task.marks)
+        else:
+            with closing(StagedSource(draft)) as staged:
+                _stage(task, file, staged, tally, noted)
+    except OSError as error:
+        refused = _("{source} cannot be read: {error}.").format(source=task.label, error=error)
+    except (ImportRefusedError, BuildError) as error:
+        refused = str(error)
+    return FileReading(tally.counts, digest.hexdigest(), tail, refused, marks)
 
 
 def _stage(
-    stretch: Stretch,
-    source: InputFile,
-    beginning: Beginning,
+    task: ReadingTask,
+    file: Recognised,
     staged: StagedSource,
     tally: Tally,
     noted: Callable[[bytes], None],
 ) -> None:
-    if stretch.kind is FileKind.RECORDS:
+    source = file.source
+    if task.kind is FileKind.RECORDS:
         staged.add_records(read_records(source, tally, noted))
         return
     first_line = 1
-    if stretch.end is not None:
-        first_line += _lines_before(source, stretch.start)
-        part = file_range(source, stretch.start, stretch.end)
-        source = msgspec.structs.replace(part, label=stretch.label)
+    if task.end is not None:
+        first_line += _lines_before(source, task.start)
+        part = file_range(source, task.start, task.end)
+        source = msgspec.structs.replace(part, label=task.label)
     table = TableReader(
         source,
-        beginning,
+        file.beginning,
         tally,
         noted,
         first_line=first_line,
-        mixed=stretch.kind is FileKind.PAST_FIRMS,
+        mixed=task.kind is FileKind.PAST_FIRMS,
     )
-    if stretch.kind is FileKind.STATEMENTS:
-        rows = statements.read_statements(table, stretch.columns)
-        staged.add("statement", ((*row, stretch.year) for row in rows))
+    if task.kind is FileKind.STATEMENTS:
+        rows = statements.read_statements(table, task.columns)
+        staged.add("statement", ((*row, task.year) for row in rows))
         return
-    name, reader = TABLES[stretch.kind]
-    if stretch.kind in _MONTHLY:
-        KnownLines(staged, name, table, stretch.earlier).stage(reader(table))
+    name, reader = TABLES[task.kind]
+    if task.kind in _MONTHLY:
+        KnownLines(staged, name, table, task.earlier).stage(reader(table))
     else:
         staged.add(name, reader(table))
 
@@ -163,18 +178,20 @@ def _lines_before(source: InputFile, middle: int) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: stream.read(_COUNTED_AT_ONCE), b""))
 
 
-def is_cut(reading: Reading, beginning: Beginning, kind: FileKind) -> bool:
+def is_cut(reading: FileReading, file: Recognised) -> bool:
     """Whether the last line of a file is incomplete, as when a download broke off."""
     tail = reading.tail.replace(b"\x00", b"")
-    if not tail or tail.endswith((b"\n", b"\r")):
+    if not tail or tail.endswith((b"\n", b"\r")) or file.beginning.sheet:
         return False
     last = tail.rpartition(b"\n")[2]
-    if kind is FileKind.RECORDS:
+    if file.kind is FileKind.RECORDS:
         return not last.rstrip().endswith(b"}")
-    header = beginning.header
+    header = file.beginning.header
     if last.count(header.delimiter.encode()) < len(header.columns) - 1:
         return True
     # The publishers end each line; a hand that edits a file may leave out the last end, as some
     # spreadsheets do. These close the last cell with a quote.
-    is_closed = last.endswith(b'"') and last.count(b'"') % 2 == 0 and QUOTED in beginning.remarks
+    is_closed = (
+        last.endswith(b'"') and last.count(b'"') % 2 == 0 and file.beginning.saving.is_quoted
+    )
     return b"\r\n" in tail and not is_closed

@@ -13,7 +13,9 @@ from tui_app.contract.registry_numbers import number_key
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.table_reader import Beginning, Header
+from tui_app.opendata.files.workbooks import WorkbookUnreadableError, sheet_kind
 from tui_app.opendata.onrc import firms
+from tui_app.opendata.procurement.recognition import ProcurementColumns, procurement_columns
 from tui_app.opendata.treasury import taxpayers
 from tui_app.opendata.treasury.legend import is_legend, is_statement
 from tui_app.system.language import N_, _
@@ -34,6 +36,7 @@ class FileKind(StrEnum):
     LEGEND = "legend"
     TAXPAYERS = "taxpayers"
     RECORDS = "records"
+    PROCUREMENT = "public procurement"
     PAST_FIRMS = "companies of a snapshot"
     PAST_ROLES = "firms in roles"
     PAST_ROLES_AND_PEOPLE = "firms and people in roles"
@@ -86,20 +89,33 @@ class Recognised(Struct, frozen=True):
     source: InputFile
     kind: FileKind
     beginning: Beginning
+    procurement: ProcurementColumns | None = None
 
 
 def recognise(source: InputFile) -> Recognised:
     """Recognise a file; raises ``ImportRefusedError``, which says what to do."""
     try:
-        beginning = Beginning(source)
+        beginning = _beginning(source)
     except OSError as error:
         raise ImportRefusedError(
             _("{source} cannot be read: {why}.").format(source=source.label, why=error.strerror)
         ) from None
+    if columns := procurement_columns(source, beginning):
+        return Recognised(source, FileKind.PROCUREMENT, beginning, columns)
+    if beginning.sheet:
+        # Read as text, it is refused by what it is.
+        beginning = Beginning(source)
     kind = _kind(source, beginning)
     if kind not in _NO_TABLES:
         _refuse_changed_values(source, beginning, kind)
     return Recognised(source, kind, beginning)
+
+
+def _beginning(source: InputFile) -> Beginning:
+    try:
+        return Beginning(source, sheet_kind(source))
+    except WorkbookUnreadableError:
+        return Beginning(source)
 
 
 def _refuse_changed_values(source: InputFile, beginning: Beginning, kind: FileKind) -> None:

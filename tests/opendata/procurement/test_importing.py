@@ -28,13 +28,15 @@ from tests.opendata.procurement.files import (
     write_xlsx,
 )
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files import workbooks
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.table_reader import TOO_MANY
-from tui_app.opendata.procurement import workbooks
+from tui_app.opendata.importing import ImportOptions
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
-from tui_app.opendata.procurement.recognition import recognise
+from tui_app.opendata.recognition import recognise
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.generation import beside, next_generation
+from tui_app.registry.sqlite.merge import CompanyFilter
 
 
 class _Silent:
@@ -44,9 +46,15 @@ class _Silent:
 
 
 def imported(registry: Path, *paths: Path, **options: bool) -> ProcurementSummary:
-    files = [file for source in find_inputs(paths) if (file := recognise(source))]
+    files = [recognise(source) for source in find_inputs(paths)]
+    chosen = ImportOptions(
+        CompanyFilter(),
+        is_strict=options.get("is_strict", False),
+        accept_smaller=options.get("accept_smaller", False),
+        all_purchases=options.get("all_purchases", False),
+    )
     with next_generation(registry) as change:
-        return import_procurement(files, change, _Silent(), **options)
+        return import_procurement(files, change, _Silent(), chosen)
 
 
 def rows_of(registry: Path, statement: str) -> list[tuple[Any, ...]]:
@@ -245,7 +253,9 @@ def test_the_name_never_decides(tmp_path: Path) -> None:
     write_csv(tmp_path / "Contracte.csv", table_rows(some, "new"), ";", "utf-8")
     write_csv(tmp_path / "Contracte vechi.csv", table_rows(some, "old"), "^", "utf-8")
     found = [recognise(source) for source in find_inputs([tmp_path])]
-    assert [each and each.table.value for each in found] == ["direct purchases"] * 2
+    assert [each.procurement and each.procurement.table.value for each in found] == [
+        "direct purchases"
+    ] * 2
 
 
 def test_changes_give_the_value_after(tmp_path: Path) -> None:
@@ -340,3 +350,11 @@ def test_dates_after_the_day_of_the_file_are_noted(tmp_path: Path) -> None:
     some = [_deal(number="DA1"), _deal(number="DA2", day=dt.date(2091, 1, 20))]
     summary = _imported_rows(tmp_path, some)
     assert "1 taken with a note: a date after the day of the file" in account(summary, "x.csv")
+
+
+def test_a_file_that_breaks_off_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    write_csv(path, table_rows([_deal()] * 2, "new"), ";", "utf-8")
+    path.write_bytes(path.read_bytes()[:-40])
+    (why,) = imported(tmp_path / "r.db", path).not_whole
+    assert why == "the last line of x.csv is cut off"

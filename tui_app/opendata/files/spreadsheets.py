@@ -39,7 +39,7 @@ class Saving:
         self._delimiter = delimiter
         self._is_wrapped = any(_unwrapped(line) is not None for line in lines)
         self._has_quotes = has_quotes
-        self._is_quoted = has_quotes or any(self._has_quoted(line) for line in lines)
+        self.is_quoted = has_quotes or any(self._has_quoted(line) for line in lines)
         self._has_decimals = False
         rows = [self.split(line) for line in lines[1:]]
         self._has_decimals = any(
@@ -49,20 +49,20 @@ class Saving:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on a file that is not in its published form."""
-        is_quoted = (self._is_quoted and not self._has_quotes) or self._is_wrapped
+        is_quoted = (self.is_quoted and not self._has_quotes) or self._is_wrapped
         quoted = (QUOTED,) if is_quoted else ()
         return (*quoted, *((DECIMALS,) if self._has_decimals else ()))
 
     @property
     def is_plain(self) -> bool:
         """Whether the cells of a line are what stands between its delimiters."""
-        return not (self._is_quoted or self._is_wrapped or self._has_decimals)
+        return not (self.is_quoted or self._is_wrapped or self._has_decimals)
 
     def split(self, line: str) -> list[str]:
         """The cells of a line as they were before the spreadsheet."""
         if self._is_wrapped:
             line = _unwrapped(line) or line
-        cells = self.unquoted(line) if self._is_quoted and '"' in line else None
+        cells = self.unquoted(line) if self.is_quoted and '"' in line else None
         if cells is None:
             cells = line.split(self._delimiter)
         if self._has_decimals:

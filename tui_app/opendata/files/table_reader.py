@@ -12,7 +12,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Final
 
 from tui_app.contract.pasted_text import with_whole_entities
@@ -21,6 +21,7 @@ from tui_app.opendata.files.containers import container_of
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.spreadsheets import QUOTED, Saving
 from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.files.workbooks import sheet_rows
 from tui_app.system.language import N_, _
 from tui_app.tables.lines import CR, NOT_TEXT, OTHER_ENCODING, Lines, blocks, encoding_of
 
@@ -29,6 +30,8 @@ UNQUOTED: Final = "^"
 """The delimiter of files in which a quotation mark is always an ordinary character."""
 
 _BEGINNING: Final = 65_536
+_AT_ONCE: Final = 1 << 20
+_ROWS: Final = 60
 _MAX_JOINED: Final = 20
 BEFORE_HEADER: Final = N_("a line before the header: blank, a title, or with the delimiter")
 CUT_OFF: Final = N_("cut off: too few columns")
@@ -36,14 +39,12 @@ TOO_MANY: Final = N_("too many columns: a delimiter within a text shifts them")
 
 
 class Header:
-    """The first line of a table: its delimiter, the ``names`` of its columns, and these folded."""
+    """The ``names`` of a table's columns, and these folded; a sheet has no delimiter."""
 
-    def __init__(self, line: str) -> None:
-        self.delimiter = max(DELIMITERS, key=line.count)
-        self.names = line.split(self.delimiter)
-        if '"' in line and self.delimiter != UNQUOTED:
-            self.names = next(csv.reader([line], delimiter=self.delimiter))
-        self.columns = tuple(name.strip().strip('"').upper() for name in self.names)
+    def __init__(self, names: Sequence[str], delimiter: str = "") -> None:
+        self.names = names
+        self.delimiter = delimiter
+        self.columns = tuple(name.strip().strip('"').upper() for name in names)
 
     def __contains__(self, column: object) -> bool:
         return column in self.columns
@@ -53,31 +54,69 @@ class Header:
         return set(columns) <= set(self.columns)
 
 
-class Beginning:
-    """The beginning of a file, by which it is recognised: its text, encoding and header."""
+def header_in(line: str) -> Header:
+    """The header in a line of text."""
+    delimiter = max(DELIMITERS, key=line.count)
+    names = line.split(delimiter)
+    if '"' in line and delimiter != UNQUOTED:
+        names = next(csv.reader([line], delimiter=delimiter))
+    return Header(names, delimiter)
 
-    def __init__(self, source: InputFile) -> None:
-        with closing(source.open()) as stream:
-            raw = stream.read(_BEGINNING)
-        _refuse_binary(raw, source.label)
-        self.encoding = encoding_of(raw)
-        self.text = raw.decode(self.encoding, "ignore").lstrip("\ufeff")
-        self.lines = self.text.replace("\r\n", "\n").split("\n")
+
+class Beginning:
+    """The beginning of a file, by which it is recognised: its text, encoding and header.
+
+    A spreadsheet of the kind ``sheet`` (xlsx, ods, …) has rows in place of lines, and no text.
+    """
+
+    def __init__(self, source: InputFile, sheet: str = "") -> None:
+        self.sheet = sheet
+        self.encoding, self.text = "utf-8", ""
+        self.lines: list[str] = []
+        self._rows: list[list[str]] = []
         self._form = (source.form,) if source.form else ()
+        if sheet:
+            some = islice(sheet_rows(source, sheet), _ROWS)
+            self._rows = [cells for _number, cells in some]
+        else:
+            with closing(source.open()) as stream:
+                raw = stream.read(_BEGINNING)
+            _refuse_binary(raw, source.label)
+            self.encoding = encoding_of(raw)
+            self.text = raw.decode(self.encoding, "ignore").lstrip("\ufeff")
+            self.lines = self.text.replace("\r\n", "\n").split("\n")
         # Blank lines, and the line in which a spreadsheet names its delimiter.
         self.begin_at(sum(1 for _ in takewhile(_is_no_header, self.lines)))
+
+    def headers(self, most: int) -> Iterator[Header]:
+        """The first lines, each as if it were the header."""
+        yield from map(header_in, self.lines[:most])
+        yield from (Header(_without_empty_end(cells)) for cells in self._rows[:most])
 
     def begin_at(self, line: int, *, has_quotes: bool = False) -> None:
         """Take the header from a line, counted from 0; ``has_quotes`` is the usual form."""
         self.before_header = line
         first = self.lines[line] if line < len(self.lines) else ""
-        self.header = Header(first)
+        self.header = header_in(first)
+        if self._rows:
+            self.header = Header(_without_empty_end(self._rows[line]))
         # The last line may be cut off.
         self.sample = self.lines[line:-1] or [first]
         self.saving = Saving(
             self.header.columns, self.header.delimiter, self.sample, has_quotes=has_quotes
         )
         self.remarks = (*self._form, *self.saving.remarks)
+
+    def sample_rows(self, most: int) -> list[list[str]]:
+        """The cells of some rows below the header."""
+        if self._rows:
+            return self._rows[self.before_header + 1 :][:most]
+        return [self.saving.split(line) for line in self.sample[1 : 1 + most]]
+
+
+def _without_empty_end(cells: Sequence[str]) -> list[str]:
+    width = next((at for at in range(len(cells), 0, -1) if cells[at - 1]), 0)
+    return list(cells[:width])
 
 
 def _refuse_binary(beginning: bytes, label: str) -> None:
@@ -157,6 +196,9 @@ class TableReader:
 
     def rows(self) -> Iterator[list[str]]:
         """The cells of every row after the header; all rows are counted in the tally."""
+        if self._beginning.sheet:
+            yield from self._sheet_rows()
+            return
         width, delimiter = len(self.header.columns), self.header.delimiter
         split = None if self._beginning.saving.is_plain else self._beginning.saving.split
         passes = None if split else self.passes
@@ -184,6 +226,30 @@ class TableReader:
             self.tally.notes[remark] += self.tally.rows
         if self._first_line == 1 and self._beginning.before_header:
             self.tally.notes[BEFORE_HEADER] += self._beginning.before_header
+
+    def _sheet_rows(self) -> Iterator[list[str]]:
+        """The rows of all sheets of a workbook, each of which has the header."""
+        if self._source.path is not None:
+            with self._source.path.open("rb") as file:
+                while block := file.read(_AT_ONCE):
+                    self._advanced(block)
+        names = list(self.header.names)
+        width = len(names)
+        below = islice(
+            sheet_rows(self._source, self._beginning.sheet),
+            self._beginning.before_header + 1,
+            None,
+        )
+        for self.line, cells in below:
+            cells.extend([""] * (width - len(cells)))
+            if cells[:width] == names:
+                continue
+            if any(cells[width:]):
+                self._skip(self.line, TOO_MANY)
+                continue
+            self.tally.rows += 1
+            del cells[width:]
+            yield cells
 
     def _blocks(self) -> Iterator[tuple[int, Lines]]:
         number = self._first_line

@@ -11,17 +11,16 @@ from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.history.snapshots import HistoryPlan, PastFile, RegisterSnapshot
+from tui_app.opendata.history.snapshots import HistoryPlan, RegisterSnapshot
 from tui_app.opendata.history.staging import seen_file
 from tui_app.opendata.importing import (
     ImportOptions,
     ImportSummary,
-    ProgressListener,
     import_files,
 )
-from tui_app.opendata.lanes import FilePart, parts_of_files, read_all
+from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
 from tui_app.opendata.plan import ImportPlan
-from tui_app.opendata.reading import Stretch, is_cut
+from tui_app.opendata.reading import ReadingTask
 from tui_app.opendata.recognition import FileKind
 from tui_app.registry.generation import NextGeneration, beside
 from tui_app.registry.history.layout import Field, day_number
@@ -64,8 +63,11 @@ def _add(
 ) -> Added:
     folder = draft.folder / f"{snapshot.day:%Y%m%d}"
     folder.mkdir()
-    parts = _read(snapshot.files, folder, progress)
-    info = _described(snapshot, parts, with_people)
+    tasks = [
+        (file, ReadingTask(kind=file.kind, label=file.source.label)) for file in snapshot.files
+    ]
+    reads = read_files(tasks, folder, progress)
+    info = _described(snapshot, reads, with_people)
     before = {each.day: each for each in draft.snapshots.values()}.get(snapshot.day)
     if before is not None and before.origin == FROM_FILES:
         asks_for_people = with_people > before.with_people and _names(before) <= _names(info)
@@ -80,7 +82,7 @@ def _add(
             )
     progress.working(N_("comparing with the history"), info.rows)
     with seen_file(folder / "seen.db") as seen:
-        seen.take(part.draft for some in parts for part in some)
+        seen.take(part.draft for read in reads for part in read.parts)
         names = seen.state_names()
         companies = seen.finish(info.fields)
     draft.add(info, folder / "seen.db", names)
@@ -93,42 +95,20 @@ def _names(info: SnapshotInfo) -> set[str]:
     return {name for name, _ in info.files}
 
 
-def _read(
-    files: Sequence[PastFile], folder: Path, progress: ProgressListener
-) -> list[list[FilePart]]:
-    stretches = [
-        (file.source, file.beginning, Stretch(kind=file.kind, label=file.source.label))
-        for file in files
-    ]
-    parts = parts_of_files(stretches, folder)
-    everything = [part for some in parts for part in some]
-    read_all(everything, progress.reading, progress.advanced)
-    return parts
-
-
 def _described(
-    snapshot: RegisterSnapshot,
-    parts: Sequence[Sequence[FilePart]],
-    with_people: bool,
+    snapshot: RegisterSnapshot, reads: Sequence[FileRead], with_people: bool
 ) -> SnapshotInfo:
     total = Tally(_("all files"))
     files, lacks, rows = [], list(snapshot.lacks), 0
-    for file, some in zip(snapshot.files, parts, strict=True):
-        tally = Tally(file.source.label)
-        digest = ""
-        for part in some:
-            if part.reading is not None:
-                tally.add(part.reading.counts)
-                digest += part.reading.digest
-        tally.judge()
-        last = some[-1].reading
-        is_of_firms = file.kind is FileKind.PAST_FIRMS
-        if is_of_firms and last is not None and is_cut(last, file.beginning, FileKind.FIRMS):
-            lacks.append(_("the end of {source}").format(source=file.source.name))
-        total.add(tally.counts)
+    for read in reads:
+        name = read.file.source.name
+        read.tally.judge()
+        total.add(read.tally.counts)
+        files.append((name, read.digest))
         # The other files have no companies, but say more about them.
-        rows += tally.rows if is_of_firms else 0
-        files.append((file.source.name, digest))
+        if read.file.kind is FileKind.PAST_FIRMS:
+            rows += read.tally.rows
+            lacks += [f"the end of {name}"] if read.is_cut else []
     return SnapshotInfo(
         day=snapshot.day,
         origin=FROM_FILES,

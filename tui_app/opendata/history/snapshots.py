@@ -17,7 +17,7 @@ from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.names import is_unfinished
 from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.history.rows import REQUIRED, fields_of
-from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.history.layout import Field
 from tui_app.system.language import _
 
@@ -32,38 +32,26 @@ _USED: Final = (REQUIRED, _STATES, _NAMES, _ROLES)
 _PART: Final = re.compile(r"(\d{1,2}) (?:of|din) (\d{1,2})")
 
 
-class PastFile(Struct):
-    """A file of a snapshot, and its role in it."""
-
-    source: InputFile
-    beginning: Beginning
-    kind: FileKind
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of its header."""
-        return self.beginning.header.columns
-
-
 class RegisterSnapshot(Struct):
     """The files of one day."""
 
     day: dt.date
-    files: list[PastFile]
+    files: list[Recognised]
 
-    def of_kind(self, *kinds: FileKind) -> list[PastFile]:
+    def of_kind(self, *kinds: FileKind) -> list[Recognised]:
         """Its files of some kinds."""
         return [file for file in self.files if file.kind in kinds]
 
     @property
     def fields(self) -> tuple[Field, ...]:
         """The fields that it covers."""
-        found = {f for file in self.of_kind(FileKind.PAST_FIRMS) for f in fields_of(file.columns)}
+        firms = self.of_kind(FileKind.PAST_FIRMS)
+        found = {field for file in firms for field in fields_of(file.beginning.header.columns)}
         if self.of_kind(FileKind.STATES):
             found.add(Field.STATE)
         roles = self.of_kind(FileKind.PAST_ROLES, FileKind.PAST_ROLES_AND_PEOPLE)
         # The file of family firms names nobody's liquidator, and part of a file not everybody's.
-        if any("NUME" not in file.columns and not _is_part(file.source) for file in roles):
+        if any("NUME" not in file.beginning.header and not _is_part(file.source) for file in roles):
             found |= {Field.LIQUIDATOR, Field.ADMINISTRATOR}
         return tuple(sorted(found))
 
@@ -77,7 +65,7 @@ class RegisterSnapshot(Struct):
             if _is_part(file.source)
         ]
         # The new layout has one file for states and one for companies.
-        old = [file for file in firms if "STARE_FIRMA" in file.columns]
+        old = [file for file in firms if "STARE_FIRMA" in file.beginning.header]
         if old:
             there = {which for file in old if (which := which_of_four(file.source.name))}
             lacking += [name for name in _OLD_FILES if name not in there]
@@ -161,19 +149,19 @@ def _lend_names(
         )
 
 
-def _recognised(source: InputFile, *, with_people: bool) -> PastFile | None:
+def _recognised(source: InputFile, *, with_people: bool) -> Recognised | None:
     """A file and its kind; ``None`` for a file of other public data."""
     beginning = Beginning(source)
     header = beginning.header
     if header.holds(REQUIRED):
-        return PastFile(source, beginning, FileKind.PAST_FIRMS)
+        return Recognised(source, FileKind.PAST_FIRMS, beginning)
     if header.holds(_ROLES) and ("PERSOANA_IMPUTERNICITA" in header or "NUME" in header):
         kind = FileKind.PAST_ROLES_AND_PEOPLE if with_people else FileKind.PAST_ROLES
-        return PastFile(source, beginning, kind)
+        return Recognised(source, kind, beginning)
     if set(header.columns) == set(_STATES):
-        return PastFile(source, beginning, FileKind.STATES)
+        return Recognised(source, FileKind.STATES, beginning)
     if header.holds(_NAMES) and len(header.columns) == len(_NAMES):
-        return PastFile(source, beginning, FileKind.STATE_NAMES)
+        return Recognised(source, FileKind.STATE_NAMES, beginning)
     if _is_other_data(header, beginning.text):
         return None
     raise ImportRefusedError(_not_understood(source, header))

@@ -9,34 +9,30 @@ twice. Two files that share most of their rows are versions of one, whatever the
 from __future__ import annotations
 
 import datetime as dt
-import multiprocessing
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.importing import ProgressListener
-from tui_app.opendata.partial import MIN_SHARE
+from tui_app.opendata.importing import ImportOptions, new_source
+from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
+from tui_app.opendata.partial import why_not_whole, why_partial
+from tui_app.opendata.procurement.columns import ProcurementTable
 from tui_app.opendata.procurement.periods import FilePeriod, period_of
-from tui_app.opendata.procurement.reading import FileReading, read
-from tui_app.opendata.procurement.recognition import ProcurementFile, recognise
+from tui_app.opendata.reading import ReadingTask
+from tui_app.opendata.recognition import Recognised
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.contracts.merge import merge
 from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite import kept_sources
 from tui_app.registry.sqlite.finished import finished
-from tui_app.registry.sqlite.sources import SourceInfo, file_stem, numbered
+from tui_app.registry.sqlite.sources import SourceInfo, numbered
 from tui_app.system.language import _
-
-_WORTH_IT: Final = 40_000_000
-"""The bytes of all files from which on a second process pays off."""
 
 _SAME: Final = 0.5
 """From this share of common rows on, two files are versions of one."""
@@ -46,7 +42,8 @@ class ProcurementSummary(Struct, frozen=True):
     """The result of an import.
 
     It has a tally and an account of each file, the sources of all contracts, the earlier sources
-    that were replaced, and the files that were not used with the reasons.
+    that were replaced, the files that were not used with the reasons, and those that were used
+    although they are incomplete.
     """
 
     tallies: tuple[Tally, ...]
@@ -54,19 +51,22 @@ class ProcurementSummary(Struct, frozen=True):
     sources: tuple[SourceInfo, ...]
     replaced: tuple[SourceInfo, ...]
     not_taken: tuple[str, ...]
+    not_whole: tuple[str, ...]
 
 
 class _Staged(Struct):
-    file: ProcurementFile
-    draft: Path
-    tally: Tally
-    digest: str
+    read: FileRead
+    table: ProcurementTable
     head: staged.StagedHead
     period: FilePeriod
 
     @property
+    def label(self) -> str:
+        return self.read.file.source.label
+
+    @property
     def kind(self) -> str:
-        return f"{self.file.table.value} {self.period.label}"
+        return f"{self.table.value} {self.period.label}"
 
     @property
     def account(self) -> tuple[str, ...]:
@@ -76,13 +76,10 @@ class _Staged(Struct):
 
 
 def import_procurement(
-    files: Sequence[ProcurementFile],
+    files: Sequence[Recognised],
     change: NextGeneration,
     progress: ProgressListener,
-    *,
-    all_purchases: bool = False,
-    is_strict: bool = False,
-    accept_smaller: bool = False,
+    options: ImportOptions,
 ) -> ProcurementSummary:
     """Import files into the contracts of the next generation.
 
@@ -90,32 +87,37 @@ def import_procurement(
     """
     output = sources_beside(change.output)
     before = contract_sources(change.contracts)
+    tasks = [
+        (file, ReadingTask(kind=file.kind, label=file.source.label, strict=options.is_strict))
+        for file in files
+    ]
     folder = Path(tempfile.mkdtemp(dir=change.folder))
-    reads = _read_all(files, folder, progress, is_strict=is_strict)
-    for each in reads:
-        each.tally.judge()
+    reads = [_staged(read) for read in read_files(tasks, folder, progress)]
     not_taken: list[str] = []
     reads = _without_versions(reads, not_taken)
-    sketches = {
-        source.identity: staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
-        for source in before
-    }
-    new, kept = _chosen(reads, before, sketches, not_taken, accept=accept_smaller)
+    new, kept = _chosen(reads, before, output, not_taken, accept=options.accept_smaller)
     if not new:
         raise ImportRefusedError(" ".join([_("Nothing was imported."), *not_taken]))
     sources = numbered([*kept, *(source for source, _ in new)])
-    drafts = []
-    for source, each in new:
-        drafts.append(each.draft.rename(folder / source.files[0]))
-    kept_sources.add(output, drafts)
-    _merge(change, sources, all_purchases=all_purchases, progress=progress)
+    kept_sources.add(output, [draft for _source, drafts in new for draft in drafts])
+    _merge(change, sources, all_purchases=options.all_purchases, progress=progress)
     return ProcurementSummary(
-        tallies=tuple(each.tally for each in reads),
+        tallies=tuple(each.read.tally for each in reads),
         accounts=tuple(each.account for each in reads),
         sources=tuple(sources),
         replaced=tuple(source for source in before if source not in kept),
         not_taken=tuple(not_taken),
+        not_whole=tuple(why_not_whole([each.read for each in reads])),
     )
+
+
+def _staged(read: FileRead) -> _Staged:
+    columns = read.file.procurement
+    if columns is None:
+        raise ValueError("no procurement file")
+    read.tally.judge()
+    head = staged.head_of(read.parts[0].draft)
+    return _Staged(read, columns.table, head, period_of(read.file.source.key.parts, head.months))
 
 
 def remove_contracts(change: NextGeneration, gone: SourceInfo, progress: ProgressListener) -> None:
@@ -144,79 +146,23 @@ def _merge(
     change.afterwards(lambda: kept_sources.delete_unused(beside, sources))
 
 
-def _read_all(
-    files: Sequence[ProcurementFile], folder: Path, progress: ProgressListener, *, is_strict: bool
-) -> list[_Staged]:
-    """Stage every file, two at a time if that pays off."""
-    tasks = [(file, folder / f"staged-{at}.db") for at, file in enumerate(files)]
-    readings: dict[int, FileReading] = {}
-    elsewhere = _for_another_process(files)
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as other:
-        waiting = {
-            at: other.submit(
-                _read_there, files[at].source.path, files[at].source.label, tasks[at][1], is_strict
-            )
-            for at in elsewhere
-        }
-        for at, (file, draft) in enumerate(tasks):
-            if at not in waiting:
-                progress.reading(file.source.label)
-                readings[at] = read(file, draft, progress.advanced, strict=is_strict)
-                _raise_refused(readings[at])
-        for at, future in waiting.items():
-            readings[at] = future.result()
-            progress.advanced(files[at].source.size, readings[at].counts.rows)
-            _raise_refused(readings[at])
-    found = []
-    for at, (file, draft) in enumerate(tasks):
-        tally = Tally(file.source.label, is_strict=is_strict)
-        tally.add(readings[at].counts)
-        head = staged.head_of(draft)
-        period = period_of(file.source.key.parts, head.months)
-        found.append(_Staged(file, draft, tally, readings[at].digest, head, period))
-    return found
-
-
-def _for_another_process(files: Sequence[ProcurementFile]) -> list[int]:
-    """The files for another process: about half of the bytes."""
-    if sum(file.source.size for file in files) < _WORTH_IT or len(files) < 2:
-        return []
-    lanes = [0, 0]
-    chosen = []
-    order = sorted(range(len(files)), key=lambda at: -files[at].source.size)
-    for at in order:
-        there = files[at].source.path is not None and lanes[1] < lanes[0]
-        lanes[there] += files[at].source.size
-        if there:
-            chosen.append(at)
-    return chosen
-
-
-def _read_there(path: Path | None, label: str, draft: Path, strict: bool) -> FileReading:
-    (source,) = find_inputs([path] if path else [])
-    file = recognise(structs.replace(source, label=label))
-    if file is None:
-        raise ImportRefusedError(_("{label} has changed while it was read.").format(label=label))
-    return read(file, draft, lambda _size, _rows: None, strict=strict)
-
-
-def _raise_refused(reading: FileReading) -> None:
-    if reading.refused:
-        raise ImportRefusedError(reading.refused)
+def _age(each: _Staged) -> tuple[dt.date, int, str]:
+    return each.read.file.source.day, each.read.tally.rows, each.read.digest
 
 
 def _without_versions(reads: list[_Staged], notes: list[str]) -> list[_Staged]:
     """The newest of files that share most of their rows, or the one with more rows."""
     found: list[_Staged] = []
-    order = sorted(reads, key=lambda e: (e.file.source.day, e.tally.rows, e.digest), reverse=True)
+    order = sorted(reads, key=_age, reverse=True)
     for each in order:
         newer = next(
             (
                 other
                 for other in found
-                if other.file.table is each.file.table
+                if other.table is each.table
                 and (
-                    other.digest == each.digest or are_versions(other.head.sketch, each.head.sketch)
+                    other.read.digest == each.read.digest
+                    or are_versions(other.head.sketch, each.head.sketch)
                 )
             ),
             None,
@@ -228,7 +174,7 @@ def _without_versions(reads: list[_Staged], notes: list[str]) -> list[_Staged]:
                 _(
                     "{source} has most of its rows in common with {source_2}, which is used: they"
                     " are summed once"
-                ).format(source=each.file.source.label, source_2=newer.file.source.label)
+                ).format(source=each.label, source_2=newer.label)
             )
     return [each for each in reads if each in found]
 
@@ -236,62 +182,38 @@ def _without_versions(reads: list[_Staged], notes: list[str]) -> list[_Staged]:
 def _chosen(
     reads: Sequence[_Staged],
     before: Sequence[SourceInfo],
-    sketches: dict[tuple[str, int], list[int]],
+    output: Path,
     notes: list[str],
     *,
     accept: bool,
-) -> tuple[list[tuple[SourceInfo, _Staged]], list[SourceInfo]]:
-    """The new sources, and the earlier ones that stay."""
-    now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+) -> tuple[list[tuple[SourceInfo, list[Path]]], list[SourceInfo]]:
+    """The new sources with their drafts, and the earlier ones that stay."""
     kept = list(before)
     new = []
     for kind in dict.fromkeys(each.kind for each in reads):
         of_kind = [each for each in reads if each.kind == kind]
-        replaced = list(_replaced(of_kind, kept, sketches))
-        rows, earlier = sum(e.tally.rows for e in of_kind), sum(s.rows for s in replaced)
-        if rows < earlier * MIN_SHARE and not accept:
-            names = ", ".join(each.file.source.label for each in of_kind)
-            notes.append(
-                _(
-                    "{names}: {rows} rows beside the {earlier} of {old}; the earlier import"
-                    " stays. Get the file again, or use it as it is: --accept-smaller"
-                ).format(
-                    names=names,
-                    rows=rows,
-                    earlier=earlier,
-                    old=", ".join(source.label for source in replaced),
-                )
-            )
+        replaced = list(_replaced(of_kind, kept, output))
+        why = None if accept else why_partial([each.read for each in of_kind], replaced, [])
+        if why:
+            notes.append(why)
             continue
         kept = [source for source in kept if source not in replaced]
+        parts = len(of_kind) if len(of_kind) > 1 else 0
         for part, each in enumerate(of_kind, 1):
-            source = SourceInfo(
-                kind=kind,
-                part=part if len(of_kind) > 1 else 0,
-                parts=len(of_kind) if len(of_kind) > 1 else 0,
-                name=each.file.source.name,
-                day=each.file.source.day,
-                is_dated=each.file.source.is_dated,
-                rows=each.tally.rows,
-                left_out=dict(each.tally.left_out + each.tally.unreadable),
-                digest=each.digest,
-                imported_at=now,
-            )
-            name = f"{file_stem(source)}.db"
-            new.append((structs.replace(source, files=(name,)), each))
+            new.append(new_source(each.read, kind, part if parts else 0, parts))
     return new, kept
 
 
 def _replaced(
     reads: Sequence[_Staged],
     before: Sequence[SourceInfo],
-    sketches: dict[tuple[str, int], list[int]],
+    output: Path,
 ) -> Iterator[SourceInfo]:
     """The sources of the same table and period, or of the same table with mostly the same rows."""
     for source in before:
-        sketch = sketches.get(source.identity, [])
+        sketch = staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
         if source.kind == reads[0].kind or (
-            source.kind.startswith(f"{reads[0].file.table.value} ")
+            source.kind.startswith(f"{reads[0].table.value} ")
             and any(are_versions(each.head.sketch, sketch) for each in reads)
         ):
             yield source

@@ -1,9 +1,8 @@
-"""Reads one procurement file, of any form, into a staged file."""
+"""Stages the rows of one procurement file, of any form."""
 
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import heapq
 import re
 import zlib
@@ -14,10 +13,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.tally import Counts, Tally
+from tui_app.opendata.files.table_reader import TableReader
+from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.procurement import cells as c
 from tui_app.opendata.procurement.amounts import (
     IN_OTHER_CURRENCY,
@@ -28,10 +26,10 @@ from tui_app.opendata.procurement.amounts import (
 from tui_app.opendata.procurement.columns import Datum, ProcurementTable, plain
 from tui_app.opendata.procurement.dates import DateTexts
 from tui_app.opendata.procurement.periods import month_of
-from tui_app.opendata.procurement.recognition import ProcurementFile
+from tui_app.opendata.procurement.recognition import ProcurementColumns
+from tui_app.opendata.recognition import Recognised
 from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, Nature
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
-from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
 from tui_app.system.language import N_, _
 from tui_app.tables.table import TableRow
@@ -64,64 +62,37 @@ _SHORT: Final = 12
 """The characters up to which a number has no room for a personal code."""
 
 
-class FileReading(Struct):
-    """The result for a file: counts, a digest of the content, and the reason if it was refused."""
-
-    counts: Counts
-    digest: str
-    refused: str = ""
-
-
-def read(
-    file: ProcurementFile, draft: Path, advanced: Callable[[int, int], None], *, strict: bool
-) -> FileReading:
-    """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
-    columns = {column: AmountColumn() for column in AMOUNTS}
-    reading = _read_once(file, draft, advanced, columns, strict=strict)
-    marks = {column: amounts.settled() for column, amounts in columns.items()}
-    # At first, a value as 12.345 was taken to have decimals.
-    if not reading.refused and any(columns[c].ambiguous and marks[c] != "." for c in AMOUNTS):
-        draft.unlink()
-        advanced(-file.source.size, 0)
-        columns = {column: AmountColumn(marks[column]) for column in AMOUNTS}
-        reading = _read_once(file, draft, advanced, columns, strict=strict)
-    return reading
-
-
-def _read_once(
-    file: ProcurementFile,
+def stage_contracts(
+    file: Recognised,
+    tally: Tally,
     draft: Path,
-    advanced: Callable[[int, int], None],
-    amounts: Mapping[Datum, AmountColumn],
-    *,
-    strict: bool,
-) -> FileReading:
-    tally = Tally(file.source.label, is_strict=strict)
-    digest = hashlib.blake2b(digest_size=12)
+    noted: Callable[[bytes], None],
+    marks: Mapping[str, str],
+) -> dict[str, str]:
+    """Stage a file in ``draft``. Raises ``ImportRefusedError``, ``BuildError`` or ``OSError``.
 
-    def noted(block: bytes) -> None:
-        digest.update(block)
-        advanced(len(block), tally.rows)
-
-    refused = ""
+    Returns the marks before decimals with which it has to be read again: without ``marks``, a value
+    as 12.345 was taken to have decimals.
+    """
+    columns = file.procurement
+    if columns is None:
+        raise ValueError("no procurement file")
+    amounts = {column: AmountColumn(marks.get(column.value)) for column in AMOUNTS}
+    table = TableReader(file.source, file.beginning, tally, noted)
+    rows = ((table.line, cells) for cells in table.rows())
     with no_garbage_collection(), closing(StagedContracts(draft)) as staged:
-        try:
-            _FileStager(file, tally, staged, amounts).stage(file.rows(tally, noted))
-            if not tally.rows and file.source.size > _MIN_BYTES:
-                raise ImportRefusedError(
-                    _(
-                        "{source} has {size} bytes, but not one row: it is damaged, or its form is"
-                        " unknown. Get the file again, or leave it out."
-                    ).format(source=file.source.label, size=file.source.size)
-                )
-        except OSError as error:
-            refused = _("{source} cannot be read: {error}.").format(
-                source=file.source.label, error=error
-            )
-        except (ImportRefusedError, BuildError) as error:
-            refused = str(error)
-    digest.update(f"{file.table} 2".encode())
-    return FileReading(tally.counts, digest.hexdigest(), refused)
+        _FileStager(file, columns, tally, staged, amounts).stage(rows)
+    if not tally.rows and file.source.size > _MIN_BYTES:
+        raise ImportRefusedError(
+            _(
+                "{source} has {size} bytes, but not one row: it is damaged, or its form is"
+                " unknown. Get the file again, or leave it out."
+            ).format(source=file.source.label, size=file.source.size)
+        )
+    settled = {column: amount.settled() for column, amount in amounts.items()}
+    if marks or not any(amounts[c].ambiguous and settled[c] != "." for c in AMOUNTS):
+        return {}
+    return {column.value: mark for column, mark in settled.items()}
 
 
 class _Sketch:
@@ -145,12 +116,15 @@ class _Sketch:
 class _FileStager:
     def __init__(
         self,
-        file: ProcurementFile,
+        file: Recognised,
+        columns: ProcurementColumns,
         tally: Tally,
         staged: StagedContracts,
         amounts: Mapping[Datum, AmountColumn],
     ) -> None:
-        self._file = file
+        self._day = file.source.day
+        self._header = file.beginning.header.names
+        self._columns = columns
         self._amounts = amounts
         self._tally = tally
         self._staged = staged
@@ -159,12 +133,12 @@ class _FileStager:
         self._names: dict[int, str] = {}
         self._parties: dict[tuple[str, str], int | None] = {}
         self._natures: dict[str, Nature] = {}
-        self._empty = [(column, at) for column, at in file.positions.items()]
+        self._empty = [(column, at) for column, at in columns.positions.items()]
 
     def stage(self, rows: Iterator[TableRow]) -> None:
         """Stage all rows, and the facts known at the end of the file."""
         seen = self._seen(rows)
-        match self._file.table:
+        match self._columns.table:
             case ProcurementTable.PURCHASES:
                 self._stage_purchases(seen)
             case ProcurementTable.CHANGES:
@@ -173,7 +147,7 @@ class _FileStager:
                 self._staged.add_rows(self._deeds(seen))
         dates = self._dates.resolved()
         months: Counter[str] = Counter()
-        last_day = (self._file.source.day - dt.date(1970, 1, 1)).days
+        last_day = (self._day - dt.date(1970, 1, 1)).days
         for day, count, line in zip(
             dates.days, self._dates.counts, self._dates.first_lines, strict=True
         ):
@@ -186,7 +160,7 @@ class _FileStager:
                 date = dt.date(1970, 1, 1) + dt.timedelta(day)
                 months[month_of(date.year, date.month)] += count
         head = StagedHead(
-            table=self._file.table.value,
+            table=self._columns.table.value,
             days=dates.days,
             months=dict(months),
             sketch=self._sketch.smallest,
@@ -195,11 +169,11 @@ class _FileStager:
         self._staged.finish(head, self._names.items())
 
     def _account(self, rule: str) -> Iterator[str]:
-        header, positions = self._file.header, self._file.positions
+        header, positions = self._header, self._columns.positions
         named = ", ".join(f"{_(column.value)}: {header[at]!r}" for column, at in positions.items())
         yield _("columns: {names}").format(names=named)
-        if self._file.lacking:
-            yield _("no column for: ") + ", ".join(_(each.value) for each in self._file.lacking)
+        if self._columns.lacking:
+            yield _("no column for: ") + ", ".join(_(each.value) for each in self._columns.lacking)
         if self._tally.rows:
             for column, at in self._empty:
                 yield (
@@ -224,7 +198,7 @@ class _FileStager:
         yield from rows
 
     def _at(self, column: Datum) -> int:
-        return self._file.positions.get(column, -1)
+        return self._columns.positions.get(column, -1)
 
     def _party(self, code: str, name: str) -> int | None:
         """The number of a party, whose name is stored. Each spelling is read once."""
@@ -242,7 +216,7 @@ class _FileStager:
         """Reads a row's value in bani, ``None`` if there is none, and counts what it sets aside."""
         place, read_amount = self._at(column), self._amounts[column].read
         currency_at = self._at(Datum.CURRENCY)
-        if place >= 0 and re.search("ron|lei", plain(self._file.header[place])):
+        if place >= 0 and re.search("ron|lei", plain(self._header[place])):
             currency_at = -1
 
         def value_of(line: int, cells: Sequence[str]) -> int | _SetAside | None:
@@ -312,11 +286,11 @@ class _FileStager:
 
     def _deeds(self, rows: Iterable[TableRow]) -> Iterator[Deed]:
         at = self._at
-        without_notice = self._file.table is ProcurementTable.NO_NOTICE
+        without_notice = self._columns.table is ProcurementTable.NO_NOTICE
         date_at, number_at = at(Datum.DATE), at(Datum.NUMBER)
         value_of = self._amount_reader(Datum.VALUE)
         words_at = [at(Datum.PROCEDURE), at(Datum.KIND)]
-        words_at += [] if self._file.other_kind is None else [self._file.other_kind]
+        words_at += [] if self._columns.other_kind is None else [self._columns.other_kind]
         for line, cells in rows:
             cells.append("")
             value = value_of(line, cells)

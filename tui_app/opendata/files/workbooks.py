@@ -1,4 +1,4 @@
-"""Rows of procurement files that are spreadsheets, read with the extra ``procurement``.
+"""Rows of files that are spreadsheets, read with the extra ``procurement``.
 
 The bytes decide, since names are unreliable: a file called .xlsx may be ODS.
 """
@@ -6,15 +6,16 @@ The bytes decide, since names are unreliable: a file called .xlsx may be ODS.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain
-from pathlib import Path
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.procurement.xml_sheets import decimal_text, ods_sheets, xlsx_sheets
+from tui_app.opendata.files.inputs import InputFile
+from tui_app.opendata.files.xml_sheets import decimal_text, ods_sheets, xlsx_sheets
 from tui_app.system.extras import needs_extra
 from tui_app.system.language import _
-from tui_app.tables.spreadsheet import SheetUnreadableError, sheets_in, unpacked_size
+from tui_app.tables.spreadsheet import OLE, SheetUnreadableError, sheets_in, unpacked_size
 from tui_app.tables.table import TableRow
 
 AT_ONCE: Final = 200_000_000
@@ -29,11 +30,22 @@ class WorkbookUnreadableError(ImportRefusedError):
     """A file is not a readable spreadsheet."""
 
 
-def rows_of(path: Path, kind: str) -> Iterator[TableRow]:
-    """The rows of all sheets, one after the other; ``kind`` is xlsx, xlsb, xls or ods.
+def sheet_kind(source: InputFile) -> str:
+    """The kind of a spreadsheet that is a file by itself: xlsx, xlsb, xls or ods; else empty."""
+    if source.path is None or source.workbook:
+        return source.workbook if source.path else ""
+    try:
+        with closing(source.open()) as stream:
+            return "xls" if stream.read(len(OLE)) == OLE else ""
+    except (ImportRefusedError, OSError):
+        return ""
 
-    Raises ``ImportRefusedError``.
-    """
+
+def sheet_rows(source: InputFile, kind: str) -> Iterator[TableRow]:
+    """The rows of all sheets, one after the other. Raises ``ImportRefusedError``."""
+    path = source.path
+    if path is None:
+        raise ImportRefusedError(_("{source} cannot be read.").format(source=source.label))
     try:
         import python_calamine  # noqa: F401  # one answer for all spreadsheets
     except ImportError:
