@@ -58,8 +58,7 @@ MUTANTS = (
     Mutant(
         "A list on this machine is checked without its court cases",
         "cli/check.py",
-        "    cases = cases or source.kind_of(run.settings) in"
-        " (SourceKind.REGISTRY, SourceKind.SAMPLE)\n",
+        "    cases = cases or source.kind_of(run.settings) in LOCAL\n",
         "",
         ("tests/cli/test_check_tables.py",),
     ),
@@ -297,9 +296,9 @@ MUTANTS = (
     ),
     Mutant(
         "A failed request is exported as nothing on record",
-        "cli/export.py",
-        "state = LoadState.FAILED if problem else state",
-        "state = state if problem else state",
+        "export/evidence.py",
+        "state=LoadState.FAILED if problem else missing,",
+        "state=missing,",
         ("tests/cli/test_export.py",),
     ),
     Mutant(

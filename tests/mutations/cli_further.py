@@ -148,8 +148,8 @@ MUTANTS = (
     Mutant(
         "The price of the rest is a request too low",
         "cli/screen.py",
-        "requests=math.ceil(left / SCREEN_SIZE.maximum)",
-        "requests=math.floor(left / SCREEN_SIZE.maximum)",
+        "requests = math.ceil(left / SCREEN_SIZE.maximum)",
+        "requests = math.floor(left / SCREEN_SIZE.maximum)",
         ("tests/cli/test_told_details.py",),
     ),
     Mutant(

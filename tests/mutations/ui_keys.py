@@ -19,6 +19,20 @@ _KEYS = ("tests/ui/terminal/test_keys.py",)
 
 MUTANTS = (
     Mutant(
+        "The key that quits from a field does nothing in a dialog",
+        "ui/dialogs/dialog.py",
+        '        Binding("ctrl+q", "quit", show=False),\n',
+        "",
+        ("tests/ui/dialogs/test_dialog.py",),
+    ),
+    Mutant(
+        "Quitting from a note loses what was typed last",
+        "ui/dialogs/note.py",
+        "        work = self._store_and_close(and_quit=True)\n",
+        "        self.app.exit()\n        return\n",
+        ("tests/ui/dialogs/test_dialog.py",),
+    ),
+    Mutant(
         "A review begins to match at any price",
         "ui/frame/runner.py",
         "is_small = is_in_sight or not price or price == 1",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from tui_app.cli.completion import complete_columns
-from tui_app.cli.consent import YES, may_spend, show_cost
-from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input
+from tui_app.cli.consent import YES
+from tui_app.cli.ending import progress_bar, resumable
 from tui_app.cli.list_check import (
     CASES_NOT_CHECKED,
     COLUMNS,
@@ -20,6 +19,7 @@ from tui_app.cli.list_check import (
     Row,
     check_lines,
 )
+from tui_app.cli.list_file import LOCAL, SHEET, confirm_cost, read_list
 from tui_app.cli.list_lines import CompanyList, tell_sheet
 from tui_app.cli.output import (
     CommandResult,
@@ -41,9 +41,7 @@ from tui_app.config.settings import state_folder
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.sources import source
-from tui_app.sources.source import SourceKind
 from tui_app.system.language import _, ngettext
-from tui_app.tables.table import TableError
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -64,7 +62,7 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
     shell_complete=complete_columns,
     help="Column with the tax ids or names.",
 )
-@click.option("--sheet", metavar="NAME", default="", help="Sheet of a spreadsheet to read.")
+@SHEET
 @click.option(
     "--cases",
     is_flag=True,
@@ -94,7 +92,7 @@ def check(
     companies_list = _read(file, column, sheet)
     options = output.of(companies_list.columns(COLUMNS))
     lines = companies_list.lines
-    cases = cases or source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
+    cases = cases or source.kind_of(run.settings) in LOCAL
     journal = Journal(None)
     if not run.settings.private:
         data = f"{source.data_of(run.settings)}{'+cases' if cases else ''}"
@@ -105,7 +103,9 @@ def check(
         checks.append(ListCheck(companies, with_cases=cases))
         open_lines = [line for line in lines if line.key not in journal.done]
         price = await checks[0].price(open_lines)
-        _confirm_cost(companies, run, price, len(open_lines), yes)
+        lines_left = ngettext("{count} line", "{count} lines", len(open_lines))
+        what = _("Checking {lines}").format(lines=lines_left.format(count=len(open_lines)))
+        confirm_cost(companies, run, what, price, yes=yes)
         with progress_bar(len(lines) - len(journal.done)) as progress:
             return await check_lines(checks[0], lines, journal, progress)
 
@@ -162,17 +162,7 @@ def _in_words(row: Row) -> Row:
 
 
 def _read(file: str, column: str | None, sheet: str) -> CompanyList:
-    """The list in a file, read before any request; ends the command if there is none."""
-    announce_input(file)
-    try:
-        data = standard_input().read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        text = _("{file} cannot be read: {why}")
-        end(text.format(file=file, why=error.strerror), WRONG_USE)
-    try:
-        found = CompanyList.read(data, column, sheet)
-    except TableError as error:
-        end(f"{file}: {error}", WRONG_USE)
+    found = read_list(file, lambda data: CompanyList.read(data, column, sheet))
     if not found.lines:
         end(_("There is no tax id or name to check."), WRONG_USE)
     if found.own_columns:
@@ -180,16 +170,3 @@ def _read(file: str, column: str | None, sheet: str) -> CompanyList:
         click.echo(text.format(columns=", ".join(found.taken)), err=True)
     tell_sheet(found.table)
     return found
-
-
-def _confirm_cost(
-    companies: Companies, run: Session, requests: int, number: int, yes: bool
-) -> None:
-    """Say what the check costs, and ask for consent on a terminal."""
-    is_local = source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
-    if is_local or not requests:
-        return
-    lines = ngettext("{count} line", "{count} lines", number).format(count=number)
-    show_cost(companies, run.settings, _("Checking {lines}").format(lines=lines), requests)
-    if not may_spend(run.settings, yes=yes):
-        raise SystemExit(NOTHING)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli import output as out
-from tui_app.cli.consent import YES, Price, may_spend
+from tui_app.cli.consent import YES
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
@@ -115,8 +115,7 @@ class _Walk:
         self, run: Session, tax_id: str, side: str, limit: int | None, *, yes: bool
     ) -> None:
         self._run, self._tax_id, self._side, self._limit = run, tax_id, side, limit
-        self._has_consent = yes or kind_of(run.settings) is not SourceKind.REMOTE
-        self._requests = PageRequests()
+        self._requests = PageRequests(run.settings, yes=yes)
         self._failure: ClientError | None = None
         self._cursor: str | None = ""
         self.answers: list[Answer[Any]] = []
@@ -154,19 +153,10 @@ class _Walk:
 
     def _ask_about_the_rest(self, companies: Companies) -> None:
         left = min(self._limit or self.total, self.total) - len(self.contracts)
-        if self._has_consent or self._cursor is None or left <= 0:
-            return
-        self._has_consent = True
-        self._requests.interrupted = not may_spend(
-            self._run.settings,
-            Price(
-                what=ngettext("{count:,} more contract", "{count:,} more contracts", left).format(
-                    count=left
-                ),
-                requests=math.ceil(left / SCREEN_SIZE.maximum),
-                left=companies.allowance.remaining,
-            ),
-        )
+        if self._cursor is not None and left > 0:
+            what = ngettext("{count:,} more contract", "{count:,} more contracts", left)
+            requests = math.ceil(left / SCREEN_SIZE.maximum)
+            self._requests.ask_about_rest(companies, what.format(count=left), requests)
 
     def report_early_end(self) -> None:
         """End the command, if pages are missing."""

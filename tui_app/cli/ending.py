@@ -112,13 +112,6 @@ def progress_bar(length: int, label: str = "") -> Iterator[Callable[[], None]]:
         yield lambda: bar.update(1)
 
 
-def announce_input(file: str) -> None:
-    """Say that a list is read from the keyboard, if nobody gave a file on a terminal."""
-    if file == "-" and sys.stdin is not None and sys.stdin.isatty():
-        text = _("Reading the list from standard input, a company a line; end it with Ctrl+D.")
-        click.echo(text, err=True)
-
-
 def standard_input() -> IO[bytes]:
     """Standard input as bytes. Raises ``click.ClickException`` if it is closed."""
     if sys.stdin is None:

@@ -199,46 +199,25 @@ def _write(folder: Path, evidence: Evidence, file_format: str, content: str | by
     return write_new(folder, stem, _ENDINGS.get(file_format, file_format), content)
 
 
-# Any: operations of any result.
-def _notes(operation: ops.Operation[Any], company: CompanyData) -> Iterator[str]:
-    """Notes of the source on its answer, and on purchases that are only in the sums."""
-    from tui_app.export.evidence_money import purchases_in_sums
-
-    if answer := company.answers.get(operation.name):
-        yield from (note.text for note in answer.notes)
-    money, page = company.data(ops.PUBLIC_MONEY), company.data(ops.CONTRACTS)
-    if operation is ops.CONTRACTS and money and page and (note := purchases_in_sums(money, page)):
-        yield note
-
-
 def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
-    from tui_app.export.evidence import Evidence, EvidenceSection, LoadState
-    from tui_app.insight.figures import SOURCES
+    from tui_app.export.evidence import Evidence, section_of
+    from tui_app.export.evidence_money import purchases_in_sums
     from tui_app.insight.ratios import ratios
 
-    sections = []
     asked = {*company.answers, *company.problems, *company.nothing}
     money = [each for each in (ops.PUBLIC_MONEY, ops.CONTRACTS) if each.name in asked]
-    for operation in (*ops.COMPANY_OPERATIONS, *money):
-        answer = company.answers.get(operation.name)
-        problem = company.problems.get(operation.name)
-        why_stale = answer.failure if answer else None
-        state = LoadState.NOTHING if operation.name in company.nothing else LoadState.NOT_LOADED
-        state = LoadState.FAILED if problem else state
-        sections.append(
-            EvidenceSection(
-                operation=operation.name,
-                title=SOURCES[operation.name],
-                request=f"GET {operation.url_path(tax_id)}",
-                state=state if answer is None else LoadState.LOADED,
-                data=None if answer is None else answer.data,
-                fetched_at=None if answer is None else answer.fetched_at,
-                from_cache=answer is not None and answer.from_cache,
-                problem=str(problem or why_stale or ""),
-                notes=tuple(_notes(operation, company)),
-                sources=answer.sources if answer else (),
-            )
+    bought = purchases_in_sums(company.data(ops.PUBLIC_MONEY), company.data(ops.CONTRACTS))
+    sections = [
+        section_of(
+            each,
+            each.url_path(tax_id),
+            company.answers.get(each.name),
+            problem=str(company.problems.get(each.name, "")),
+            nothing=each.name in company.nothing,
+            notes=bought if each is ops.CONTRACTS else (),
         )
+        for each in (*ops.COMPANY_OPERATIONS, *money)
+    ]
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     records = financial.financial_data if financial else ()
     return Evidence(

@@ -10,8 +10,9 @@ import click
 from msgspec import Struct
 
 from tui_app.cli.completion import complete_columns
-from tui_app.cli.consent import YES, may_spend, show_cost
-from tui_app.cli.ending import announce_input, progress_bar, resumable, standard_input, tell
+from tui_app.cli.consent import YES
+from tui_app.cli.ending import progress_bar, resumable, tell
+from tui_app.cli.list_file import SHEET, confirm_cost, read_list
 from tui_app.cli.list_lines import tell_sheet
 from tui_app.cli.output import (
     CommandResult,
@@ -39,7 +40,6 @@ from tui_app.system.language import _, ngettext
 from tui_app.tables.match_list import MatchList, read_match_list
 from tui_app.tables.own_columns import columns_beside, rows_beside
 from tui_app.tables.roles import ColumnRole
-from tui_app.tables.table import TableError
 from tui_app.workspace.match_file import MatchFile
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class _Outcome(Struct):
 @click.option(
     "--tax-id", metavar="COLUMN", shell_complete=complete_columns, help="Column with the tax ids."
 )
-@click.option("--sheet", metavar="NAME", default="", help="Sheet of a spreadsheet to read.")
+@SHEET
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @YES
 @takes_output(columns=COLUMNS, has_more=True)
@@ -125,17 +125,8 @@ def _review(file: str, columns: dict[str, str | None], sheet: str) -> None:
 
 
 def _read(file: str, columns: dict[str, str | None], sheet: str) -> MatchList:
-    """The list in a file, read before any request; ends the command if there is none."""
     chosen = {ColumnRole(name): column for name, column in columns.items() if column}
-    announce_input(file)
-    try:
-        data = standard_input().read() if file == "-" else Path(file).read_bytes()
-        found = read_match_list(data, chosen, sheet)
-    except OSError as error:
-        text = _("{file} cannot be read: {why}")
-        end(text.format(file=file, why=error.strerror), WRONG_USE)
-    except TableError as error:
-        end(f"{file}: {error}", WRONG_USE)
+    found = read_list(file, lambda data: read_match_list(data, chosen, sheet))
     if not found.rows:
         end(_("There is no row to match."), WRONG_USE)
     if found.table.has_header or not found.table.is_list:
@@ -166,7 +157,9 @@ def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) ->
     async def question(companies: Companies) -> None:
         outcome.matching = matching = ListMatch(await companies.uncounted())
         price = matching.price([row for _line, row in open_rows])
-        _confirm_cost(companies, run, price, len(open_rows), yes=yes)
+        count = ngettext("{count} row", "{count} rows", len(open_rows))
+        what = _("Matching {rows}").format(rows=count.format(count=len(open_rows)))
+        confirm_cost(companies, run, what, price, yes=yes)
         answers: dict[int, CompanyMatch] = {}
         lines = iter(open_rows)
         with progress_bar(len(open_rows), _("Matching")) as progress:
@@ -185,17 +178,6 @@ def _matched(run: Session, matched: MatchList, kept: MatchFile, *, yes: bool) ->
     with resumable(private=run.settings.private) if is_paid else nullcontext():
         run.ask(question)
     return outcome
-
-
-def _confirm_cost(companies: Companies, run: Session, price: int, count: int, *, yes: bool) -> None:
-    """Say what matching costs, and ask for consent; a registry on this machine is free."""
-    is_local = source.kind_of(run.settings) in (SourceKind.REGISTRY, SourceKind.SAMPLE)
-    if is_local or not price:
-        return
-    rows = ngettext("{count} row", "{count} rows", count).format(count=count)
-    show_cost(companies, run.settings, _("Matching {rows}").format(rows=rows), price)
-    if not may_spend(run.settings, yes=yes):
-        raise SystemExit(NOTHING)
 
 
 def _report(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui_app.cli.consent import YES, Price, may_spend, require_somebody
+from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
@@ -29,7 +29,6 @@ from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
-from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
@@ -118,11 +117,9 @@ class _Loading:
     """Loads the pages of a day; pages that arrived are kept in any case."""
 
     def __init__(self, settings: Settings, date: dt.date, *, fresh: bool, yes: bool) -> None:
-        self._settings = settings
         self._date = date
         self._fresh = fresh
-        self._yes = yes or kind_of(settings) is not SourceKind.REMOTE
-        self._requests = PageRequests()
+        self._requests = PageRequests(settings, yes=yes)
         self._failure: ClientError | None = None
         self._last = 1
         self.pages: Pages = []
@@ -131,15 +128,9 @@ class _Loading:
         """Load the requested page, or all. Raises ``ClientError`` for the first one."""
         await self._load(companies, page or 1)
         self._last = min(self.pages[0].data.total_pages or 1, PAGE.maximum) if every else 1
-        price = Price(
-            what=ngettext("{count} more page", "{count} more pages", self._last - 1).format(
-                count=self._last - 1
-            ),
-            requests=self._last - 1,
-            left=companies.allowance.remaining,
-        )
-        if self._last > 1 and not self._yes:
-            self._requests.interrupted = not may_spend(self._settings, price)
+        if (more := self._last - 1) > 0:
+            what = ngettext("{count} more page", "{count} more pages", more).format(count=more)
+            self._requests.ask_about_rest(companies, what, more)
         try:
             for number in range(2, self._last + 1):
                 if self._requests.interrupted:

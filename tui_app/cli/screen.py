@@ -10,7 +10,7 @@ import click
 from msgspec.structs import replace
 
 from tui_app.cli.as_of import AS_OF
-from tui_app.cli.consent import YES, Price, may_spend, require_somebody
+from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output import (
@@ -170,7 +170,6 @@ class _PageWalk:
         self._writer = writer
         self._fields = fields
         self._most = most
-        self._has_consent = yes or kind_of(run.settings) is not SourceKind.REMOTE
         self._cursor: str | None = cursor
         self._answers: list[Answer[ScreeningPage]] = []
         self._page = ScreeningPage()
@@ -178,7 +177,7 @@ class _PageWalk:
         """Whether the last line on the terminal is not ended."""
         self.failure: ClientError | None = None
         """Why it ended early, after some pages were written."""
-        self._requests = PageRequests()
+        self._requests = PageRequests(run.settings, yes=yes)
 
     @property
     def interrupted(self) -> bool:
@@ -219,19 +218,10 @@ class _PageWalk:
         """Say the price of the pages after the first, and go on only with consent."""
         known = [each for each in (self._most, self._page.total_companies) if each is not None]
         left = min(known, default=0) - self._writer.rows
-        if self._has_consent or self.interrupted or self._cursor is None or left <= 0:
-            return
-        self._has_consent = True
-        self._requests.interrupted = not may_spend(
-            self._run.settings,
-            Price(
-                what=ngettext("{count:,} more company", "{count:,} more companies", left).format(
-                    count=left
-                ),
-                requests=math.ceil(left / SCREEN_SIZE.maximum),
-                left=companies.allowance.remaining,
-            ),
-        )
+        if self._cursor is not None and left > 0:
+            what = ngettext("{count:,} more company", "{count:,} more companies", left)
+            requests = math.ceil(left / SCREEN_SIZE.maximum)
+            self._requests.ask_about_rest(companies, what.format(count=left), requests)
 
     def _take(self, answer: Answer[ScreeningPage]) -> None:
         page = answer.data

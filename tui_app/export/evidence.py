@@ -9,20 +9,22 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tui_app.contract.operations import SCREEN_SIZE
+from tui_app.client.answer import Answer
+from tui_app.contract.operations import SCREEN_SIZE, Operation
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import AUTHORITY, ContractPage, PublicMoney
 from tui_app.contract.resources import CourtCasePage, Resource
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
-from tui_app.insight.figures import Figure
+from tui_app.insight.figures import SOURCES, Figure
 from tui_app.insight.ratios import Ratio
 from tui_app.insight.signals import Signal
 from tui_app.system.language import N_, _, ngettext
@@ -66,6 +68,42 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
         """The notes, and how many court cases or contracts are missing."""
         missing = missing_rows(self.data)
         return (*self.notes, missing) if missing else self.notes
+
+
+# Any: an operation of any result.
+def section_of(
+    operation: Operation[Any],
+    request: str,
+    answer: Answer[Any] | None,
+    *,
+    problem: str = "",
+    nothing: bool = False,
+    notes: Iterable[str] = (),
+) -> EvidenceSection:
+    """The section of an operation: its answer, or why there is none.
+
+    ``nothing``: the profile rules data out. ``notes`` follow those of the source.
+    """
+    missing = LoadState.NOTHING if nothing else LoadState.NOT_LOADED
+    section = EvidenceSection(
+        operation=operation.name,
+        title=SOURCES[operation.name],
+        request=f"GET {request}",
+        state=LoadState.FAILED if problem else missing,
+        problem=problem,
+    )
+    if answer is None:
+        return section
+    return replace(
+        section,
+        state=LoadState.LOADED,
+        data=answer.data,
+        fetched_at=answer.fetched_at,
+        from_cache=answer.from_cache,
+        problem=problem or str(answer.failure or ""),
+        notes=(*(note.text for note in answer.notes), *notes),
+        sources=answer.sources,
+    )
 
 
 class Evidence(Struct, frozen=True, kw_only=True):

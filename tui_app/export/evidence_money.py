@@ -18,8 +18,10 @@ def money_tables(data: PublicMoney | ContractPage) -> Iterator[Table]:
     return (table for table in tables if table.rows)
 
 
-def purchases_in_sums(money: PublicMoney, page: ContractPage) -> str:
+def purchases_in_sums(money: PublicMoney | None, page: ContractPage | None) -> tuple[str, ...]:
     """A note if the sums include direct purchases that have no row of their own."""
+    if money is None or page is None:
+        return ()
     bought = sum(year.purchases.count or 0 for year in money.years)
     side = "buyer_tax_id" if money.side == AUTHORITY else "winner_tax_id"
     rows = sum(
@@ -27,12 +29,12 @@ def purchases_in_sums(money: PublicMoney, page: ContractPage) -> str:
         for each in page.contracts
     )
     if len(page.contracts) < (page.total_contracts or 0) or rows >= bought:
-        return ""
+        return ()
     text = _(
         "{rows} of {count} direct purchases are listed, the largest of each buyer and winner; the"
         " sums are of all."
     )
-    return text.format(rows=number(rows), count=number(bought))
+    return (text.format(rows=number(rows), count=number(bought)),)
 
 
 def _sums(money: PublicMoney) -> Iterator[Table]:

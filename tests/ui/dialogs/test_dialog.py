@@ -54,3 +54,17 @@ async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> No
         help_screen = user.app.screen
         note.dismiss(None)
         assert user.app.screen is help_screen
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1", "ctrl+p", "y", "m"])
+async def test_the_key_that_quits_from_a_field_quits_from_a_dialog(key: str) -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", key, "A")
+        assert len(user.app.screen_stack) == 2
+        await user.pilot.press("ctrl+q")
+        await user.idle()
+        assert user.app.return_code == 0
+        if key == "m":
+            workspace = user.app.workspace_thread
+            assert await workspace.ask(lambda w: w.notes.text(landmarks.SHOWPIECE), "") == "A"

@@ -14,11 +14,10 @@ from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
 from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.resources import CompanyProfile, FinancialData
-from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
+from tui_app.export.evidence import Evidence, EvidenceSection, section_of, to_json
 from tui_app.export.evidence_markdown import to_markdown
 from tui_app.export.evidence_money import purchases_in_sums
 from tui_app.export.files import safe_stem
-from tui_app.insight.figures import SOURCES
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
 from tui_app.sources.public_contracts import load_contracts, sides_of
@@ -163,67 +162,24 @@ def _sections(
     entry: CompanyEntry, loaded: LoadedData, problems: dict[str, str], base: str
 ) -> Iterator[EvidenceSection]:
     """Each operation, with every page of court cases seen so far, and the peers if shown."""
-    pages = sorted(loaded.case_pages.items())
-    for operation in (
-        *ops.COMPANY_OPERATIONS,
-        *(
-            each
-            for each in (ops.PEERS, ops.PUBLIC_MONEY, ops.CONTRACTS)
-            if each.name in loaded.answers or each.name in problems
-        ),
-    ):
-        first = _section(operation, entry, loaded, problems, base)
-        yield first
-        for number, answer in pages if operation is ops.COURT_CASES else ():
-            if number > 1:
-                yield replace(
-                    first,
-                    title=f"{_(first.title)} {number}",
-                    request=f"{first.request}?page={number}",
-                    state=LoadState.LOADED,
-                    data=answer.data,
-                    fetched_at=answer.fetched_at,
-                    from_cache=answer.from_cache,
-                    problem="",
-                    notes=tuple(note.text for note in answer.notes),
-                )
-
-
-# Any: as above.
-def _section(
-    operation: ops.Operation[Any],
-    entry: CompanyEntry,
-    loaded: LoadedData,
-    problems: dict[str, str],
-    base: str,
-) -> EvidenceSection:
-    name = operation.name
-    answer = loaded.answers.get(name)
-    state = LoadState.LOADED if answer else LoadState.NOT_LOADED
-    if answer is None and operation.is_ruled_out(loaded.data(ops.PROFILE, CompanyProfile)):
-        state = LoadState.NOTHING
-    if name in problems:
-        state = LoadState.FAILED
-    return EvidenceSection(
-        operation=name,
-        title=SOURCES[name],
-        request=f"GET {base}{operation.url_path(entry.tax_id)}",
-        state=state,
-        data=answer.data if answer else None,
-        fetched_at=answer.fetched_at if answer else None,
-        from_cache=bool(answer and answer.from_cache),
-        problem=problems.get(name, ""),
-        notes=(*(note.text for note in answer.notes), *_left_out(operation, loaded))
-        if answer
-        else (),
-        sources=answer.sources if answer else (),
+    asked = {*loaded.answers, *problems}
+    more = [each for each in (ops.PEERS, ops.PUBLIC_MONEY, ops.CONTRACTS) if each.name in asked]
+    profile = loaded.data(ops.PROFILE, CompanyProfile)
+    bought = purchases_in_sums(
+        loaded.data(ops.PUBLIC_MONEY, PublicMoney), loaded.data(ops.CONTRACTS, ContractPage)
     )
-
-
-# Any: as above.
-def _left_out(operation: ops.Operation[Any], loaded: LoadedData) -> Iterator[str]:
-    """A note on direct purchases that are only in the sums."""
-    money = loaded.data(ops.PUBLIC_MONEY, PublicMoney)
-    page = loaded.data(ops.CONTRACTS, ContractPage)
-    if operation is ops.CONTRACTS and money and page and (note := purchases_in_sums(money, page)):
-        yield note
+    for operation in (*ops.COMPANY_OPERATIONS, *more):
+        request = f"{base}{operation.url_path(entry.tax_id)}"
+        first = section_of(
+            operation,
+            request,
+            loaded.answers.get(operation.name),
+            problem=problems.get(operation.name, ""),
+            nothing=operation.is_ruled_out(profile),
+            notes=bought if operation is ops.CONTRACTS else (),
+        )
+        yield first
+        for number, answer in sorted(loaded.case_pages.items()):
+            if operation is ops.COURT_CASES and number > 1:
+                page = section_of(operation, f"{request}?page={number}", answer)
+                yield replace(page, title=f"{_(first.title)} {number}")

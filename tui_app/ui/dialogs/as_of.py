@@ -5,19 +5,17 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
-from textual.app import ComposeResult
 from textual.widgets import Input
 
 from tui_app.client.errors import ClientError
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.field_dialog import FieldDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 from tui_app.ui.widgets.text_field import TextField
-from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
@@ -26,24 +24,17 @@ _SHOWN = 12
 """The most days that are listed."""
 
 
-class AsOfDialog(Dialog[dt.date]):
+class AsOfDialog(FieldDialog[dt.date]):
     """Returns the day, or ``None``."""
 
     def __init__(self, session: ScreenSession) -> None:
-        super().__init__(_("As of a day"), _("⏎ shows that day · Esc closes"))
+        field = TextField(placeholder="2022-12-31", id="as-of-day")
+        super().__init__(_("As of a day"), _("⏎ shows that day · Esc closes"), field)
         self._session = session
-        self._field = TextField(placeholder="2022-12-31", id="as-of-day")
-        self._message = TextPane()
         self._days: tuple[str, ...] = ()
-
-    def compose_body(self) -> ComposeResult:
-        """The field, and the days of the snapshots."""
-        yield self._field
-        yield self._message
 
     def on_mount(self) -> None:
         """Say which days are known."""
-        self._field.focus()
         start(self, self._read_days(), group="as of days", description="read the days")
 
     async def _read_days(self) -> None:

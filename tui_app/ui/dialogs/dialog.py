@@ -50,7 +50,10 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     Dialog > .too-small { display: none; dock: top; height: auto; background: $surface; }
     Dialog.-tiny > .too-small, Dialog.-flat > .too-small { display: block; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("ctrl+q", "quit", show=False),
+    ]
 
     def __init__(self, title: str, closing: str) -> None:
         super().__init__()
@@ -97,6 +100,10 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     def action_close(self) -> None:
         """Leave without a choice."""
         self.dismiss(None)
+
+    def action_quit(self) -> None:
+        """Quit the program: what a dialog must not lose is saved while it is typed."""
+        self.app.exit()
 
 
 class TextDialog(Dialog[None]):

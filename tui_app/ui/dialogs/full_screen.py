@@ -12,14 +12,15 @@ from textual.widget import Widget
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.frame.headline import headline
+from tui_app.ui.frame.hints import hint_of
 from tui_app.ui.frame.notice import Notice
 from tui_app.ui.frame.runner import ENTER, ESCAPE, ActionRunner
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.allowance import draw_spending
-from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown, price_label
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.text.keys import shown_key, shown_keys
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
-from tui_app.ui.widgets.status_lines import BETWEEN, Hint, StatusLine, fits, key_hint
+from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits
 
 if TYPE_CHECKING:
     from tui_app.ui.remote.answers import Answers
@@ -159,19 +160,10 @@ class FullScreen(MinimumSizeScreen[R]):
     def _hints(self, width: int) -> list[Hint]:
         """The keys that work now, as many as fit; Esc and help are always included."""
         by_name = {action.name: action for action in self.actions}
-        last = [hint for each in (by_name[ESCAPE], _HELP) if (hint := self._hint(each))]
-        width -= sum(hint.content.cell_length + len(BETWEEN) for hint in last)
         offered = (action for action in self.actions if action.footer)
         hints = map(self._hint, sorted(offered, key=lambda action: action.footer))
-        return [*fits([hint for hint in hints if hint], width), *last]
+        return fits(hints, width, self._hint(by_name[ESCAPE]), self._hint(_HELP))
 
     def _hint(self, action: Action) -> Hint | None:
-        state = action.state(self)
-        if state is None:
-            return None
-        cost = ""
-        if state.price and is_price_shown(state.price, self.session.client):
-            short = self.has_class("-narrow")
-            cost = as_short_text(state.price) if short else as_text(state.price)
         key = shown_key(self._keys[action.name][0])
-        return Hint(key_hint(key, state.label, cost), action.name)
+        return hint_of(self, self.has_class("-narrow"), action, key)

@@ -163,7 +163,14 @@ class NoteScreen(Dialog[None]):
         self._save_deadline.cancel()
         start(self, self._store_and_close(), group="note", description="save a note and close")
 
-    async def _store_and_close(self) -> None:
+    def action_quit(self) -> None:
+        """Save the last changes and quit."""
+        self._resting.cancel()
+        self._save_deadline.cancel()
+        work = self._store_and_close(and_quit=True)
+        start(self, work, group="note", description="save a note and quit")
+
+    async def _store_and_close(self, *, and_quit: bool = False) -> None:
         is_changed = self._is_ready and self._text.text != self._saved_text
         if is_changed and not await self._store() and not self._may_be_lost:
             self._may_be_lost = True
@@ -175,6 +182,8 @@ class NoteScreen(Dialog[None]):
             self._session.workspace_thread.unsaved[self._entry.tax_id] = text
         self._remember()
         self.dismiss(None)
+        if and_quit:
+            self.app.exit()
 
     def _remember(self) -> None:
         """Let the change be undone."""

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.field_dialog import FieldDialog
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import TextField
-from tui_app.ui.widgets.text_pane import TextPane
 
 
-class PageScreen(Dialog[int]):
+class PageScreen(FieldDialog[int]):
     """Returns the page; ``price`` is the cost of a page, in words."""
 
     def __init__(self, page: int, pages: int, price: str) -> None:
         heading = _("Page 1 to {pages}").format(pages=fmt.number(pages))
-        super().__init__(
-            f"{heading} ({price})" if price else heading, _("⏎ goes there · Esc closes")
-        )
+        heading = f"{heading} ({price})" if price else heading
+        super().__init__(heading, _("⏎ goes there · Esc closes"), TextField(id="page-field"))
         self._pages = pages
-        self._field = TextField(id="page-field")
         self._field.value = str(page)
-        self._message = TextPane()
-
-    def compose_body(self) -> ComposeResult:
-        """The number, and why it is refused."""
-        yield self._field
-        yield self._message
 
     def on_mount(self) -> None:
         """Typing replaces the current page number."""
-        self._field.focus()
         self._field.select_all()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -12,7 +12,8 @@ from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
-from tui_app.ui.dialogs.dialog import Dialog, RowsDialog
+from tui_app.ui.dialogs.dialog import RowsDialog
+from tui_app.ui.dialogs.field_dialog import FieldDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
@@ -203,29 +204,26 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
             self.dismiss(None)
 
 
-class ScreeningNameDialog(Dialog[str]):
+class ScreeningNameDialog(FieldDialog[str]):
     """Saves a line under a name and returns that name, or ``None``."""
 
     DEFAULT_CSS = "ScreeningNameDialog TextField { height: 1; border: none; }"
 
     def __init__(self, session: ScreenSession, line: str, name: str) -> None:
-        super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
+        field = TextField(placeholder=_("name"), id="screen-name")
+        super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"), field)
         self._session = session
         self._line = line
-        self._field = TextField(placeholder=_("name"), id="screen-name")
         self._field.value = name
-        self._message = TextPane()
         self._line_of: dict[str, str] = {}
 
     def compose_body(self) -> ComposeResult:
         """The name, and what saving would replace."""
         yield TextPane(lambda width: paragraph(self._line, width, "dim"))
-        yield self._field
-        yield self._message
+        yield from super().compose_body()
 
     def on_mount(self) -> None:
         """Load the names in use."""
-        self._field.focus()
         start(self, self._read(), group="screens", description="read the saved screens")
 
     def widest(self, available: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -13,13 +15,13 @@ from textual.widgets import Input
 from tui_app.system.language import _
 from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.frame.hints import hint_of
 from tui_app.ui.frame.notice import Notice
-from tui_app.ui.panes.action import Action, Pane
+from tui_app.ui.panes.action import Pane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
-from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.text.keys import shown_key
-from tui_app.ui.widgets.status_lines import BETWEEN, Hint, StatusLine, fits, key_hint
+from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -76,30 +78,10 @@ class Footer(Horizontal):
         here = Pane.LIST if pane is explorer.list else Pane.DETAIL
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
         offered = self._keys.hinted(here, pane.tab, in_field=in_field)
-        last = None if in_field or not offered else self._hint(*offered[-1])
-        if last is not None:
-            width -= last.content.cell_length + len(BETWEEN)
-        shown: list[Hint] = []
-        for action, key in offered[: len(offered) - (last is not None)]:
-            # What comes after a hint that does not fit is not even computed.
-            if (hint := self._hint(action, key)) is not None:
-                width -= hint.content.cell_length
-                if width < 0:
-                    break
-                width -= len(BETWEEN)
-                shown.append(hint)
-        return [*shown, last] if last is not None else shown
-
-    def _hint(self, action: Action, key: str) -> Hint | None:
-        """An action with its key; ``None`` if it is hidden now."""
-        state = action.state(self._explorer)
-        if state is None:
-            return None
-        cost = ""
-        if state.price and is_price_shown(state.price, self._explorer.session.client):
-            short = self.screen.has_class("-narrow")
-            cost = as_short_text(state.price) if short else as_text(state.price)
-        return Hint(key_hint(key, state.label, cost), action.name)
+        hint = partial(hint_of, explorer, self.screen.has_class("-narrow"))
+        last = () if in_field else offered[-1:]
+        first = offered[: len(offered) - len(last)]
+        return fits(starmap(hint, first), width, *starmap(hint, last))
 
     @property
     def filtering(self) -> bool:

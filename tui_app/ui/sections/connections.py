@@ -18,9 +18,8 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.paged import PagedSection
-from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.drawing import paragraph, styled
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
 if TYPE_CHECKING:
@@ -39,6 +38,10 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     tab, title = views.LINKS.name, views.LINKS.title
     help = N_("Show other companies of the same administrators or at the same address")
     asks = (ops.CONNECTIONS,)
+    needs = N_(
+        "Connections need a registry of your own with administrators: "
+        "firmeterm data import --with-administrators."
+    )
 
     def questions_of_row(self, key: str) -> Questions:
         """What opening the company of a row asks."""
@@ -83,29 +86,13 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         title = _("{company} connections").format(company=self.company_name)
         return Table(title, ConnectedCompany.__struct_encode_fields__, rows)
 
-    def draw(self, width: int) -> Content:
+    def draw_data(self, data: ConnectionPage, width: int) -> list[Content]:
         """The number of companies, and a caution about equal names."""
-        if self.entry is None:
-            return Content(" ")
-        if not self.may_ask(self.asks[0]):
-            text = _(
-                "Connections need a registry of your own with administrators: "
-                "firmeterm data import --with-administrators."
-            )
-            return paragraph(text, width, "dim")
-        value, data = self.value, self.data
-        if state := self.draw_state(value, width):
-            return state
-        if data is None:
-            return Content()
-        warning = _("A name does not identify anybody: it may be another person's.")
-        parts = [styled(self._count(data), "strong"), paragraph(warning, width, "dim")]
         if not data.connections and self.page_shown == 1:
             text = _("No other companies of these people or at this address.")
-            parts = [paragraph(text, width, "dim")]
-        if value.needs_refresh:
-            parts.append(draw_age(value, self.session, width))
-        return lines(parts)
+            return [paragraph(text, width, "dim")]
+        warning = _("A name does not identify anybody: it may be another person's.")
+        return [styled(self._count(data), "strong"), paragraph(warning, width, "dim")]
 
     def _count(self, data: ConnectionPage) -> str:
         counted = ngettext("{count} connection", "{count} connections", data.total_connections or 0)

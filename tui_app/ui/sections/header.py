@@ -46,10 +46,7 @@ def draw_header(
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)
     # If the width is too small, whole parts are dropped; those that identify the company stay.
-    second = next(
-        (line for line in _about(entry, number, _age(profile, today)) if cell_len(line) <= width),
-        fit(f"{entry.tax_id}  {number or ''}", width),
-    )
+    second = longest(_about(entry, number, _age(profile, today)), width)
     wrapped = [styled(other, "strong") for other in others]
     return lines([name + gap + right, *wrapped, styled(second, "dim")])
 
@@ -89,6 +86,7 @@ def _about(entry: CompanyEntry, number: str | None, age: str) -> list[str]:
         (tax_id, number, kind, age),
         (tax_id, number, age),
         (entry.tax_id, number, age),
+        (entry.tax_id, number),
     )
     return ["  ".join(filter(None, parts)) for parts in forms]
 

@@ -20,10 +20,9 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
-from tui_app.ui.sections.states import draw_age
 from tui_app.ui.sections.with_rows import SectionWithRows
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import RecordField, lines, paragraph
+from tui_app.ui.text.drawing import RecordField, paragraph
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -37,6 +36,10 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     topic = "public-money"
     help = N_("Show the public contracts of a company, or the suppliers of an authority")
     asks = (ops.PUBLIC_MONEY,)
+    needs = N_(
+        "Public money needs procurement files beside a registry of your own: "
+        "firmeterm data download --procurement, then firmeterm data import."
+    )
     lines_per_row = 1
 
     def __init__(self, answers: Answers) -> None:
@@ -128,31 +131,15 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         rows = tuple(map(astuple, partners))
         return Table(title, MoneyPartner.__struct_encode_fields__, rows)
 
-    def draw(self, width: int) -> Content:
+    def draw_data(self, data: PublicMoney, width: int) -> list[Content]:
         """The total, the share of turnover, and what the numbers do not mean."""
-        if self.entry is None:
-            return Content(" ")
-        if not self.may_ask(self.asks[0]):
-            text = _(
-                "Public money needs procurement files beside a registry of your own: "
-                "firmeterm data download --procurement, then firmeterm data import."
-            )
-            return paragraph(text, width, "dim")
-        value, data = self.value, self.data
-        if state := self.draw_state(value, width):
-            return state
-        if data is None:
-            return Content()
         if not data.years:
             text = _("No public contract or direct purchase in the files that were imported.")
-            return paragraph(f"{text} {_covered(data)}", width, "dim")
-        parts = [
+            return [paragraph(f"{text} {_covered(data)}", width, "dim")]
+        return [
             paragraph(self._summary(data), width, "strong"),
             paragraph(f"{_(CAUTION)} {_covered(data)}", width, "dim"),
         ]
-        if value.needs_refresh:
-            parts.append(draw_age(value, self.session, width))
-        return lines(parts)
 
     def _summary(self, data: PublicMoney) -> str:
         side = _("Bought") if data.side == AUTHORITY else _("Won")

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.widget import Widget
 
 from tui_app.contract.public_money import PublicMoney
 from tui_app.contract.resources import ConnectionPage, CourtCasePage
+from tui_app.system.language import _
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.states import draw_age
+from tui_app.ui.text.drawing import lines, paragraph
 from tui_app.ui.widgets.row_list import RowList
 
 D = TypeVar("D", CourtCasePage, ConnectionPage, PublicMoney)
@@ -23,6 +27,8 @@ class SectionWithRows(Section, Generic[D]):
 
     opens_rows = True
     lines_per_row: ClassVar[int] = 2
+    needs: ClassVar[str] = ""
+    """What a source needs to answer at all."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers)
@@ -53,3 +59,23 @@ class SectionWithRows(Section, Generic[D]):
     def reset(self) -> None:
         """Clear the rows of the previous company."""
         self.rows.show(())
+
+    def draw(self, width: int) -> Content:
+        """The text about the answer, or what is missing."""
+        if self.entry is None:
+            return Content(" ")
+        if not self.may_ask(self.asks[0]):
+            return paragraph(_(self.needs), width, "dim")
+        value, data = self.value, self.data
+        if state := self.draw_state(value, width):
+            return state
+        if data is None:
+            return Content()
+        parts = self.draw_data(data, width)
+        if value.needs_refresh:
+            parts.append(draw_age(value, self.session, width))
+        return lines(parts)
+
+    def draw_data(self, data: D, width: int) -> list[Content]:
+        """The paragraphs about an answer."""
+        raise AssertionError(f"{type(self).__name__} draws nothing")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -126,14 +126,15 @@ def key_hint(key: str, label: str, price: str = "") -> Content:
     return hint + styled(f" ({price})", "dim") if price else hint
 
 
-def fits(hints: Sequence[Hint], width: int) -> list[Hint]:
-    """The hints that fit completely."""
+def fits(hints: Iterable[Hint | None], width: int, *last: Hint | None) -> list[Hint]:
+    """The hints that fit before the ``last``; none is read after one that does not fit."""
     shown: list[Hint] = []
-    left = width
-    for hint in hints:
+    ending = [hint for hint in last if hint]
+    left = width - sum(hint.content.cell_length + len(BETWEEN) for hint in ending)
+    for hint in filter(None, hints):
         left -= hint.content.cell_length
         if left < 0:
             break
         left -= len(BETWEEN)
         shown.append(hint)
-    return shown
+    return shown + ending
