@@ -13,6 +13,13 @@ _FIGURES = ("tests/ui/sections/figures/test_figures.py",)
 
 MUTANTS = (
     Mutant(
+        "After a page of changes that failed the next is counted from that",
+        "ui/lists/changes.py",
+        "            self.pages.failed()\n",
+        "            pass\n",
+        ("tests/ui/test_register_over_time.py",),
+    ),
+    Mutant(
         "A logarithmic scale has equal distances for equal amounts",
         "ui/charts/scale.py",
         "return round((math.log10(value) - self.low) / (self.high - self.low) * self.above)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
@@ -13,8 +14,12 @@ from tests.ui.actions.test_command_line import type_line
 from tests.ui.user import NORMAL, User, explore, program
 from tui_app.cli.command_line import read_line
 from tui_app.cli.main import main
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
+from tui_app.client.errors import UnreachableError
 from tui_app.config.settings import Settings
-from tui_app.contract.past import RegisterChange
+from tui_app.contract.past import ChangePage, RegisterChange
+from tui_app.ui.lists.changes import ChangesList
 from tui_app.workspace.register_changes import record_register_changes
 from tui_app.workspace.workspace import Workspace
 
@@ -51,6 +56,40 @@ async def test_changes_are_listed_counted_narrowed_and_saved(
         await user.type("renamed")
         await user.press("enter")
         assert "Saved as" in user.screen
+
+
+async def test_after_a_page_of_changes_that_failed_the_next_is_counted_from_the_one_shown(
+    registry: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows stay, back leads to the page before them, and on leads to the one that failed."""
+    whole, broken = Companies.changes, set[str]()
+
+    # Any: what the client takes.
+    async def in_parts(companies: Companies, line: str, **more: Any) -> Answer[ChangePage]:
+        if more["cursor"] in broken:
+            raise UnreachableError("The line is down")
+        return await whole(companies, line, **more | {"limit": 2})
+
+    monkeypatch.setattr(Companies, "changes", in_parts)
+    async with explore(program(registry), size=NORMAL) as user:
+        await user.press("escape", "G", "down", "n")
+        changes = user.app.explorer.list
+        assert isinstance(changes, ChangesList) and "page 2" in user.screen
+        second = changes.pages.cursor(2)
+        broken.add(changes.pages.cursor(3))
+        shown = [row.key for row in changes.rows.rows]
+        for key in ("n", "n"):
+            await user.press(key)
+            assert "The line is down" in user.screen
+            assert [row.key for row in changes.rows.rows] == shown
+        broken.clear()
+        await user.press("n")
+        assert "page 3" in user.screen
+        broken.add(second)
+        await user.press("p")
+        broken.clear()
+        await user.press("p")
+        assert "page 2" in user.screen and [row.key for row in changes.rows.rows] == shown
 
 
 async def test_everything_is_as_of_a_day_until_esc(registry: Settings) -> None:
