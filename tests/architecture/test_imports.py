@@ -181,7 +181,10 @@ asyncio.run(start())
     rooms = {name.split(".")[1] for name in imported if name.startswith("tui_app.")}
     assert not rooms & {"agents", "export", "manual", "opendata", "public", "tables"}
     unneeded = {
+        "email",
         "hashlib",
+        "html",
+        "importlib.metadata",
         "tui_app.contract.screening.language",
         "tui_app.registry.sqlite.registry_file",
         "tui_app.ui.screening.facets",

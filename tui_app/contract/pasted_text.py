@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from typing import Final
@@ -36,6 +35,8 @@ def without_entities(text: str) -> str:
 
 
 def _character(found: re.Match[str]) -> str:
+    import html  # its table of entities would delay every start
+
     plain = f"&{found[1]};"
     meant = html.unescape(plain).replace("\xa0", " ")
     return meant if meant and meant.isprintable() and meant != "\ufffd" else plain

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from importlib import metadata
 from importlib.util import find_spec
 from typing import Final
 
@@ -29,6 +28,8 @@ def is_installed(extra: str) -> bool:
 
 def install_command(extra: str) -> str:
     """The command that adds an extra to this installation, whichever way that was made."""
+    from importlib import metadata  # not at the start: with it come the modules of e-mail
+
     needs = [
         requirement.partition(";")[0].strip()
         for requirement in metadata.requires("firmeterm") or ()
