@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.past import RegisterChange
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.export.values import figure
@@ -38,7 +38,7 @@ class Wish(Struct, frozen=True):
 class CompanyPart(Struct, frozen=True):
     """A part of a company: the operations that it needs, and the function that writes it."""
 
-    operations: tuple[Operation[Any], ...]
+    operations: tuple[AnyOperation, ...]
     write: Callable[[CompanyData, Wish], Flat]
     names_people: bool = False
 

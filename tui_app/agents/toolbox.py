@@ -22,11 +22,12 @@ from tui_app.agents.errors import ToolError
 from tui_app.agents.guard import Guard, Spending
 from tui_app.agents.parts import PARTS, CompanyPart, Flat, Wish, change_row, summary
 from tui_app.agents.rendering import render
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.matching import MAX_ROWS as MAX_MATCHED
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.ranking import Tier, read_query, tier
 from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.contract.screening.language import parse
@@ -38,7 +39,6 @@ from tui_app.sources.matching import ListMatch
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
-    from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
     from tui_app.contract.resources import CompanySummary
 
@@ -287,7 +287,7 @@ class Toolbox:
         limit = arguments.number("limit", 20, MAX_ROWS)
         if tax_ids and line:
             raise ToolError("Give tax_ids or criteria, not both.")
-        operation: Operation[Any] = ops.HISTORY if tax_ids else ops.CHANGES
+        operation: AnyOperation = ops.HISTORY if tax_ids else ops.CHANGES
         await self._companies.learn_extensions(confirm=self._confirms)
         if not self._companies.answers_extension(operation):
             raise ToolError("This source has no older snapshots of the register.")
@@ -368,7 +368,7 @@ class Toolbox:
         }
         return Reply(data, {}, dt.datetime.now(dt.UTC)), 0
 
-    async def _spend(self, spending: Spending, question: Awaitable[Answer[Any]]) -> Answer[Any]:
+    async def _spend(self, spending: Spending, question: Awaitable[AnyAnswer]) -> AnyAnswer:
         """The answer to a question; the cost counts even if the question failed."""
         try:
             answer = await question
@@ -383,8 +383,7 @@ class Toolbox:
         """Whether to confirm: only at a live source; at a server it would spend the reserve."""
         return self._companies.live is not None
 
-    # Any: operations of any result.
-    def _price(self, operations: Sequence[Operation[Any]], tax_id: str, page: int = 1) -> int:
+    def _price(self, operations: Sequence[AnyOperation], tax_id: str, page: int = 1) -> int:
         """The price of several operations, in requests to a server or to public services."""
         distinct = tuple({each.name: each for each in operations}.values())
         live = self._companies.live
@@ -458,7 +457,7 @@ def _why(text: str, found: CompanySummary, notes: SearchNotes) -> str | None:
     return None if reached is None else MATCH_REASONS[reached]
 
 
-def _operations(parts: Iterable[CompanyPart]) -> tuple[Operation[Any], ...]:
+def _operations(parts: Iterable[CompanyPart]) -> tuple[AnyOperation, ...]:
     return tuple({each.name: each for part in parts for each in part.operations}.values())
 
 

@@ -20,9 +20,9 @@ from tui_app.cli.new import DayCommand
 from tui_app.cli.output import STALE_SINCE, dumps
 from tui_app.cli.session import NOTHING, end, session
 from tui_app.cli.typed_day import read_day_typed
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.contract import views
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, AnyOperation
 from tui_app.contract.parameters import DateParameter, Parameter
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
@@ -59,7 +59,7 @@ def ask() -> None:
     """
 
 
-def _command(operation: Operation[Any]) -> click.Command:
+def _command(operation: AnyOperation) -> click.Command:
     """The command of one operation, with its parameters."""
     parameters: list[click.Parameter] = (
         [click.Argument(["tax_id"], shell_complete=complete_tax_ids)]
@@ -78,7 +78,7 @@ def _command(operation: Operation[Any]) -> click.Command:
     )
 
 
-def _brief(operation: Operation[Any]) -> str:
+def _brief(operation: AnyOperation) -> str:
     """A summary that fits a line of the help."""
     return operation.summary.partition(" (ext")[0].partition(",")[0]
 
@@ -100,12 +100,11 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     )
 
 
-# Any: commands differ in the parameters that click passes by name, all of them text.
-def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
+def _ask(operation: AnyOperation, *, fresh: bool, tax_id: str = "", **raw: str) -> None:
     require_output(_("nothing was asked"))
     run = session()
 
-    async def question(companies: Companies) -> Answer[Any]:
+    async def question(companies: Companies) -> AnyAnswer:
         # The user typed the command and pressed Enter: that confirms the request.
         if operation in EXTENSIONS:
             await companies.learn_extensions(confirm=True)
@@ -140,8 +139,7 @@ def _has_content(data: Any) -> bool:
 _ABOUT: Final = {"taxId", "totalPages", "currentPage", "totalCases", "totalCompanies"}
 
 
-# Any: the answer of any operation.
-def _notes_on(name: str, answer: Answer[Any]) -> Iterator[str]:
+def _notes_on(name: str, answer: AnyAnswer) -> Iterator[str]:
     """Notes on an answer: its source, its age, and missing parts."""
     left = (
         ""

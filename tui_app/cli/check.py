@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -36,7 +36,7 @@ from tui_app.cli.session import (
     exit_code_of,
     session,
 )
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.config.settings import state_folder
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
@@ -124,8 +124,7 @@ def _report(
     list_check: ListCheck,
     options: OutputOptions,
 ) -> None:
-    # Any: answers of any operation.
-    answers: list[Answer[Any]] = list_check.answers
+    answers: list[AnyAnswer] = list_check.answers
     for_people = options.format in _FOR_PEOPLE
     if rows:
         result = CommandResult(

@@ -24,7 +24,7 @@ from tui_app.cli.session import (
     read_tax_id_arguments,
     session,
 )
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
@@ -95,11 +95,11 @@ def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> Non
 # Any: answers of any operation.
 async def _compared(
     companies: Companies, tax_ids: tuple[str, ...], *, fresh: bool
-) -> tuple[list[Row], list[Answer[Any]], list[ClientError]]:
+) -> tuple[list[Row], list[AnyAnswer], list[ClientError]]:
     """The rows, and the answers and failures behind them."""
     await companies.prepare(tax_ids, fresh=fresh)
     rows: list[Row] = []
-    answers: list[Answer[Any]] = []
+    answers: list[AnyAnswer] = []
     failures: list[ClientError] = []
     for tax_id in tax_ids:
         row: dict[str, Any] = {**dict.fromkeys(_COLUMNS_AND_PROBLEM), "taxId": tax_id}

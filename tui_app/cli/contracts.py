@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,10 +14,15 @@ from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, session
-from tui_app.client.answer import Answer
+from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.client.errors import ClientError
 from tui_app.contract import public_money as m
-from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, Operation
+from tui_app.contract.operations import (
+    CONTRACTS,
+    PUBLIC_MONEY,
+    SCREEN_SIZE,
+    AnyOperation,
+)
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _, ngettext
 
@@ -118,7 +123,7 @@ class _Walk:
         self._requests = PageRequests(run.settings, yes=yes)
         self._failure: ClientError | None = None
         self._cursor: str | None = ""
-        self.answers: list[Answer[Any]] = []
+        self.answers: list[AnyAnswer] = []
         self.contracts: list[m.Contract] = []
         self.total = 0
 
@@ -212,8 +217,7 @@ def _list_partners(run: Session, tax_id: str, side: str, output: out.OutputOptio
         tell(_("The largest {count} of {total}."), count=len(rows), total=total)
 
 
-# Any: operations of any result.
-async def require_contracts(run: Session, companies: Companies, operation: Operation[Any]) -> None:
+async def require_contracts(run: Session, companies: Companies, operation: AnyOperation) -> None:
     """End the command if the source has no public contracts."""
     extensions = await companies.learn_extensions(confirm=True)
     if companies.offline or operation.name in extensions:

@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -163,8 +163,7 @@ def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bo
     from tui_app.export import follow_the_money as ftm
     from tui_app.export.contract_entities import contract_entities
 
-    # Any: operations of any result.
-    def where(operation: ops.Operation[Any]) -> ftm.Provenance:
+    def where(operation: ops.AnyOperation) -> ftm.Provenance:
         answer = company.answers.get(operation.name)
         base = run.settings.base_url
         return ftm.Provenance(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tui_app.cli.list_lines import ListLine
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -96,8 +96,7 @@ class ListCheck:
     def __init__(self, companies: Companies, *, with_cases: bool = False) -> None:
         self._companies = companies
         self._asked = (ops.FINANCIAL, ops.COURT_CASES) if with_cases else (ops.FINANCIAL,)
-        # Any: answers of any operation.
-        self.answers: list[Answer[Any]] = []
+        self.answers: list[AnyAnswer] = []
         self.failures: list[ClientError] = []
         self.stopped: ClientError | None = None
         self._lost = 0

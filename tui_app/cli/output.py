@@ -21,7 +21,7 @@ from tui_app.cli.ending import WrongUseError, require_output, tell
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output_file import open_output_file
 from tui_app.cli.session import Session
-from tui_app.client.answer import Answer, joined
+from tui_app.client.answer import AnyAnswer, joined
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
 from tui_app.export.formats import (
@@ -251,7 +251,7 @@ def plain(resource: Struct) -> dict[str, Any]:
 
 
 # Any: answers of any operation.
-def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any]:
+def source_of(session: Session, answers: Iterable[AnyAnswer]) -> dict[str, Any]:
     """The source of data and their age: the ``source`` of the JSON.
 
     ``requests`` counts requests sent; ``remainingRequests`` is null if unknown.
@@ -281,7 +281,7 @@ STALE_SINCE: Final = "staleSince"
 
 
 # Any: answers of any operation.
-def sources_of(answers: Mapping[str, Answer[Any]]) -> list[dict[str, Any]]:
+def sources_of(answers: Mapping[str, AnyAnswer]) -> list[dict[str, Any]]:
     """The files that data come from: the ``sources`` of the JSON, by section."""
     return [
         {"section": _camel(name), **plain(source)}

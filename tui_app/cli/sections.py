@@ -15,7 +15,7 @@ from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.row_sources import CONTACTS
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.past import CompanyHistory, RegisterChange
 from tui_app.contract.public_money import MoneyYear, PublicMoney
 from tui_app.contract.views import TABS, names_taken
@@ -41,8 +41,7 @@ _EVENT: Final = ("date", "kind", "event")
 class PrintedSection(Struct, frozen=True):
     """A section of one operation: its result as rows. ``query`` is sent with the request."""
 
-    # Any: each operation has its own result.
-    operation: Operation[Any]
+    operation: AnyOperation
     result: Callable[[Any], CommandResult]
     columns: tuple[str, ...]
     query: dict[str, str] = {}
@@ -152,7 +151,7 @@ def _record(resource: msgspec.Struct) -> CommandResult:
     )
 
 
-def _of_record(operation: Operation[Any]) -> PrintedSection:
+def _of_record(operation: AnyOperation) -> PrintedSection:
     return PrintedSection(operation, _record, (*NAMED, *operation.result.__struct_encode_fields__))
 
 
@@ -214,7 +213,7 @@ def signal_rows(signals: Iterable[Signal]) -> CommandResult:
 
 def everything(company: CompanyData, contacts: Row) -> CommandResult:
     """Every section as an object; as a table one line per value, with its path."""
-    operations: dict[str, Operation[Any]] = {
+    operations: dict[str, AnyOperation] = {
         "profile": ops.PROFILE, "financial": ops.FINANCIAL, "courtCases": ops.COURT_CASES,
     }  # fmt: skip
     loaded = {name: company.data(operation) for name, operation in operations.items()}

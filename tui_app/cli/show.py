@@ -34,7 +34,7 @@ from tui_app.cli.session import (
     exit_for_parts,
     session,
 )
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, CompanyNotFoundError
 from tui_app.contract import operations as ops
 from tui_app.sources.source import SourceKind, kind_of
@@ -102,7 +102,7 @@ def show(
         operation = part.operation
         raw = part.query | (operation.page(page) if operation.paging else {})
 
-        async def question(companies: Companies) -> tuple[Answer[Any], str | None]:
+        async def question(companies: Companies) -> tuple[AnyAnswer, str | None]:
             if operation is ops.PUBLIC_MONEY:
                 from tui_app.cli.contracts import require_contracts
 
@@ -180,8 +180,7 @@ def _combined(
             load_company(companies, tax_id, operations, page=page, fresh=fresh),
         )
     )
-    # Any: answers of any operation.
-    answers: list[Answer[Any]] = list(company.answers.values())
+    answers: list[AnyAnswer] = list(company.answers.values())
     source_notes = out.source_of(run, answers)
     problems = list(company.problems.values())
     source_notes["problems"] += [str(problem) for problem in problems]

@@ -48,8 +48,11 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     search: SearchNotes = SearchNotes()
 
 
-# Any: answers of any operations.
-def joined(answers: Sequence[Answer[Any]], data: T) -> Answer[T]:
+# Any: operations differ in their result.
+AnyAnswer = Answer[Any]
+
+
+def joined(answers: Sequence[AnyAnswer], data: T) -> Answer[T]:
     """One answer made of one or more: as old as its oldest part, as doubtful as its worst.
 
     It is from the cache if all are, and its allowance is the lowest that was reported.

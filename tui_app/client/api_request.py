@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -66,3 +66,7 @@ class ApiRequest(Struct, Generic[T], frozen=True):
         """The same request for another page."""
         turned = tuple((n, str(page) if n == "page" else v) for n, v in self.query)
         return ApiRequest(self.operation, self.tax_id, turned)
+
+
+# Any: operations differ in their result.
+AnyRequest = ApiRequest[Any]

@@ -12,13 +12,13 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
 from tui_app.client.allowance import AllowanceReport
-from tui_app.client.answer import Answer
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.answer import Answer, AnyAnswer
+from tui_app.client.api_request import AnyRequest, ApiRequest
 from tui_app.client.decode import other_company, parse, read_notes
 from tui_app.client.tolerant import WrongType, build
 from tui_app.contract.provenance import DataSource
@@ -46,13 +46,12 @@ class Cache:
         """``read_only``: use answers of earlier sessions, but store none."""
         self._path = path if path and (path.exists() or not read_only) else None
         self._read_only = read_only
-        # Any: each request has its own result type.
-        self._recent: OrderedDict[str, Answer[Any]] = OrderedDict()
+        self._recent: OrderedDict[str, AnyAnswer] = OrderedDict()
         self._dates: dict[str, float] = {}
         self._thread = ThreadPoolExecutor(1, "cached-answers") if self._path else None
         self._store: CacheFile | None = None
 
-    def has(self, request: ApiRequest[Any]) -> bool:
+    def has(self, request: AnyRequest) -> bool:
         """Whether a usable answer is cached. Never waits; may be false before the file is read."""
         recent = self._recent.get(request.key)
         fetched = recent.fetched_at.timestamp() if recent else self._dates.get(request.key)
@@ -119,8 +118,7 @@ class Cache:
             await asyncio.get_running_loop().run_in_executor(thread, self._close)
             thread.shutdown()
 
-    # Any: as above.
-    def _remember(self, key: str, answer: Answer[Any]) -> None:
+    def _remember(self, key: str, answer: AnyAnswer) -> None:
         self._recent[key] = answer
         self._recent.move_to_end(key)
         self._dates[key] = answer.fetched_at.timestamp()
@@ -187,8 +185,7 @@ class Cache:
             self._store.close()
 
 
-# Any: a request of any result type.
-def is_old(request: ApiRequest[Any], fetched_at: float) -> bool:
+def is_old(request: AnyRequest, fetched_at: float) -> bool:
     """Whether an answer fetched at this time (seconds since 1970) is past its age limit."""
     age = now() - fetched_at
     return not -_CLOCK_SKEW <= age <= request.operation.max_age.total_seconds()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tui_app.client.address import read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest, ApiRequest
 from tui_app.client.cache import Cache, is_old
 from tui_app.client.connection import Connection
 from tui_app.client.errors import (
@@ -203,8 +203,7 @@ class Companies(Operations):
             raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
         self.as_of = day
 
-    # Any: an extension of any result.
-    def answers_extension(self, operation: o.Operation[Any]) -> bool:
+    def answers_extension(self, operation: o.AnyOperation) -> bool:
         """Whether the server announced in this session that it answers one of ``EXTENSIONS``."""
         return operation.name in self._http.extensions
 
@@ -284,8 +283,7 @@ class Companies(Operations):
                 done=NOTHING_SENT,
             )
 
-    # Any: an extension of any result.
-    def _require(self, request: ApiRequest[Any]) -> None:
+    def _require(self, request: AnyRequest) -> None:
         """Raise if an extension may not be sent: offline, or not announced."""
         if self.offline and self.live is None:
             raise not_cached(request)
@@ -322,8 +320,7 @@ class Companies(Operations):
         knows_domains = self._is_embedded or self.finds_similar
         return build_request(operation, tax_id, raw, knows_domains=knows_domains)
 
-    # Any: any operation may need confirmation.
-    def _check(self, request: ApiRequest[Any]) -> None:
+    def _check(self, request: AnyRequest) -> None:
         """Raise ``AllowanceError`` if the request needs the user's confirmation."""
         if self.live is None:
             self.allowance.check(in_flight=len(self._in_flight))
@@ -334,10 +331,9 @@ class Companies(Operations):
                 wait=wait.text,
             )
 
-    # Any: an operation of any result has a price.
     def price(
         self,
-        operation: o.Operation[Any] | str,
+        operation: o.AnyOperation | str,
         tax_id: TaxId = "",
         *,
         fresh: bool = False,
@@ -363,8 +359,7 @@ class Companies(Operations):
         cached = self._cache.has(request) or self._refined(request) is not None
         return 0 if cached and not fresh else 1
 
-    # Any: operations of any result.
-    def price_of_all(self, operations: Sequence[o.Operation[Any]], tax_ids: Sequence[str]) -> int:
+    def price_of_all(self, operations: Sequence[o.AnyOperation], tax_ids: Sequence[str]) -> int:
         """How many requests several operations on several companies would send.
 
         For a live source: the seconds they take after ``prepare``, as a ``WaitSeconds``.
@@ -473,8 +468,7 @@ class Companies(Operations):
             self._refiner.learn(request.text, cast(Answer[Summaries], answer))
 
 
-# Any: an operation of any result.
-def _named(name: str) -> o.Operation[Any]:
+def _named(name: str) -> o.AnyOperation:
     """The operation of a method; raises ``InvalidRequestError``."""
     known = {each.name: each for each in (*o.OPERATIONS, *o.EXTENSIONS)}
     if name not in known:

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest, ApiRequest
 from tui_app.client.errors import BadAnswerError
 from tui_app.client.pages import check_page
 from tui_app.client.sanitize import clean
@@ -105,8 +105,7 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
     )
 
 
-# Any: an operation of any result.
-def other_company(request: ApiRequest[Any], data: object) -> str:
+def other_company(request: AnyRequest, data: object) -> str:
     """The tax id of another company that an answer is about; empty if it is about the right one.
 
     What names no company is believed.

@@ -8,12 +8,13 @@ a server are sanitised before they get here, and no text contains the API key.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from tui_app.client.api_request import AnyRequest
 from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
-    from tui_app.client.api_request import ApiRequest
+    pass
 
 
 NOTHING_SENT: Final = N_("Nothing was sent.")
@@ -53,8 +54,7 @@ class ClientError(Exception):
         """Seconds after which the client may repeat the request by itself; ``None``: never."""
         self.follows = False
         """Whether the screen asks again by itself at ``retry_at``."""
-        # Any: an error may belong to any operation.
-        self.request: ApiRequest[Any] | None = None
+        self.request: AnyRequest | None = None
 
     @property
     def summary(self) -> str:
@@ -141,8 +141,7 @@ class NotCachedError(ClientError):
     """Offline, and the answer is not cached."""
 
 
-# Any: any request.
-def not_cached(request: ApiRequest[Any]) -> NotCachedError:
+def not_cached(request: AnyRequest) -> NotCachedError:
     """The error for a request that was not sent because the user is offline."""
     what = N_("Offline, and there is no cached answer.")
     error = NotCachedError(what, done=NOTHING_SENT)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from msgspec import Struct
 
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest
 from tui_app.client.decode import ServerMessage, read_message
 from tui_app.client.errors import (
     AllowanceError,
@@ -64,9 +64,7 @@ class HttpResponse(Struct, frozen=True, kw_only=True):
 
 
 # Any, here and below: an operation with any result type can fail.
-def error_from(
-    response: HttpResponse, request: ApiRequest[Any], context: ErrorContext
-) -> ClientError:
+def error_from(response: HttpResponse, request: AnyRequest, context: ErrorContext) -> ClientError:
     """The error for a response with a failure status."""
     server_message = read_message(response.body)
     host, message = context.host, server_message.suffix
@@ -131,7 +129,7 @@ def _credential(status: int, message: str, context: ErrorContext) -> ClientError
     )
 
 
-def _not_found(server_message: ServerMessage, request: ApiRequest[Any], host: str) -> ClientError:
+def _not_found(server_message: ServerMessage, request: AnyRequest, host: str) -> ClientError:
     message = server_message.suffix
     if not request.operation.names_company or server_message.reason == Reason.NOT_FOUND:
         return ServerError(

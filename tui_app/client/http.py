@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest
 from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import (
     NOTHING_SENT,
@@ -90,7 +90,7 @@ class Http:
         return asyncio.get_running_loop().time() + self._deadlines.total
 
     # Any, here and below: sending does not depend on the result type.
-    async def get(self, request: ApiRequest[Any], until: float) -> HttpResponse:
+    async def get(self, request: AnyRequest, until: float) -> HttpResponse:
         """Send a request once. Raises ``ClientError`` with ``requests`` 0 if nothing was sent."""
         client = await self._opened()
         # Raised outside the except block: the frames of httpx in a traceback hold the key.
@@ -100,7 +100,7 @@ class Http:
         return outcome
 
     async def _attempt(
-        self, client: httpx.AsyncClient, request: ApiRequest[Any], until: float
+        self, client: httpx.AsyncClient, request: AnyRequest, until: float
     ) -> HttpResponse | ClientError:
         import httpx
 
@@ -115,7 +115,7 @@ class Http:
             return self._connection_error(read_failure(bad))
 
     async def _exchange(
-        self, client: httpx.AsyncClient, request: ApiRequest[Any]
+        self, client: httpx.AsyncClient, request: AnyRequest
     ) -> HttpResponse | ClientError:
         url = self.address.base + request.target
         method = "POST" if request.body else "GET"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest, ApiRequest
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import LiveSource, RemarksOn, Wait
 from tui_app.contract.operations import AUTOCOMPLETE
@@ -29,8 +29,7 @@ class WaitSeconds(int):
     warning: str = ""
 
 
-# Any: an operation of any result type.
-def wait_seconds(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = False) -> WaitSeconds:
+def wait_seconds(live: LiveSource, request: AnyRequest, *, fresh: bool = False) -> WaitSeconds:
     """How long a request would take; 0 if nothing is sent to others."""
     tax_id = request.tax_id
     if request.operation is AUTOCOMPLETE:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest
 from tui_app.client.tolerant import Faults, note
 from tui_app.system.language import N_, _
 
 
-# Any: any paged operation.
-def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
+def check_page(request: AnyRequest, page: object, faults: Faults) -> None:
     """Report contradictions on a page; does nothing for a result without pages."""
     paging = request.operation.paging
     if paging is None:
@@ -39,8 +36,7 @@ def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
         note(faults, paging.total_name, text, reported=total, count=len(items))
 
 
-# Any: as above.
-def repetition(request: ApiRequest[Any], page: object, before: object) -> tuple[str, ...]:
+def repetition(request: AnyRequest, page: object, before: object) -> tuple[str, ...]:
     """The fault of a page with the same content as the page before it; empty for any other."""
     paging = request.operation.paging
     items = getattr(page, paging.items) if paging else ()

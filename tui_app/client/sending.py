@@ -6,13 +6,13 @@ import asyncio
 import datetime as dt
 import random
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
-from tui_app.client.api_request import ApiRequest
+from tui_app.client.api_request import AnyRequest, ApiRequest
 from tui_app.client.decode import Decoded, decode
 from tui_app.client.errors import ClientError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from, read_reset
@@ -40,8 +40,7 @@ class Sender:
         self._allowance = allowance
         self._caller = caller
         self._newest_done = 0
-        # Any: any operation.
-        self.on_wait: Callable[[ApiRequest[Any], float], None] = lambda _request, _wait: None
+        self.on_wait: Callable[[AnyRequest, float], None] = lambda _request, _wait: None
         """Called before a retry with the request and the seconds to wait."""
         self.connection_lost = False
         """Whether the newest request did not reach the server."""
@@ -86,7 +85,7 @@ class Sender:
                 )
 
     # Any, here and below: retries are the same for every operation.
-    async def _get(self, request: ApiRequest[Any], until: float, number: int) -> HttpResponse:
+    async def _get(self, request: AnyRequest, until: float, number: int) -> HttpResponse:
         lost = False
         try:
             response = await self._http.get(request, until)
@@ -112,8 +111,7 @@ class Sender:
         return await asyncio.to_thread(decode, response.body, request, self._caller.host)
 
 
-# Any: as above.
-def _wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | None:
+def _wait_before_next(request: AnyRequest, error: ClientError) -> float | None:
     """Seconds before another attempt, by the kind of error; ``None``: no retry.
 
     A search is never repeated, because the next letter sends another one.

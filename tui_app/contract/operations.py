@@ -234,7 +234,8 @@ def asks_for_past(line: str) -> bool:
 
 
 # Any: the operations have different result types; each keeps its own above.
-OPERATIONS: Final[tuple[Operation[Any], ...]] = (
+AnyOperation = Operation[Any]
+OPERATIONS: Final[tuple[AnyOperation, ...]] = (
     AUTOCOMPLETE,
     PROFILE,
     FINANCIAL,
@@ -348,8 +349,7 @@ CONTRACTS: Final = Operation(
     query=(SIDE, SCREEN_SIZE, CURSOR),
 )
 
-# Any: as above.
-EXTENSIONS: Final[tuple[Operation[Any], ...]] = (
+EXTENSIONS: Final[tuple[AnyOperation, ...]] = (
     PEERS,
     CONNECTIONS,
     SCREEN,

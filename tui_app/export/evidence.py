@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tui_app.client.answer import Answer
-from tui_app.contract.operations import SCREEN_SIZE, Operation
+from tui_app.client.answer import AnyAnswer
+from tui_app.contract.operations import SCREEN_SIZE, AnyOperation
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import AUTHORITY, ContractPage, PublicMoney
 from tui_app.contract.resources import CourtCasePage, Resource
@@ -70,11 +70,10 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
         return (*self.notes, missing) if missing else self.notes
 
 
-# Any: an operation of any result.
 def section_of(
-    operation: Operation[Any],
+    operation: AnyOperation,
     request: str,
-    answer: Answer[Any] | None,
+    answer: AnyAnswer | None,
     *,
     problem: str = "",
     nothing: bool = False,

@@ -23,7 +23,7 @@ from starlette.responses import Response
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.matching import MatchRow, read_rows
-from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, Operation
+from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, AnyOperation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
@@ -57,7 +57,7 @@ T = TypeVar("T")
 class OperationCall(Struct, frozen=True):
     """One request for an operation; so far only its path was checked."""
 
-    operation: Operation[Any]
+    operation: AnyOperation
     tax_id: str
     query_string: bytes
     key: str
@@ -108,7 +108,7 @@ class Answering:
         self._flights = Flights()
         self._callers = callers
 
-    async def answer(self, operation: Operation[Any], request: Request) -> Response:
+    async def answer(self, operation: AnyOperation, request: Request) -> Response:
         """The answer to a request for an operation; raises nothing, unless cancelled."""
         request.state.operation = operation.name
         key = _credential(request)
@@ -239,8 +239,7 @@ class Answering:
         """Whether the company does not exist: that is said before the allowance is."""
         return call.operation.names_company and self._registry.profile(call.tax_id) is None
 
-    # Any: as above.
-    def _lacks(self, operation: Operation[Any]) -> bool:
+    def _lacks(self, operation: AnyOperation) -> bool:
         is_extension = operation in (*EXTENSIONS, *POSTED)
         return is_extension and operation.name not in self._extensions
 

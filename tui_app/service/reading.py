@@ -10,7 +10,7 @@ from typing import Any
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.matching import CompanyMatch
-from tui_app.contract.operations import AS_OF, AUTOCOMPLETE, Operation
+from tui_app.contract.operations import AS_OF, AUTOCOMPLETE, AnyOperation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
@@ -28,7 +28,7 @@ def method_name(name: str, *, is_of_past: bool = False) -> str:
 # Any: the operations differ in their result, and the values in their parameter's type.
 def read(
     registry: CompanyRegistry,
-    operation: Operation[Any],
+    operation: AnyOperation,
     tax_id: str,
     query: Mapping[str, Any],
     disconnected: threading.Event,

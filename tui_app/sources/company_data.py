@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import Struct
 
-from tui_app.client.answer import Answer
+from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation, Operation
 from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CourtCasePage, FinancialData, Resource
 from tui_app.insight.figures import Facts
@@ -27,8 +27,7 @@ R = TypeVar("R", bound=Resource)
 class CompanyData(Struct):
     """The answers of a company by operation, the failures, and the operations not requested."""
 
-    # Any: each operation has its own result.
-    answers: dict[str, Answer[Any]]
+    answers: dict[str, AnyAnswer]
     problems: dict[str, ClientError]
     nothing: set[str]
 
@@ -69,11 +68,10 @@ class CompanyData(Struct):
         return signals(self.facts, dt.datetime.now(dt.UTC).astimezone().date())
 
 
-# Any: operations of any result.
 async def load_company(
     companies: Companies,
     tax_id: str,
-    wanted: Collection[Operation[Any]],
+    wanted: Collection[AnyOperation],
     *,
     page: int = 1,
     fresh: bool = False,
@@ -104,7 +102,7 @@ async def load_company(
         rest.append(ops.HISTORY)
     found.nothing = {each.name for each in rest if each.is_ruled_out(profile.data)}
 
-    async def ask(operation: Operation[Any]) -> None:
+    async def ask(operation: AnyOperation) -> None:
         raw = {"page": str(page)} if operation.paging is not None else None
         try:
             answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=confirm)

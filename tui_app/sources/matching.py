@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import NotFoundError, NotKnownToSourceError
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
@@ -31,8 +31,7 @@ class ListMatch:
 
     def __init__(self, companies: Companies) -> None:
         self._companies = companies
-        # Any: answers of any operation.
-        self.answers: list[Answer[Any]] = []
+        self.answers: list[AnyAnswer] = []
         """The answers so far, for what they say about their source."""
         self._known: dict[MatchRow, CompanyMatch] = {_NOTHING: CompanyMatch()}
 

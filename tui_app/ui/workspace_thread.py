@@ -9,8 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from tui_app.client.answer import Answer
-from tui_app.contract.operations import Operation
+from tui_app.client.answer import AnyAnswer
+from tui_app.contract.operations import AnyOperation
 from tui_app.system.language import _
 from tui_app.workspace.errors import WorkspaceError
 
@@ -84,14 +84,13 @@ class WorkspaceThread:
             self._version = version
             self._changed()
 
-    # Any: each operation has its own result type.
     def keep(
         self,
         source: AnswerSource,
-        operation: Operation[Any],
+        operation: AnyOperation,
         tax_id: str,
         page: int,
-        answer: Answer[Any],
+        answer: AnyAnswer,
     ) -> None:
         """Keep an answer about a company as a snapshot with its time."""
         if answer.stale or answer.failure is not None or not self.keeps_answers:

@@ -10,22 +10,21 @@ import datetime as dt
 import sqlite3
 import zlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.workspace.changes import Change, WatchedResource, compare
 from tui_app.workspace.clock import bring_back
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
-# Any: each section has its own data type.
-WATCHED: Final[tuple[Operation[Any], ...]] = (
+WATCHED: Final[tuple[AnyOperation, ...]] = (
     ops.PROFILE,
     ops.FINANCIAL,
     ops.COURT_CASES,
@@ -34,8 +33,7 @@ WATCHED: Final[tuple[Operation[Any], ...]] = (
 """The sections that are checked for changes, one request each."""
 
 
-# Any: each section has its own data type.
-def is_watched(operation: Operation[Any]) -> bool:
+def is_watched(operation: AnyOperation) -> bool:
     """Whether answers to an operation are stored as snapshots."""
     return operation.name in _TYPES
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.resources import CompanyProfile, summary_of
 from tui_app.system.language import N_
 from tui_app.workspace.snapshots import WATCHED, SectionAnswer
@@ -55,7 +55,7 @@ class CheckPlan(Struct, frozen=True, kw_only=True):
     """The requests of a check: each company's sections, without those already answered."""
 
     source: str
-    sections: dict[str, tuple[Operation[Any], ...]]
+    sections: dict[str, tuple[AnyOperation, ...]]
 
     @property
     def most_requests(self) -> int:
@@ -81,13 +81,13 @@ class CheckOutcome(Struct, frozen=True, kw_only=True):
 
 
 def plan(
-    workspace: Workspace, source: str, *, watched: Sequence[Operation[Any]] = WATCHED
+    workspace: Workspace, source: str, *, watched: Sequence[AnyOperation] = WATCHED
 ) -> CheckPlan:
     """Start a check of the watch list at a kind of source, and return its plan."""
     started = workspace.checks.begin(source)
     answered = workspace.snapshots.seen_since(source, started)
 
-    def unanswered(tax_id: str) -> tuple[Operation[Any], ...]:
+    def unanswered(tax_id: str) -> tuple[AnyOperation, ...]:
         left = tuple(each for each in watched if (tax_id, each.name) not in answered)
         if ops.PROFILE in left:
             return left
@@ -179,7 +179,7 @@ def _out_of_requests(companies: Companies) -> AllowanceError:
 
 
 async def _ask_about(
-    companies: Companies, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
+    companies: Companies, tax_id: str, sections: Sequence[AnyOperation], *, fresh: bool
 ) -> tuple[list[SectionAnswer], ClientError | None]:
     """The answers about a company, and the failures.
 
@@ -206,9 +206,8 @@ def _gravity(failure: ClientError) -> bool:
     return not isinstance(failure, _STOPPING_ERRORS)
 
 
-# Any: each section has its own type of data.
 async def _ask(
-    companies: Companies, operation: Operation[Any], tax_id: str, *, fresh: bool
+    companies: Companies, operation: AnyOperation, tax_id: str, *, fresh: bool
 ) -> SectionAnswer | ClientError:
     try:
         answer = await companies.ask(operation, tax_id, fresh=fresh, confirm=True)

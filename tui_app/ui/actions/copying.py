@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -99,11 +99,10 @@ def _line(panes: TwoPaneScreen, entry: CompanyEntry, shape: str) -> str:
     return "\t".join(map(guard, (*values, entry.locality, entry.county)))
 
 
-# Any: operations of any result.
 def _request_lines(
     panes: TwoPaneScreen,
     entry: CompanyEntry,
-    line: Callable[[ScreenSession, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
+    line: Callable[[ScreenSession, CompanyEntry, ops.AnyOperation, dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
     shown = panes.detail_has_focus and entry is panes.company
@@ -112,9 +111,8 @@ def _request_lines(
     return "\n".join(dict.fromkeys(lines))
 
 
-# Any: an operation with any result.
 def _curl_line(
-    session: ScreenSession, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
+    session: ScreenSession, entry: CompanyEntry, operation: ops.AnyOperation, raw: dict[str, str]
 ) -> str:
     """One request as a curl command, quoted so that no text from a server runs as a command."""
     import shlex
@@ -133,9 +131,8 @@ def _curl_line(
     return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'
 
 
-# Any: as above.
 def _command_line(
-    session: ScreenSession, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
+    session: ScreenSession, entry: CompanyEntry, operation: ops.AnyOperation, raw: dict[str, str]
 ) -> str:
     """The same request as a command of firmeterm, which needs no key in it."""
     import shlex

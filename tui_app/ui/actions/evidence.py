@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
 
-# Any: operations have different result types.
-def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
+def missing(loaded: LoadedData) -> Iterator[ops.AnyOperation]:
     """The operations whose answers are not loaded yet."""
     profile = loaded.data(ops.PROFILE, CompanyProfile)
     return (
@@ -139,10 +138,7 @@ async def _completed(
     return replace(known, answers=known.answers | {ops.CONTRACTS.name: contracts}), problems
 
 
-# Any: operations have different result types.
-def _is_needless(
-    operation: ops.Operation[Any], known: LoadedData, client: Companies | None
-) -> bool:
+def _is_needless(operation: ops.AnyOperation, known: LoadedData, client: Companies | None) -> bool:
     """Whether the profile or the source rules an answer out."""
     if operation not in (ops.PUBLIC_MONEY, ops.CONTRACTS):
         return operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile))

@@ -1,9 +1,9 @@
 """Two to five companies side by side."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from tui_app.contract.operations import FINANCIAL, PROFILE, Operation
+from tui_app.contract.operations import FINANCIAL, PROFILE, AnyOperation
 from tui_app.ui.remote.questions import Questions, about
 
 MAX_COMPARED: Final = 5
@@ -12,12 +12,10 @@ MAX_COMPARED: Final = 5
 MIN_COMPARED: Final = 2
 """The fewest companies in a comparison."""
 
-# Any: operations differ in their result.
-ALWAYS: Final[tuple[Operation[Any], ...]] = (PROFILE, FINANCIAL)
+ALWAYS: Final[tuple[AnyOperation, ...]] = (PROFILE, FINANCIAL)
 
 
-# Any: as above.
-def questions_of(tax_ids: Iterable[str], *also: Operation[Any], fresh: bool = False) -> Questions:
+def questions_of(tax_ids: Iterable[str], *also: AnyOperation, fresh: bool = False) -> Questions:
     """What a comparison asks: profile and figures of each company, and other operations."""
     return tuple(
         about(operation, tax_id, fresh=fresh)

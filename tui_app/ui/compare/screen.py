@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from operator import attrgetter, methodcaller
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from textual.content import Content
@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.lines import draw_lines
@@ -135,9 +135,8 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             for entry in self._entries
         ]
 
-    # Any: operations differ in their result.
     @property
-    def _wanted(self) -> tuple[Operation[Any], ...]:
+    def _wanted(self) -> tuple[AnyOperation, ...]:
         return (*ALWAYS, *([ops.COURT_CASES] if self._with_cases else []))
 
     @property
@@ -150,15 +149,13 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         if tax_id in self._tax_ids and not self.is_loading:
             self._draw_all()
 
-    # Any: as above.
-    def _load(self, *operations: Operation[Any], fresh: bool = False) -> None:
+    def _load(self, *operations: AnyOperation, fresh: bool = False) -> None:
         self._loading += 1
         self._title.draw(self._draw_title)
         work = self._load_all(operations, fresh=fresh)
         start(self, work, group="compare", description="compare")
 
-    # Any: as above.
-    async def _load_all(self, operations: tuple[Operation[Any], ...], *, fresh: bool) -> None:
+    async def _load_all(self, operations: tuple[AnyOperation, ...], *, fresh: bool) -> None:
         try:
             with suppress(ClientError):  # shown for each company
                 # All profiles in one request, if the source can.
@@ -171,9 +168,8 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             self._loading -= 1
             self._draw_all()
 
-    # Any: as above.
     async def _load_company(
-        self, tax_id: str, operations: tuple[Operation[Any], ...], *, fresh: bool
+        self, tax_id: str, operations: tuple[AnyOperation, ...], *, fresh: bool
     ) -> None:
         """Load the data to compare; court cases, too, if they are free."""
         answers, session = self.answers, self.session

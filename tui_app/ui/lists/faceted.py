@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -14,10 +14,10 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.questions import Questions
+from tui_app.ui.remote.value import AnyValue
 from tui_app.ui.session import requests_are_free
 
 if TYPE_CHECKING:
-    from tui_app.ui.remote.value import RemoteValue
     from tui_app.ui.screening.facets import FacetPane
     from tui_app.ui.screening.line import CriteriaLine
 
@@ -58,9 +58,8 @@ class FacetedList(ListPane):
             yield self.rows
             yield self.facets
 
-    # Any: each list has answers of its own.
     @property
-    def value(self) -> RemoteValue[Any]:
+    def value(self) -> AnyValue:
         """The answer with the rows."""
         raise NotImplementedError
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tui_app.contract import views
-from tui_app.contract.operations import PROFILE, Operation
+from tui_app.contract.operations import PROFILE, AnyOperation
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.stored_list import StoredList
@@ -147,8 +147,7 @@ class WatchedList(StoredList):
     )
 
 
-# Any: operations have different result types.
-def _asked(companies: Companies) -> tuple[Operation[Any], ...]:
+def _asked(companies: Companies) -> tuple[AnyOperation, ...]:
     """The operations of a check; names go to the courts only in a request about cases alone."""
     from tui_app.workspace.snapshots import WATCHED
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec import Struct
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
 
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
@@ -140,8 +140,7 @@ class DataPane(Vertical):
     def workspace_changed(self) -> None:
         """Show a change of the history, the watch list, a note or a snapshot."""
 
-    # Any: operations have different result types.
-    def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:
+    def operations(self) -> tuple[tuple[AnyOperation, dict[str, str]], ...]:
         """The operations of its data, each with its parameters as in a URL."""
         return ()
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from textual.widget import Widget
 
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.in_flight import closed
-from tui_app.contract.operations import COURT_CASES, FINANCIAL, HISTORY, PROFILE, Operation
+from tui_app.contract.operations import (
+    COURT_CASES,
+    FINANCIAL,
+    HISTORY,
+    PROFILE,
+    AnyOperation,
+)
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.price import is_announced, price_of, price_together, total
 from tui_app.ui.remote.questions import Question, Raw, about
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.value import AnyValue, RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.session import session_of
 
@@ -27,8 +33,7 @@ if TYPE_CHECKING:
 _FREE_PAGES: Final = 5
 """The most pages of court cases that are loaded because they are free."""
 
-# Any: operations have different result types.
-_FROM_CACHE: Final[tuple[Operation[Any], ...]] = (PROFILE, FINANCIAL, HISTORY)
+_FROM_CACHE: Final[tuple[AnyOperation, ...]] = (PROFILE, FINANCIAL, HISTORY)
 """What is read from the cache beside all pages of court cases."""
 
 _Key = tuple[str, Raw]
@@ -40,16 +45,14 @@ Observer = Callable[[str, Question | None], None]
 class _Company:
     """The answers about one company."""
 
-    # Any: as above.
-    def __init__(self, profile: RemoteValue[Any], question: Question) -> None:
+    def __init__(self, profile: AnyValue, question: Question) -> None:
         self.profile_value = profile
         self.holders = 0
-        # Any: as above.
-        self.values: dict[_Key, tuple[Question, RemoteValue[Any]]] = {
+        self.values: dict[_Key, tuple[Question, AnyValue]] = {
             (PROFILE.name, ()): (question, profile)
         }
         """What was asked for."""
-        self.found: dict[_Key, tuple[Question, Answer[Any]]] = {}
+        self.found: dict[_Key, tuple[Question, AnyAnswer]] = {}
         """What was not asked for: cached answers of any age, and answers that cost nothing."""
         self.asked_freely: set[str] = set()
         """The operations whose free answers were requested."""
@@ -120,8 +123,7 @@ class Answers:
             for _question, value in company.values.values():
                 value.drop()
 
-    # Any: as above.
-    def value(self, question: Question) -> RemoteValue[Any]:
+    def value(self, question: Question) -> AnyValue:
         """The state of a question; that of a company that nobody holds was never asked."""
         company = self._companies.get(question.tax_id)
         if company is None:
@@ -131,8 +133,7 @@ class Answers:
             known = company.values[key] = (question, self._new_value(question))
         return known[1]
 
-    # Any: as above.
-    def _new_value(self, question: Question) -> RemoteValue[Any]:
+    def _new_value(self, question: Question) -> AnyValue:
         name = question.operation.name
         return RemoteValue(self.node, name, partial(self._changed, question))
 
@@ -141,8 +142,7 @@ class Answers:
         company = self._companies.get(tax_id)
         return company.profile if company is not None else None
 
-    # Any: as above.
-    def pages(self, operation: Operation[Any], tax_id: str) -> dict[int, Answer[Any]]:
+    def pages(self, operation: AnyOperation, tax_id: str) -> dict[int, AnyAnswer]:
         """The pages of an answer that were asked for and have arrived, in order."""
         company = self._companies.get(tax_id)
         found = {
@@ -226,7 +226,7 @@ class Answers:
         is_absent = question.operation.is_ruled_out(self.profile(question.tax_id))
         return not is_absent and is_announced(question.operation, client)
 
-    async def fetch(self, question: Question) -> RemoteValue[Any]:
+    async def fetch(self, question: Question) -> AnyValue:
         """The state of a question after it was asked, unless its answer is known already.
 
         A key was pressed for it, so it may cost even the last requests.
@@ -241,8 +241,7 @@ class Answers:
         session, operation, tax_id = self.session, question.operation, question.tax_id
         settings = session.settings
 
-        # Any: as above.
-        async def request(companies: Companies) -> Answer[Any]:
+        async def request(companies: Companies) -> AnyAnswer:
             if session.settings is not settings:
                 raise closed()  # another source was chosen meanwhile
             answer = await companies.ask(
@@ -255,8 +254,7 @@ class Answers:
         self.value(question).ask(request)
         self._forget_loaded(tax_id)
 
-    # Any: as above.
-    def _keep(self, question: Question, answer: Answer[Any]) -> None:
+    def _keep(self, question: Question, answer: AnyAnswer) -> None:
         """Store an answer as a snapshot."""
         self.session.workspace_thread.keep(
             self.session.source, question.operation, question.tax_id, question.page, answer
@@ -299,8 +297,7 @@ class Answers:
         client = self.session.client
         if client is None:
             return False
-        # Any: as above.
-        found: list[tuple[Question, Answer[Any]]] = []
+        found: list[tuple[Question, AnyAnswer]] = []
         for operation in _FROM_CACHE:
             if (answer := await client.cached(operation, tax_id)) is not None:
                 found.append((about(operation, tax_id), answer))
@@ -310,8 +307,7 @@ class Answers:
             page += 1
         return self._add(tax_id, found)
 
-    # Any: as above.
-    def _add(self, tax_id: str, found: Iterable[tuple[Question, Answer[Any]]]) -> bool:
+    def _add(self, tax_id: str, found: Iterable[tuple[Question, AnyAnswer]]) -> bool:
         """Add answers that nobody asked for; a newer one stays."""
         if (company := self._companies.get(tax_id)) is None:
             return False
@@ -326,8 +322,7 @@ class Answers:
             self._forget_loaded(tax_id)
         return is_new
 
-    # Any: as above.
-    def load_free(self, operations: Iterable[Operation[Any]], tax_id: str) -> None:
+    def load_free(self, operations: Iterable[AnyOperation], tax_id: str) -> None:
         """Ask what costs nothing, and was not asked for yet; all answers are told together."""
         client, company = self.session.client, self._companies.get(tax_id)
         if client is None or company is None:
@@ -353,8 +348,7 @@ class Answers:
         """Whether requests cost nothing: in a registry, and in the sample beside its allowance."""
         return self.session.source.embedded and client.live is None and not client.offline
 
-    # Any: as above.
-    async def free_answer(self, question: Question) -> Answer[Any] | None:
+    async def free_answer(self, question: Question) -> AnyAnswer | None:
         """An answer that costs nothing: known here, free, or cached at any age."""
         known = self.loaded(question.tax_id).answers.get(question.operation.name)
         client = self.session.client
@@ -374,8 +368,7 @@ class Answers:
     ) -> None:
         tax_id = questions[0].tax_id
         source = await client.uncounted() if self.all_are_free(client) else client
-        # Any: as above.
-        found: list[tuple[Question, Answer[Any]]] = []
+        found: list[tuple[Question, AnyAnswer]] = []
         for question in questions:
             if answer := await _one(source, question):
                 found.append((question, answer))
@@ -392,8 +385,7 @@ class Answers:
             self._tell(tax_id, None)
 
 
-# Any: as above.
-async def _one(client: Companies, question: Question) -> Answer[Any] | None:
+async def _one(client: Companies, question: Question) -> AnyAnswer | None:
     """One answer; a failure is shown by the tab that the data belong to."""
     try:
         return await client.ask(question.operation, question.tax_id, dict(question.raw))

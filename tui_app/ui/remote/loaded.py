@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
-from tui_app.client.answer import Answer
+from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CourtCasePage
@@ -19,8 +19,7 @@ T = TypeVar("T")
 class LoadedData(Struct, frozen=True):
     """Answers by operation name; of paged ones, the first page."""
 
-    # Any: each operation has its own result type.
-    answers: dict[str, Answer[Any]]
+    answers: dict[str, AnyAnswer]
     case_pages: Mapping[int, Answer[CourtCasePage]] = MappingProxyType({})
     """Pages of court cases that were loaded beside the first one."""
 

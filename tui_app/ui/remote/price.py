@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.client.live import WaitSeconds
-from tui_app.contract.operations import EXTENSIONS, Operation
+from tui_app.contract.operations import EXTENSIONS, AnyOperation
 from tui_app.system.language import _, ngettext
 from tui_app.ui.remote.questions import Question
 
@@ -69,8 +69,7 @@ def price_together(questions: Iterable[Question], client: Companies) -> int:
     return client.price_of_all(list(operations.values()), list(tax_ids))
 
 
-# Any: operations have different result types.
-def is_announced(operation: Operation[Any], client: Companies | None) -> bool:
+def is_announced(operation: AnyOperation, client: Companies | None) -> bool:
     """Whether the source answers an operation: an extension must be announced first."""
     return operation.name not in _EXTENSIONS or (
         client is not None and client.answers_extension(operation)

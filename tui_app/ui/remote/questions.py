@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 
 Raw = tuple[tuple[str, str], ...]
 """Parameters as texts, named as in the interface."""
@@ -14,11 +14,10 @@ Raw = tuple[tuple[str, str], ...]
 _FIRST: Final[Raw] = (("page", "1"),)
 
 
-# Any: operations have different result types.
 class Question(NamedTuple):
     """An operation with its parameters; ``fresh``: bypassing the cache."""
 
-    operation: Operation[Any]
+    operation: AnyOperation
     tax_id: str = ""
     raw: Raw = ()
     fresh: bool = False
@@ -32,17 +31,13 @@ class Question(NamedTuple):
 Questions = tuple[Question, ...]
 
 
-# Any: as above.
-def about(
-    operation: Operation[Any], tax_id: str, page: int = 1, *, fresh: bool = False
-) -> Question:
+def about(operation: AnyOperation, tax_id: str, page: int = 1, *, fresh: bool = False) -> Question:
     """A question about a company."""
     raw = () if operation.paging is None else _FIRST if page == 1 else (("page", str(page)),)
     return Question(operation, tax_id, raw, fresh)
 
 
-# Any: as above.
-def question(operation: Operation[Any], raw: Mapping[str, str], *, fresh: bool = False) -> Question:
+def question(operation: AnyOperation, raw: Mapping[str, str], *, fresh: bool = False) -> Question:
     """A question that names no company; empty parameters are left out."""
     return Question(operation, "", tuple(filter(itemgetter(1), raw.items())), fresh)
 

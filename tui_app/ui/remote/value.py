@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from textual.widget import Widget
 from textual.widgets import Input
@@ -259,3 +259,7 @@ def _may_follow(error: ClientError) -> bool:
     """Whether a server asked for a wait that a user may sit out, and has not said "no more"."""
     is_used_up = isinstance(error, AllowanceError) and error.requests
     return error.may_retry and not is_used_up and 0 < seconds_left(error) <= LONGEST_TURN
+
+
+# Any: operations differ in their result.
+AnyValue = RemoteValue[Any]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -155,8 +155,7 @@ def loading_text(progress: str = "", stop: str = "", *, waited: int = 0) -> str:
     return template.format(progress=progress, key=stop)
 
 
-# Any: only the circumstances are used, not the data.
-def age_of(answer: Answer[Any]) -> str:
+def age_of(answer: AnyAnswer) -> str:
     """When an answer was fetched; a stale answer from the cache is never called fresh."""
     template = _("loaded {when}")
     if answer.from_cache:
@@ -164,16 +163,14 @@ def age_of(answer: Answer[Any]) -> str:
     return template.format(when=fmt.clock(answer.fetched_at))
 
 
-# Any: as above.
-def age_of_cached(pane: Widget, answer: Answer[Any]) -> str:
+def age_of_cached(pane: Widget, answer: AnyAnswer) -> str:
     """The age of an answer; empty for one fetched now from a server that can be reached."""
     client = session_of(pane).client
     lost = client is not None and client.connection_lost
     return age_of(answer) if answer.from_cache or lost else ""
 
 
-# Any: as above.
-def doubts_of(answer: Answer[Any], session: ScreenSession) -> str:
+def doubts_of(answer: AnyAnswer, session: ScreenSession) -> str:
     """Why a cached answer may be out of date or incomplete; empty if it is neither."""
     if not answer.stale:
         return ""
@@ -181,8 +178,7 @@ def doubts_of(answer: Answer[Any], session: ScreenSession) -> str:
     return " · ".join(part for part in (age_of(answer), why) if part)
 
 
-# Any: as above.
-def losses_of(answer: Answer[Any]) -> str:
+def losses_of(answer: AnyAnswer) -> str:
     """Which fields of an answer could not be read; empty if all could."""
     count = len(answer.faults)
     text = ngettext(

@@ -7,7 +7,7 @@ request needless, and how to draw the answers. Requests, prices and paging follo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -25,7 +25,7 @@ from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.price import is_announced
 from tui_app.ui.remote.questions import Question, Questions, about, afresh
-from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.value import AnyValue, Phase, RemoteValue
 from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
 from tui_app.ui.session import asks_by_itself
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 class Section(DataPane):
     """A tab. ``set_company`` comes first; ``load`` when the tab is shown."""
 
-    # Any: a section's operations have different result types.
-    asks: ClassVar[tuple[ops.Operation[Any], ...]] = ()
+    asks: ClassVar[tuple[ops.AnyOperation, ...]] = ()
     """The requests in addition to the profile; a section may need only the profile."""
 
     reads_all: ClassVar[bool] = False
@@ -78,21 +77,18 @@ class Section(DataPane):
         """Signs beside the title for what the profile says is in this tab."""
         return ""
 
-    # Any: a section's operations have different result types.
-    def question(self, operation: ops.Operation[Any], *, fresh: bool = False) -> Question:
+    def question(self, operation: ops.AnyOperation, *, fresh: bool = False) -> Question:
         """The question of an operation about the company, for the page that is wanted."""
         return about(operation, self.tax_id, self.page, fresh=fresh)
 
-    # Any: as above.
     @property
-    def pairs(self) -> tuple[tuple[ops.Operation[Any], RemoteValue[Any]], ...]:
+    def pairs(self) -> tuple[tuple[ops.AnyOperation, AnyValue], ...]:
         """Each of ``asks`` with its value, for the page that is drawn."""
         value, tax_id, page = self.answers.value, self.tax_id, self.page_shown
         return tuple((each, value(about(each, tax_id, page))) for each in self.asks)
 
-    # Any: as above.
     @property
-    def values(self) -> tuple[RemoteValue[Any], ...]:
+    def values(self) -> tuple[AnyValue, ...]:
         """The values of ``asks``."""
         return tuple(value for _operation, value in self.pairs)
 
@@ -170,10 +166,7 @@ class Section(DataPane):
         self.live.stop(self.tax_id)
         return True
 
-    # Any: only the state is used, not the data.
-    def draw_state(
-        self, value: RemoteValue[Any], width: int, *, absent: bool = False
-    ) -> Content | None:
+    def draw_state(self, value: AnyValue, width: int, *, absent: bool = False) -> Content | None:
         """The text in place of data; ``None`` if there are data to show."""
         if self.entry is None:
             return Content(" ")
@@ -232,14 +225,12 @@ class Section(DataPane):
         full_name = self.profile.company_name if self.profile else ""
         return full_name or (self.entry.name if self.entry else "")
 
-    # Any: operations have different result types.
-    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
+    def operations(self) -> tuple[tuple[ops.AnyOperation, dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
         own = tuple((operation, operation.page(self.page)) for operation in self.asks)
         return own or ((ops.PROFILE, {}),)
 
-    # Any: as above.
-    def may_ask(self, operation: ops.Operation[Any]) -> bool:
+    def may_ask(self, operation: ops.AnyOperation) -> bool:
         """Whether the server supports it: an extension must be announced first."""
         return is_announced(operation, self.session.client)
 

@@ -18,7 +18,7 @@ from tui_app.contract.resources import (
     Websites,
 )
 from tui_app.system.language import N_, _
-from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.value import AnyValue, Phase
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import draw_sources, with_age
@@ -120,9 +120,8 @@ class ContactsSection(CursorSection):
         groups = (_fields_of(answer.data, "") for answer in answers if answer is not None)
         return max((label_width(group, width) for group in groups), default=0)
 
-    # Any: the parts have different operations.
     def _draw_part(
-        self, operation: ops.Operation[Any], value: RemoteValue[Any], width: int, labels: int
+        self, operation: ops.AnyOperation, value: AnyValue, width: int, labels: int
     ) -> Content:
         if state := self.draw_state(value, width, absent=operation.is_ruled_out(self.profile)):
             return state

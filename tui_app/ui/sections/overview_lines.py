@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.style import Style
 
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.resources import CompanyProfile, FinancialData, Peers
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight import ratios
@@ -68,10 +68,9 @@ class OverviewLine(NamedTuple):
 
     tab: str
     title: str
-    # Any: operations have different result types.
-    needs: tuple[Operation[Any], ...]
+    needs: tuple[AnyOperation, ...]
     parts: Callable[[OverviewData], Iterator[Content]]
-    also: tuple[Operation[Any], ...] = ()
+    also: tuple[AnyOperation, ...] = ()
 
     @property
     def spot_name(self) -> str:
@@ -206,8 +205,7 @@ LINES: Final = (
 )
 """In the order of the page."""
 
-# Any: operations have different result types.
-NEEDED: Final[tuple[Operation[Any], ...]] = tuple(
+NEEDED: Final[tuple[AnyOperation, ...]] = tuple(
     dict.fromkeys(each for line in LINES for each in (*line.needs, *line.also))
 )
 """All answers that the lines need."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from tui_app.client.answer import Answer
+from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
 from tui_app.client.live import WaitSeconds
 from tui_app.contract.provenance import DataSource
 from tui_app.insight.provenance import source_lines
 from tui_app.system.language import _
 from tui_app.ui.remote.price import as_text
-from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.value import AnyValue, Phase
 from tui_app.ui.remote.wording import age_of, error_text, losses_of, remedy_of
 from tui_app.ui.text.drawing import lines, paragraph
 
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
 
 
-# Any: only the state is used, not the data.
 def draw_state(
-    value: RemoteValue[Any],
+    value: AnyValue,
     width: int,
     session: ScreenSession,
     *,
@@ -56,8 +55,7 @@ def draw_state(
     return None
 
 
-# Any: only time and origin are used, not the data.
-def with_age(value: RemoteValue[Any], body: Content, session: ScreenSession, width: int) -> Content:
+def with_age(value: AnyValue, body: Content, session: ScreenSession, width: int) -> Content:
     """Data with their age: below them, or above if they are stale or incomplete."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
@@ -65,8 +63,7 @@ def with_age(value: RemoteValue[Any], body: Content, session: ScreenSession, wid
     return lines([age, Content(), body]) if value.needs_refresh else lines([body, Content(), age])
 
 
-# Any: only time and origin are used, not the data.
-def draw_notes(answer: Answer[Any], width: int) -> Content:
+def draw_notes(answer: AnyAnswer, width: int) -> Content:
     """The notes of a live source on an answer."""
     return lines([paragraph(note.text, width, "warn") for note in answer.notes])
 
@@ -76,10 +73,9 @@ def draw_sources(sources: Iterable[DataSource], width: int) -> Content:
     return lines([paragraph(line, width, "dim") for line in source_lines(sources)])
 
 
-# Any: only time and origin are used, not the data.
-def draw_age(value: RemoteValue[Any], session: ScreenSession, width: int) -> Content:
+def draw_age(value: AnyValue, session: ScreenSession, width: int) -> Content:
     """When the answer was fetched, whether from the cache, and its problems."""
-    answer: Answer[Any] | None = value.answer
+    answer: AnyAnswer | None = value.answer
     if answer is None:
         return Content()
     parts = [draw_sources(answer.sources, width)] if answer.sources else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -13,7 +13,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.folding import fold
-from tui_app.contract.operations import Operation
+from tui_app.contract.operations import AnyOperation
 from tui_app.contract.resources import CourtCasePage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action import Action
@@ -35,8 +35,7 @@ _DATE: Final = 10
 EXPORTED: Final = ("date", "kind", "event")
 """The columns in a file."""
 
-# Any: operations have different result types.
-_SOURCES: Final[tuple[tuple[Operation[Any], str, str], ...]] = (
+_SOURCES: Final[tuple[tuple[AnyOperation, str, str], ...]] = (
     (ops.FINANCIAL, "finance", N_("Statements")),
     (ops.COURT_CASES, "cases", N_("Court cases")),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -13,7 +13,7 @@ from tui_app.contract.resources import ConnectionPage, CourtCasePage
 from tui_app.system.language import _
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import about
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.value import AnyValue
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text.drawing import lines, paragraph
@@ -44,9 +44,8 @@ class SectionWithRows(Section, Generic[D]):
         """The rows."""
         return self.rows
 
-    # Any: the tabs have different answers.
     @property
-    def value(self) -> RemoteValue[Any]:
+    def value(self) -> AnyValue:
         """The answer that is shown or still loading."""
         return self.answers.value(about(self.asks[0], self.tax_id, self.page_shown))
 
