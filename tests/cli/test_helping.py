@@ -233,7 +233,7 @@ def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
     assert not bad["ok"] and bad["text"].endswith("; rejected")
     used_up = _key_check("set", AllowanceError("used up"))
     assert used_up.ok and "accepted" in used_up.text
-    assert bad["mend"] == "firmeterm login"
+    assert bad["fix"] == "firmeterm login"
     with closing(SqliteAccounts(tmp_path / "accounts.db")) as accounts:
         assert [account.used for account in accounts.with_keys()] == [0]
 

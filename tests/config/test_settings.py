@@ -119,26 +119,6 @@ def test_a_file_of_windows_and_a_registry_in_the_home_folder_are_read() -> None:
     assert load_settings({"registry": "~/firms.db"}).settings.registry == at_home
 
 
-def test_the_names_of_the_first_version_are_read_with_a_notice() -> None:
-    file = write("floor = 7\n")
-    loaded = load_settings()
-    assert loaded.settings.reserve == 7
-    assert loaded.notices == (f"{file}: floor is called reserve now",)
-    file.unlink()
-    loaded = load_settings(environment={"FIRMETERM_FLOOR": "9"})
-    assert loaded.settings.reserve == 9
-    assert loaded.notices == ("FIRMETERM_FLOOR is called FIRMETERM_RESERVE now",)
-    write("floor = 7\nreserve = 8\n")
-    assert load_settings().settings.reserve == 8
-
-
-def test_the_old_name_of_an_action_still_sets_its_key() -> None:
-    write('[keys]\nrenew = "u"\nsearch = "f"\n')
-    loaded = load_settings()
-    assert loaded.settings.keys == {"reload": "u", "search": "f"}
-    assert loaded.notices == ("In [keys] renew is called reload now",)
-
-
 @pytest.mark.parametrize(
     ("flags", "environment", "base_url"),
     [

@@ -93,7 +93,7 @@ def program(
             complete_line=partial(complete_line, main),
             matcher=ListMatch,
             match_place=lambda settings: match_place or MatchPlace(),
-            first=FirstView(text=text, tab=tab, to_match=to_match, line=line),
+            first_view=FirstView(text=text, tab=tab, to_match=to_match, line=line),
             lists=lists,
             sections=sections,
         )

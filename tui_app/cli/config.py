@@ -69,8 +69,6 @@ def _effective_settings() -> Iterator[tuple[str, object, str]]:
         }
         for inner, value in _values(name, getattr(loaded.settings, name)):
             yield inner, value, places[origin]
-    for notice in loaded.notices:
-        click.echo(notice, err=True)
 
 
 def _values(name: str, value: object) -> Iterator[tuple[str, object]]:
@@ -148,5 +146,4 @@ def edit() -> None:
             _("There is no terminal for an editor. The file is {file}").format(file=file)
         )
     click.edit(filename=str(file))
-    for notice in load_settings().notices:
-        click.echo(notice, err=True)
+    load_settings()  # says what is wrong with the file

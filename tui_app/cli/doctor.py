@@ -60,15 +60,15 @@ class CheckResult(Struct, frozen=True):
     name: str
     ok: bool
     text: str
-    mend: str | None = None
+    fix: str | None = None
 
 
-def _fine(name: str, text: str, mend: str | None = None) -> CheckResult:
-    return CheckResult(name, True, text, mend)
+def _fine(name: str, text: str, fix: str | None = None) -> CheckResult:
+    return CheckResult(name, True, text, fix)
 
 
-def _wrong(name: str, text: str, mend: str) -> CheckResult:
-    return CheckResult(name, False, text, mend)
+def _wrong(name: str, text: str, fix: str) -> CheckResult:
+    return CheckResult(name, False, text, fix)
 
 
 @click.command(epilog="Examples: firmeterm doctor · firmeterm doctor -o json")
@@ -88,9 +88,9 @@ def doctor(output: OutputOptions, try_key: bool) -> None:
         show_rows("Checks", columns, msgspec.to_builtins(findings), output)
     else:
         for each in findings:
-            mend = f" → {each.mend}" if each.mend else ""
+            fix = f" → {each.fix}" if each.fix else ""
             word = _("ok") if each.ok else _("WRONG")
-            click.echo(f"{word:<7}{_(_NAMES[each.name]):<14}{each.text}{mend}")
+            click.echo(f"{word:<7}{_(_NAMES[each.name]):<14}{each.text}{fix}")
     if not all(each.ok for each in findings):
         raise SystemExit(_EXIT_PROBLEMS)
 
@@ -163,8 +163,8 @@ def _public_services(settings: Settings) -> Iterator[CheckResult]:
         with closing(open_services(settings)) as services:
             for found in probe(services):
                 text = clean(f"{found.service} ({found.address}): {found.text}")
-                mend = None if found.works else _("try again later; if it lasts, report this line")
-                yield CheckResult("connection", found.works, text, mend)
+                fix = None if found.works else _("try again later; if it lasts, report this line")
+                yield CheckResult("connection", found.works, text, fix)
     except configuration.SettingsError as error:
         yield _wrong("connection", str(error), "firmeterm config edit")
 
@@ -176,11 +176,11 @@ def _versions() -> CheckResult:
     system = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     text = f"firmeterm {__version__}, {system}, {parts}"
     if MISSING:
-        mend = "python -m pip install 'textual~=8.2.8'"
+        fix = "python -m pip install 'textual~=8.2.8'"
         lacks = _("this Textual has no {names}, and paints with more bytes").format(
             names=", ".join(MISSING)
         )
-        return _wrong("versions", f"{text}: {lacks}", mend)
+        return _wrong("versions", f"{text}: {lacks}", fix)
     return _fine("versions", text)
 
 
@@ -222,8 +222,8 @@ def _clipboard() -> CheckResult:
 
     terminal = detect()
     if terminal.multiplexer is Multiplexer.TMUX:
-        mend = "tmux set -g allow-passthrough on"
-        return _fine("clipboard", _("OSC 52 through tmux, which has to allow it"), mend)
+        fix = "tmux set -g allow-passthrough on"
+        return _fine("clipboard", _("OSC 52 through tmux, which has to allow it"), fix)
     where = _(" to the machine before {host}").format(host=terminal.host) if terminal.host else ""
     route = _("OSC 52 through screen") if terminal.multiplexer is Multiplexer.SCREEN else "OSC 52"
     return _fine("clipboard", f"{route}{where}")

@@ -26,11 +26,11 @@ def report_progress(live: LiveSource) -> None:
     """
     from tui_app.contract.operations import COURT_CASES
 
-    warned: set[str] = set()
+    told: set[str] = set()
 
     def listen(progress: Progress) -> None:
-        if progress.operation == COURT_CASES.name and not warned:
-            warned.add(progress.operation)
+        if progress.operation == COURT_CASES.name and not told:
+            told.add(progress.operation)
             click.echo(_(UNENCRYPTED), err=True)
         if sys.stderr.isatty():
             click.echo(f"{progress.text} …", err=True)

@@ -179,10 +179,7 @@ def session() -> Session:
 
 def settings_of_run() -> Settings:
     """The settings from command line, environment and configuration file; ends with wrong use."""
-    loaded = load_settings(flags_of_run()[0])
-    for notice in loaded.notices:
-        click.echo(notice, err=True)
-    return loaded.settings
+    return load_settings(flags_of_run()[0]).settings
 
 
 def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str) -> str:

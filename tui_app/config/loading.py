@@ -24,22 +24,15 @@ from tui_app.config.settings import (
 )
 from tui_app.system.language import _
 
-RENAMED: Final = {"floor": "reserve"}
-"""Settings of version 0.1 and their current names; the old names are still read."""
-
-RENAMED_KEYS: Final = {"renew": "reload"}
-"""Actions of version 0.1 with keys in ``[keys]``, and their current names."""
-
 _TABLES: Final = ("server", "command")
 """Settings that can only stand in the file."""
 
 
 class LoadedSettings(Struct, frozen=True):
-    """The settings, the origin of each value, and notices for the user."""
+    """The settings, and the origin of each value."""
 
     settings: Settings
     origins: dict[str, Origin]
-    notices: tuple[str, ...] = ()
 
 
 # Any: a raw value may have any type until Settings has checked it.
@@ -63,18 +56,12 @@ def load_settings(
         Origin.ENVIRONMENT: _from_environment(environment),
         Origin.FLAG: dict(flags or {}),
     }
-    notices: list[str] = []
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, Origin.DEFAULT)
     for origin, given in layers.items():
         # Empty texts count as not set: the file that ``config edit`` creates has such lines.
         layer = {name: value for name, value in given.items() if value not in (None, "")}
-        for old in RENAMED.keys() & layer.keys():
-            notices.append(_renamed(origin, path, old))
-            layer.setdefault(RENAMED[old], layer[old])
-            del layer[old]
         _convert(layer, origin, path)
-        notices += _rename_keys(layer)
         if str(layer.get("registry", "")).startswith("~/"):
             # No shell expands ``~`` in a file, nor in --registry=~/firms.db.
             layer["registry"] = str(Path(layer["registry"]).expanduser())
@@ -92,25 +79,7 @@ def load_settings(
     for name in origins:
         if getattr(settings, name) is None:
             origins[name] = Origin.DEFAULT  # another source has replaced it
-    return LoadedSettings(settings, origins, tuple(notices))
-
-
-def _renamed(origin: Origin, path: Path, old: str) -> str:
-    if origin is Origin.FILE:
-        return f"{path}: {old} is called {RENAMED[old]} now"
-    return f"{variable_of(old)} is called {variable_of(RENAMED[old])} now"
-
-
-def _rename_keys(layer: dict[str, Any]) -> list[str]:
-    """Accept the old names of actions too; returns the names that were found."""
-    keys = dict(layer.get("keys", {}))
-    found = RENAMED_KEYS.keys() & keys.keys()
-    for old in found:
-        keys.setdefault(RENAMED_KEYS[old], keys[old])
-        del keys[old]
-    if found:
-        layer["keys"] = keys
-    return [f"In [keys] {old} is called {RENAMED_KEYS[old]} now" for old in found]
+    return LoadedSettings(settings, origins)
 
 
 def _convert(layer: Mapping[str, Any], origin: Origin, path: Path) -> None:
@@ -184,8 +153,8 @@ def _from_file(path: Path) -> dict[str, Any]:
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    names = (*Settings.__struct_fields__, *RENAMED)
-    found = {name: environment.get(variable_of(name)) for name in names if name not in _TABLES}
+    names = (name for name in Settings.__struct_fields__ if name not in _TABLES)
+    found = {name: environment.get(variable_of(name)) for name in names}
     return {
         name: _table(value) if name == "keys" else value for name, value in found.items() if value
     }

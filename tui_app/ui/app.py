@@ -120,13 +120,13 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
             app_context.key_lines(),
             self.settings.command,
         )
-        self._notices: list[str] = list(app_context.notices)
+        self._notices: list[str] = []
         self._choose_theme()
         self.add_line_filter(PlainOutput(self.terminal.characters))
         self.add_line_filter(SpokenOutput(enabled=self.settings.screen_reader))
         self._location = SavedLocation()
         self._load_location()
-        if (text := app_context.first.text) or app_context.first.line is not None:
+        if (text := app_context.first_view.text) or app_context.first_view.line is not None:
             self._location = location_with(text, self._location)
 
     def _choose_theme(self) -> None:
@@ -301,7 +301,7 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         self.explorer.detail.workspace_changed()
         try:
             await self._connect()
-            first = self.app_context.first
+            first = self.app_context.first_view
             if first.to_match is not None:
                 open_list(self.explorer, first.to_match)
             if first.text:

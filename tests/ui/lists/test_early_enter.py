@@ -52,7 +52,7 @@ async def test_a_key_between_the_answer_and_the_focus_that_it_moves(
     async with explore() as user:
         app, explorer = user.app, user.app.explorer
         if tab_is_new:
-            explorer.detail.choose("signals", warned=True)
+            explorer.detail.choose("signals", is_warning_seen=True)
         with holding(monkeypatch) as gate:
             await user.pilot.press(*"solar", "enter")
             await user.when(gate.has("solar"))

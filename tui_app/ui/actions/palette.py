@@ -71,7 +71,7 @@ def _entry(panes: TwoPaneScreen, keys: ActionTable, action: Action) -> PaletteEn
         run = partial(_run_after, panes, prerequisite, action)
     else:
         # Enter was pressed with the price in sight: no further confirmation.
-        run = partial(panes.act, action.name, confirmed=True)
+        run = partial(panes.act, action.name, may_spend=True)
     first = " ".join(map(shown_key, keys.keymap[action.name][:1]))
     return PaletteEntry(title=_(action.label), about=about, keys=first, reason=reason, run=run)
 

@@ -22,8 +22,8 @@ _SERVER: Final = "server "
 
 def open_source_menu(panes: TwoPaneScreen) -> None:
     """Let the user choose a source; for a new server ask for its address and key."""
-    pick = partial(switch_source, panes)
-    panes.open_menu(Menu(_("Where data come from"), list(sources(panes)), pick))
+    choose = partial(switch_source, panes)
+    panes.open_menu(Menu(_("Where data come from"), list(sources(panes)), choose))
 
 
 def sources(panes: TwoPaneScreen) -> Iterator[Choice]:

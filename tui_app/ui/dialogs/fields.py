@@ -28,13 +28,13 @@ class FieldsScreen(TextDialog):
     def __init__(
         self,
         title: str,
-        pairs: list[RecordField],
+        shown: list[RecordField],
         turn: Callable[[int], list[RecordField]] | None = None,
         copied: Callable[[], str] | None = None,
     ) -> None:
         leaving = _("n next · p previous · y copy · Esc closes") if turn else _("Esc closes")
         super().__init__(title, leaving)
-        self._pairs = pairs
+        self._shown = shown
         self._turn = turn
         self._copied = copied
         self._text = TextPane(self.draw)
@@ -45,12 +45,12 @@ class FieldsScreen(TextDialog):
 
     def draw(self, width: int) -> Content:
         """The fields as text."""
-        return fields(self._pairs, width)
+        return fields(self._shown, width)
 
     def action_turn(self, by: int) -> None:
         """Show the next record, or the previous one."""
-        if self._turn is not None and (pairs := self._turn(by)):
-            self._pairs = pairs
+        if self._turn is not None and (shown := self._turn(by)):
+            self._shown = shown
             self._text.draw(self.draw)
 
     def action_copy(self) -> None:

@@ -23,7 +23,7 @@ class ExplorerRunner(ActionRunner):
         self._early: list[str] = []
         """Actions whose keys were pressed before the data of the last location arrived."""
 
-    def act(self, name: str, *, confirmed: bool = False) -> None:
+    def act(self, name: str, *, may_spend: bool = False) -> None:
         """Run an action, once the data that it needs are there."""
         explorer = self._explorer
         if explorer.is_restoring and (
@@ -31,7 +31,7 @@ class ExplorerRunner(ActionRunner):
         ):
             self._early.append(name)
         else:
-            super().act(name, confirmed=confirmed)
+            super().act(name, may_spend=may_spend)
 
     def run(self, action: Action) -> None:
         """Run an action, and save where it led."""

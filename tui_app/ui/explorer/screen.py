@@ -150,9 +150,9 @@ class ExplorerScreen(TwoPaneScreen):
         if self.app.screen_stack[:1] == [self]:
             self.session.remember(self.location)
 
-    def act(self, name: str, *, confirmed: bool = False) -> None:
-        """Run an action; ``confirmed``: the user has already seen its price."""
-        self._runner.act(name, confirmed=confirmed)
+    def act(self, name: str, *, may_spend: bool = False) -> None:
+        """Run an action; ``may_spend``: the user has already seen its price."""
+        self._runner.act(name, may_spend=may_spend)
 
     def spend(self, intent: Intent, *, together: bool = False) -> None:
         """Do something at once, or after Enter confirms it if it costs too much."""
@@ -192,7 +192,7 @@ class ExplorerScreen(TwoPaneScreen):
         def picked(name: str | None) -> None:
             choice = next((each for each in menu.choices if each.name == name), None)
             if choice is not None:
-                run = partial(menu.pick, choice.name)
+                run = partial(menu.choose, choice.name)
                 self._runner.spend(choice.label, choice.price, run)
 
         self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
@@ -202,7 +202,7 @@ class ExplorerScreen(TwoPaneScreen):
 
         def picked(names: tuple[str, ...] | None) -> None:
             if names is not None:
-                checklist.pick(names)
+                checklist.choose(names)
                 self.remember()
 
         self.app.push_screen(ChecklistScreen(checklist), picked)
@@ -429,7 +429,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_tab_wanted(self, event: DataPane.TabWanted) -> None:
         """Show another tab; if it costs too much, wait for Enter, as with its key."""
         event.stop()
-        self.act(event.tab, confirmed=event.confirmed)
+        self.act(event.tab, may_spend=event.may_spend)
 
     def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
         """Show all fields of a record."""

@@ -47,13 +47,13 @@ class ActionRunner:
         if waiting is not None and name == ENTER:
             waiting()
         elif waiting is None or name != ESCAPE:
-            self.act(name, confirmed=name == ENTER)
+            self.act(name, may_spend=name == ENTER)
 
-    def act(self, name: str, *, confirmed: bool = False) -> None:
+    def act(self, name: str, *, may_spend: bool = False) -> None:
         """Run an action, or say why it can do nothing now.
 
         An action that costs more requests than are left to spend waits for Enter, unless
-        ``confirmed``.
+        ``may_spend``.
         """
         screen = self._screen
         action = self._actions[name]
@@ -63,11 +63,11 @@ class ActionRunner:
                 reason, "warn", shown_while=lambda: here() and action.reason(screen) == reason
             )
             return
-        price = None if confirmed else action.price(screen)
-        if confirmed or is_affordable(price, screen.session.client):
+        price = None if may_spend else action.price(screen)
+        if may_spend or is_affordable(price, screen.session.client):
             self.run(action)
         else:
-            self.hold(action.shown_label(screen), price, partial(self.act, name, confirmed=True))
+            self.hold(action.shown_label(screen), price, partial(self.act, name, may_spend=True))
 
     def spend(
         self,

@@ -192,7 +192,7 @@ class ListPane(RowsAwaited):
         elif keep_cursor and now is not None:
             self.post_message(RowsChanged(self, self.rows))
         elif now is not None:
-            self.pick(now.key, LoadLevel.PREVIEW)
+            self.choose_row(now.key, LoadLevel.PREVIEW)
         elif before is not None and self.display:
             self.post_message(self.Emptied())
         self.redraw_status()
@@ -288,7 +288,7 @@ class ListPane(RowsAwaited):
 
     def sort_menu(self) -> Menu:
         """The columns to sort by; choosing the current one reverses it."""
-        return sort_menu(self.orders, self.order, reverse=self.reverse, pick=self.sort_by)
+        return sort_menu(self.orders, self.order, reverse=self.reverse, choose=self.sort_by)
 
     @property
     def orders(self) -> tuple[int, ...]:
@@ -402,14 +402,14 @@ class ListPane(RowsAwaited):
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor is on another company."""
         event.stop()
-        self.pick(event.key, LoadLevel.DWELL)
+        self.choose_row(event.key, LoadLevel.DWELL)
 
     def open_row(self) -> None:
         """Open the company under the cursor, whose price the user has seen."""
         if row := self.rows.current:
-            self.pick(row.key, LoadLevel.OPEN)
+            self.choose_row(row.key, LoadLevel.OPEN)
 
-    def pick(self, key: str, level: LoadLevel) -> None:
+    def choose_row(self, key: str, level: LoadLevel) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""
         if self.display and (entry := self.entry_of(key)):
             self.post_message(self.Picked(entry, level))

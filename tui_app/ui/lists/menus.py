@@ -27,7 +27,7 @@ _LETTERS: Final = {
 
 
 def sort_menu(
-    orders: Iterable[int], current: int, *, reverse: bool, pick: Callable[[int], None]
+    orders: Iterable[int], current: int, *, reverse: bool, choose: Callable[[int], None]
 ) -> Menu:
     """The ``ORDERS`` to sort by; choosing the current one reverses it."""
     choices = []
@@ -36,7 +36,7 @@ def sort_menu(
         direction = order.directions[not reverse if now else 0]
         sample = _(direction) if direction else ""
         choices.append(Choice(str(index), _LETTERS[order.name], _(order.label), sample, chosen=now))
-    return Menu(_("Sort"), choices, lambda name: pick(int(name)))
+    return Menu(_("Sort"), choices, lambda name: choose(int(name)))
 
 
 def with_room(choices: Iterable[Choice], placed: Collection[str]) -> list[Choice]:
@@ -53,7 +53,7 @@ def columns_menu(
     shown: Collection[str],
     placed: Collection[str],
     note_title: str,
-    pick: Callable[[tuple[str, ...]], None],
+    choose: Callable[[tuple[str, ...]], None],
 ) -> Checklist:
     """The available columns; the name is always shown. A list without notes has no note title."""
     choices = (
@@ -66,4 +66,4 @@ def columns_menu(
         for column in COLUMNS
         if column is not NAME and (column.name != NOTE or note_title)
     )
-    return Checklist(_("Columns"), with_room(choices, placed), pick)
+    return Checklist(_("Columns"), with_room(choices, placed), choose)

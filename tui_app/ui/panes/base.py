@@ -102,12 +102,12 @@ class DataPane(Vertical):
             self.origin = origin
 
     class TabWanted(Message):
-        """Another tab of the company is wanted; ``confirmed``: its price was in sight."""
+        """Another tab of the company is wanted; ``may_spend``: its price was in sight."""
 
-        def __init__(self, tab: str, *, confirmed: bool = False) -> None:
+        def __init__(self, tab: str, *, may_spend: bool = False) -> None:
             super().__init__()
             self.tab = tab
-            self.confirmed = confirmed
+            self.may_spend = may_spend
 
     def __init__(self, *, id: str, classes: str) -> None:
         super().__init__(id=id, classes=classes)

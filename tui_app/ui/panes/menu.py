@@ -25,16 +25,16 @@ class Choice(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """A title with its options; ``pick`` is called with the name of the chosen one."""
+    """A title with its options; ``choose`` is called with the name of the chosen one."""
 
     title: str
     choices: Sequence[Choice]
-    pick: Callable[[str], None]
+    choose: Callable[[str], None]
 
 
 class Checklist(Struct, frozen=True):
-    """Options to tick; ``pick`` is called with the names of the ticked ones."""
+    """Options to tick; ``choose`` is called with the names of the ticked ones."""
 
     title: str
     choices: Sequence[Choice]
-    pick: Callable[[tuple[str, ...]], None]
+    choose: Callable[[tuple[str, ...]], None]

@@ -45,7 +45,7 @@ class ScreeningAnswers:
         """The request whose companies are shown."""
         self._facets_line: str | None = None
         """The line whose facets were requested."""
-        self._confirmed = self._fresh = False
+        self._may_spend = self._fresh = False
 
     @property
     def total_pages(self) -> int:
@@ -69,7 +69,7 @@ class ScreeningAnswers:
         self.query = query
         if fresh:
             self._facets_line = None
-        self._confirmed, self._fresh = confirm, fresh
+        self._may_spend, self._fresh = confirm, fresh
         raw = _raw(query, pages.cursor(pages.asked))
         self.value.ask(_request_for(SCREEN, raw, fresh=fresh, confirm=confirm))
 
@@ -78,12 +78,12 @@ class ScreeningAnswers:
         query = self.query
         if query is None or query.line == self._facets_line:
             return
-        if not (requests_are_free(session_of(self._pane)) or confirm or self._confirmed):
+        if not (requests_are_free(session_of(self._pane)) or confirm or self._may_spend):
             return
         self._facets_line = query.line
         raw = {"q": query.line}
-        confirmed = confirm or self._confirmed
-        self.facets.ask(_request_for(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
+        may_spend = confirm or self._may_spend
+        self.facets.ask(_request_for(SCREEN_FACETS, raw, fresh=self._fresh, confirm=may_spend))
 
     def questions(
         self, query: ScreeningQuery, *, with_facets: bool = False, fresh: bool = False

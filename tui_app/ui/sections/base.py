@@ -82,7 +82,7 @@ class Section(DataPane):
         return about(operation, self.tax_id, self.page, fresh=fresh)
 
     @property
-    def pairs(self) -> tuple[tuple[ops.AnyOperation, AnyValue], ...]:
+    def by_operation(self) -> tuple[tuple[ops.AnyOperation, AnyValue], ...]:
         """Each of ``asks`` with its value, for the page that is drawn."""
         value, tax_id, page = self.answers.value, self.tax_id, self.page_shown
         return tuple((each, value(about(each, tax_id, page))) for each in self.asks)
@@ -90,7 +90,7 @@ class Section(DataPane):
     @property
     def values(self) -> tuple[AnyValue, ...]:
         """The values of ``asks``."""
-        return tuple(value for _operation, value in self.pairs)
+        return tuple(value for _operation, value in self.by_operation)
 
     @property
     def profile_value(self) -> RemoteValue[CompanyProfile]:
@@ -245,9 +245,9 @@ class Section(DataPane):
         wanted = self.answers.wanted(questions, again=again)
         if not (fresh or self.is_warning_seen):
             # Requests that need a warning are sent by the Enter after the warning.
-            warned = [each for each in wanted if self._warning_of(each)]
-            wanted = [each for each in wanted if each not in warned]
-            self.is_warning_seen = bool(warned)
+            with_warning = [each for each in wanted if self._warning_of(each)]
+            wanted = [each for each in wanted if each not in with_warning]
+            self.is_warning_seen = bool(with_warning)
         self.answers.load(wanted, confirm=self.may_spend, again=again)
 
     def _warning_of(self, question: Question) -> str:

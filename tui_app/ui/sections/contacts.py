@@ -78,7 +78,7 @@ class ContactsSection(CursorSection):
 
         rows = tuple(
             (wording.source(operation.name), field.label, field.value)
-            for operation, value in self.pairs
+            for operation, value in self.by_operation
             if value.answer is not None
             for field in _fields_of(value.answer.data, wording.source(operation.name))
         )
@@ -91,7 +91,7 @@ class ContactsSection(CursorSection):
             return state
         drawn: list[Content] = []
         labels = self._label_width(width)
-        for operation, value in self.pairs:
+        for operation, value in self.by_operation:
             drawn += [
                 heading(wording.source(operation.name)),
                 self._draw_part(operation, value, width, labels),
@@ -109,7 +109,7 @@ class ContactsSection(CursorSection):
         rejected = [v for v in self.values if isinstance(v.error, CredentialError) and not v.answer]
         if rejected:
             return self.draw_state(rejected[0], width)
-        possible = [v for each, v in self.pairs if not each.is_ruled_out(self.profile)]
+        possible = [v for each, v in self.by_operation if not each.is_ruled_out(self.profile)]
         if possible and all(value.phase is Phase.IDLE for value in possible):
             return self.draw_state(possible[0], width)
         return None
@@ -155,17 +155,12 @@ def _emails(data: Emails) -> _Labelled:
     )
 
 
-def _no_link(_text: str) -> str:
-    """People have no link."""
-    return ""
-
-
 # Any: each kind of data has its own function.
 _KINDS: Final[dict[type, tuple[Callable[[Any], _Labelled], Callable[[str], str]]]] = {
     Phones: (_phones, phone_link),
     Emails: (_emails, mail_link),
     Websites: (lambda data: (("", data.websites),), web_link),
-    Administrators: (lambda data: (("", data.administrators),), _no_link),
+    Administrators: (lambda data: (("", data.administrators),), lambda _name: ""),
 }
 """The values of each kind of data, and the link of a value."""
 
@@ -179,10 +174,10 @@ def known_values(data: object) -> list[tuple[str, str]]:
 def _fields_of(data: object, kind: str) -> list[RecordField]:
     """All fields of one kind, each a spot for the cursor."""
     labelled_of, link_of = _KINDS[type(data)]
-    pairs = [(label, v) for label, values in labelled_of(data) for v in values if v]
+    labelled = [(label, v) for label, values in labelled_of(data) for v in values if v]
     return [
         RecordField(
             label, value, spot=Hotspot(f"{kind} {place}", kind, value, kind, link_of(value))
         )
-        for place, (label, value) in enumerate(pairs)
+        for place, (label, value) in enumerate(labelled)
     ]

@@ -60,11 +60,11 @@ class DetailPane(Vertical):
         self._is_reported = False
         """Whether ``CompanyViewed`` was sent for it."""
         self._dwelling = Debounce(self)
-        self._first = kinds[0].tab
+        self._first_tab = kinds[0].tab
         self.stored = StoredData()
-        self.sections: dict[str, Section] = {self._first: self._new_section(self._first)}
+        self.sections: dict[str, Section] = {self._first_tab: self._new_section(self._first_tab)}
         """The tabs that are mounted."""
-        self.section = self.sections[self._first]
+        self.section = self.sections[self._first_tab]
         """The section that is shown."""
         self.header = TextPane(id="company-header")
         self._state = CompanyState()
@@ -116,7 +116,7 @@ class DetailPane(Vertical):
         """Header, tabs, and the mounted sections."""
         yield self.tabs
         yield self.header
-        yield self.sections[self._first]
+        yield self.sections[self._first_tab]
 
     def on_unmount(self) -> None:
         """Let nobody wait for an answer any more."""
@@ -134,7 +134,7 @@ class DetailPane(Vertical):
 
     def _show_section(self) -> None:
         """Show the section of the chosen tab, or the start page's without a company."""
-        self.section = self.sections[self._first if self.entry is None else self.tabs.chosen]
+        self.section = self.sections[self._first_tab if self.entry is None else self.tabs.chosen]
         for section in self.sections.values():
             section.display = section is self.section
 
@@ -234,7 +234,7 @@ class DetailPane(Vertical):
 
     def _ask_profile(self, *, fresh: bool = False) -> None:
         if self._request_profile(fresh=fresh):
-            self.sections[self._first].redraw()
+            self.sections[self._first_tab].redraw()
 
     def _request_profile(self, *, fresh: bool = False) -> bool:
         """Ask if there is no profile yet; returns whether it asked.
@@ -299,12 +299,12 @@ class DetailPane(Vertical):
             self._load_section(again=True)
 
     def choose(
-        self, tab: str, page: int = 1, *, confirm: bool = True, warned: bool = False
+        self, tab: str, page: int = 1, *, confirm: bool = True, is_warning_seen: bool = False
     ) -> None:
         """Show a tab and request its missing data.
 
         ``page`` is the first page of a paged tab that is shown for the first time; ``confirm``: a
-        key was pressed for it; ``warned``: and the user saw the warning of a live source.
+        key was pressed for it; ``is_warning_seen``: and the user saw the warning of a live source.
         """
         if tab not in self.sections:
             self.sections[tab] = section = self._new_section(tab)
@@ -317,7 +317,7 @@ class DetailPane(Vertical):
         if self.entry is not None and confirm:
             self._confirm()
             self._open()
-            self.section.is_warning_seen = warned
+            self.section.is_warning_seen = is_warning_seen
         if self.profile.needs_request:
             self._ask_profile()
         self._load_section()
@@ -349,7 +349,7 @@ class DetailPane(Vertical):
             for each in self.sections.values():
                 each.entry = self.entry
         self._show_header()
-        first = self.sections[self._first]
+        first = self.sections[self._first_tab]
         if self.entry is not None and answer is not None:
             first.profile_arrived()
         first.redraw()
@@ -380,7 +380,7 @@ class DetailPane(Vertical):
     def workspace_changed(self) -> None:
         """Read the workspace's data on the company again, or the start page's."""
         if self.entry is None:
-            self.sections[self._first].workspace_changed()
+            self.sections[self._first_tab].workspace_changed()
         elif self.is_attached:
             self._reading: Worker[None] = start(
                 self,

@@ -51,7 +51,7 @@ class OverviewSection(CursorSection):
         if spot is None:
             return super().enter()
         tab = spot.name.removeprefix("tab ")
-        run = partial(self.post_message, self.TabWanted(tab, confirmed=True))
+        run = partial(self.post_message, self.TabWanted(tab, may_spend=True))
         label = next(_(view.title) for view in views.TABS if view.name == tab).lower()
         return Intent(label, self.questions_to_open(self.tax_id, tab), run)
 

@@ -163,13 +163,13 @@ class SignalsSection(CursorSection):
         """Whether something waits for Enter after a warning."""
         return self.was_loaded and any(
             value.needs_request and self._warning_of(self.question(operation))
-            for operation, value in self.pairs
+            for operation, value in self.by_operation
         )
 
     def _sources(self, width: int) -> Iterator[Content]:
         """The files that the checks and ratios come from."""
         known = self.known
-        answers = (known.answers.get(operation.name) for operation, _value in self.pairs)
+        answers = (known.answers.get(operation.name) for operation, _value in self.by_operation)
         if found := [source for answer in answers if answer for source in answer.sources]:
             yield Content()
             yield draw_sources(found, width)
@@ -248,7 +248,7 @@ class SignalsSection(CursorSection):
 
     def _unread(self, width: int) -> Iterator[Content]:
         """Why data are missing."""
-        for operation, value in self.pairs:
+        for operation, value in self.by_operation:
             if (
                 value.answer is None
                 and operation.name not in self.known.answers

@@ -67,29 +67,29 @@ def wrapped(content: Content, width: int) -> list[Content]:
     return content.wrap(max(1, width))
 
 
-def label_width(pairs: Sequence[RecordField], width: int) -> int:
+def label_width(shown: Sequence[RecordField], width: int) -> int:
     """The width of the labels of some fields, at most a third of the width."""
-    return min(max((cell_len(pair.label) for pair in pairs), default=0), max(8, width // 3))
+    return min(max((cell_len(each.label) for each in shown), default=0), max(8, width // 3))
 
 
-def fields(pairs: Sequence[RecordField], width: int, labels: int | None = None) -> Content:
+def fields(shown: Sequence[RecordField], width: int, labels: int | None = None) -> Content:
     """Labels on the left, values beside them, long values wrapped under themselves.
 
     A label that repeats the one above is left out. ``labels`` is the labels' width, for groups
     whose values line up.
     """
-    if not pairs:
+    if not shown:
         return Content()
-    available = label_width(pairs, width) if labels is None else labels
-    names = cells([pair.label for pair in pairs], available)
+    available = label_width(shown, width) if labels is None else labels
+    names = cells([each.label for each in shown], available)
     blank = " " * (available + COLUMN_GAP)
     drawn: list[Content] = []
     above = ""
-    for pair, name in zip(pairs, names, strict=True):
-        for line in wrap(pair.value, width - available - COLUMN_GAP):
-            label = blank if pair.label == above else name
-            above = pair.label
-            value = styled(line, pair.style).stylize(Style(link=pair.link or None))
-            value = with_hotspot(value, pair.spot) if pair.spot else value
+    for each, name in zip(shown, names, strict=True):
+        for line in wrap(each.value, width - available - COLUMN_GAP):
+            label = blank if each.label == above else name
+            above = each.label
+            value = styled(line, each.style).stylize(Style(link=each.link or None))
+            value = with_hotspot(value, each.spot) if each.spot else value
             drawn.append(styled(label, "dim") + value)
     return lines(drawn)

@@ -127,8 +127,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Do something at once, or after Enter confirms it if it costs too much."""
         raise NotImplementedError
 
-    def act(self, name: str, *, confirmed: bool = False) -> None:
-        """Run an action; ``confirmed``: the user has already seen its price."""
+    def act(self, name: str, *, may_spend: bool = False) -> None:
+        """Run an action; ``may_spend``: the user has already seen its price."""
         raise NotImplementedError
 
     def open_menu(self, menu: Menu | Checklist) -> None:
@@ -286,7 +286,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def choose_tab(self, tab: str, page: int = 1) -> None:
         """Show a tab of the detail pane and focus it; ``page`` as in ``DetailPane.choose``."""
-        self.detail.choose(tab, page, warned=True)  # with its price, which was confirmed
+        self.detail.choose(tab, page, is_warning_seen=True)  # with its price, which was confirmed
         self.focus_detail()
 
     def _show_in_front(self, *, detail: bool) -> None:
