@@ -31,7 +31,7 @@ from tui_app.ui.compare.rows import (
     turnover_logarithm,
 )
 from tui_app.ui.dialogs.full_screen import FullScreen
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, steps
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.remote.answers import Answers
@@ -365,19 +365,11 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         self.dismiss(self._entries)
 
     actions = (
-        Action(
-            name="column_left",
-            keys="left,h",
-            label=N_("column"),
-            help=N_("The company to the left"),
-            do=lambda screen: screen.choose(-1),
-        ),
-        Action(
-            name="column_right",
-            keys="right,l",
-            label=N_("column"),
-            help=N_("The company to the right"),
-            do=lambda screen: screen.choose(1),
+        *steps(
+            N_("column"),
+            choose,
+            ("column_left", "left,h", N_("The company to the left"), -1),
+            ("column_right", "right,l", N_("The company to the right"), 1),
             footer=9,
         ),
         Action(
@@ -449,20 +441,8 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             why_not=methodcaller("why_no_undo"),
             footer=8,
         ),
-        Action(
-            name="line_down",
-            keys="j",
-            label=N_("down"),
-            help=N_("Scroll down"),
-            do=lambda screen: screen.scroll(1),
-        ),
-        Action(
-            name="line_up",
-            keys="k",
-            label=N_("up"),
-            help=N_("Scroll up"),
-            do=lambda screen: screen.scroll(-1),
-        ),
+        *steps(N_("down"), scroll, ("line_down", "j", N_("Scroll down"), 1)),
+        *steps(N_("up"), scroll, ("line_up", "k", N_("Scroll up"), -1)),
         Action(
             name="escape",
             keys="escape,q,c",

@@ -5,8 +5,9 @@ Footer, palette, help, bindings and the table of keys derive from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -149,3 +150,21 @@ class Action(Struct, frozen=True, kw_only=True):
 def actions_of(actions: Iterable[Action], pane: Pane, tab: str) -> list[Action]:
     """The actions that apply in a pane with this list or tab."""
     return [action for action in actions if action.is_of(pane, tab)]
+
+
+def steps(
+    label: str, do: Callable[..., None], *ways: tuple[str, str, str, int], footer: int = 0
+) -> Iterator[Action]:
+    """Actions that go some way: name, keys, help, and how far ``do`` goes. The footer has the last.
+
+    ``do`` gets what the actions act on, and the distance.
+    """
+    for at, (name, keys, help, by) in enumerate(ways, 1):
+        place = footer if at == len(ways) else 0
+        yield Action(
+            name=name, keys=keys, label=label, help=help, do=partial(_go, do, by), footer=place
+        )
+
+
+def _go(do: Callable[..., None], by: int, target: _Target) -> None:
+    do(target, by)

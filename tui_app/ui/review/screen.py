@@ -27,7 +27,7 @@ from tui_app.insight.matching.scoring import compared
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame.runner import ENTER, ESCAPE
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, steps
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -356,19 +356,11 @@ class ReviewScreen(FullScreen[None]):
             do=methodcaller("take_none"),
             footer=2,
         ),
-        Action(
-            name="candidate_before",
-            keys="left,h",
-            label=N_("candidate"),
-            help=N_("The candidate before"),
-            do=lambda screen: screen.turn(-1),
-        ),
-        Action(
-            name="candidate_after",
-            keys="right,l",
-            label=N_("candidate"),
-            help=N_("The next candidate"),
-            do=lambda screen: screen.turn(1),
+        *steps(
+            N_("candidate"),
+            turn,
+            ("candidate_before", "left,h", N_("The candidate before"), -1),
+            ("candidate_after", "right,l", N_("The next candidate"), 1),
             footer=3,
         ),
         Action(
@@ -404,16 +396,19 @@ class ReviewScreen(FullScreen[None]):
             do=methodcaller("export"),
             footer=7,
         ),
-        *(
-            Action(name=name, keys=keys, label=N_("move"), help=N_("Rows up or down"), do=do)
-            for name, keys, do in (
-                ("row_down", "down,j", lambda screen: screen.move(1)),
-                ("row_up", "up,k", lambda screen: screen.move(-1)),
-                ("rows_down", "pagedown", lambda screen: screen.page(1)),
-                ("rows_up", "pageup", lambda screen: screen.page(-1)),
-                ("first_row", "home", lambda screen: screen.move(-_ALL)),
-                ("last_row", "end", lambda screen: screen.move(_ALL)),
-            )
+        *steps(
+            N_("move"),
+            move,
+            ("row_down", "down,j", N_("Rows up or down"), 1),
+            ("row_up", "up,k", N_("Rows up or down"), -1),
+            ("first_row", "home", N_("Rows up or down"), -_ALL),
+            ("last_row", "end", N_("Rows up or down"), _ALL),
+        ),
+        *steps(
+            N_("move"),
+            page,
+            ("rows_down", "pagedown", N_("Rows up or down"), 1),
+            ("rows_up", "pageup", N_("Rows up or down"), -1),
         ),
         Action(
             name=ESCAPE,
