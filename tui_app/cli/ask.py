@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
-from tui_app.cli.ending import require_output
+from tui_app.cli.ending import require_output, tell_lines
 from tui_app.cli.freshness import fresh_options
 from tui_app.cli.new import DayCommand
 from tui_app.cli.output import STALE_SINCE, dumps
@@ -113,8 +113,7 @@ def _ask(operation: AnyOperation, *, fresh: bool, tax_id: str = "", **raw: str) 
     answer = run.ask(question)
     data = msgspec.to_builtins(answer.data)
     click.echo(dumps(_marked(data, format_timestamp(answer.fetched_at)) if answer.stale else data))
-    for line in _notes_on(source.name_of(run.settings), answer):
-        click.echo(line, err=True)
+    tell_lines(_notes_on(source.name_of(run.settings), answer))
     if not _has_content(data):
         end(_("Nothing on record.") + run.advice, NOTHING)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from tui_app.cli.ending import FailedError, tell
+from tui_app.cli.ending import FailedError, tell, tell_lines
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CacheFile
@@ -88,8 +88,7 @@ def clear() -> None:
 
 
 def _print_notices(store: CacheFile) -> None:
-    for notice in store.notices:
-        click.echo(notice, err=True)
+    tell_lines(store.notices)
 
 
 def _file() -> Path:

@@ -9,7 +9,7 @@ import click
 
 from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import YES
-from tui_app.cli.ending import progress_bar, resumable
+from tui_app.cli.ending import progress_bar, resumable, tell, tell_unfinished
 from tui_app.cli.list_check import (
     CASES_NOT_CHECKED,
     COLUMNS,
@@ -112,8 +112,7 @@ def check(
     with resumable(private=run.settings.private):
         rows = run.ask(question)
     if journal.failure:
-        text = _("{failure}: a check that is stopped starts again.")
-        click.echo(text.format(failure=journal.failure), err=True)
+        tell(_("{failure}: a check that is stopped starts again."), failure=journal.failure)
     _report(run, companies_list, rows, checks[0], options)
 
 
@@ -139,11 +138,9 @@ def _report(
         show(result, source_of(run, answers), options)
     for row in rows:
         if row["problem"] is not None:
-            text = _("Line {line}: {problem}")
-            click.echo(text.format(line=row["line"], problem=row["problem"]), err=True)
+            tell(_("Line {line}: {problem}"), line=row["line"], problem=row["problem"])
     if list_check.stopped is not None:
-        hint = "" if run.settings.private else _("The same command continues from here.")
-        click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
+        tell_unfinished(_("Not finished."), private=run.settings.private)
         end(str(list_check.stopped), exit_code_of(list_check.stopped))
     if list_check.failures:
         raise SystemExit(exit_code_of(list_check.failures[0]))
@@ -165,7 +162,6 @@ def _read(file: str, column: str | None, sheet: str) -> CompanyList:
     if not found.lines:
         end(_("There is no tax id or name to check."), WRONG_USE)
     if found.own_columns:
-        text = _("Companies are taken from: {columns}.")
-        click.echo(text.format(columns=", ".join(found.taken)), err=True)
+        tell(_("Companies are taken from: {columns}."), columns=", ".join(found.taken))
     tell_sheet(found.table)
     return found

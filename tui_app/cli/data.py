@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import NothingError, stop, tell
+from tui_app.cli.ending import NothingError, stop, tell, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file, settings_with
@@ -99,8 +99,7 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
         with one_at_a_time(output, lambda: _wait_for(output)):
             known_until = newest_day(output)
             plan, summary, contracts = _import(paths, output, chosen)
-            for line in report_watched_changes(output, known_until):
-                click.echo(line, err=True)
+            tell_lines(report_watched_changes(output, known_until))
     except OSError as error:
         path = error.filename or output.parent
         raise click.ClickException(
@@ -142,8 +141,7 @@ def _import(
         accept_smaller=bool(chosen["accept_smaller"]),
         all_purchases=bool(chosen["all_purchases"]),
     )
-    for line in plan_lines(plan, output):
-        click.echo(line, err=True)
+    tell_lines(plan_lines(plan, output))
     with progress_listener(plan.size) as progress, next_generation(output) as change:
         contracts = summary = None
         if plan.procurement:
@@ -306,8 +304,7 @@ def download(folder: Path | None, *, dry_run: bool, **chosen: Any) -> None:
     target = folder or Path("firmeterm-history" if of_history else "firmeterm-data")
     try:
         files, notes = _found(chosen)
-        for line in notes:
-            click.echo(line, err=True)
+        tell_lines(notes)
         for line in listed(files, target):
             click.echo(line, err=not dry_run)
         if not dry_run:

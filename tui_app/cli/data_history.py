@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tui_app.cli.ending import NothingError, stop, tell
+from tui_app.cli.ending import NothingError, stop, tell, tell_lines
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import registry_file
 from tui_app.cli.typed_day import read_day_typed
@@ -63,14 +63,12 @@ def add(
     path = registry_file()
     with _changing(path):
         plan = plan_history(paths, read_typed(day), with_people=with_people)
-        for line in plan.descriptions:
-            click.echo(line, err=True)
+        tell_lines(plan.descriptions)
         known_until = newest_day(path)
         size = sum(file.source.size for each in plan.snapshots for file in each.files)
         with progress_listener(size) as progress, next_generation(path) as change:
             added = add_snapshots(plan, change, progress, with_people=with_people)
-        for line in report_watched_changes(path, known_until):
-            click.echo(line, err=True)
+        tell_lines(report_watched_changes(path, known_until))
     click.echo("\n".join(_described(added, path)))
 
 

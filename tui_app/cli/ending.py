@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO, Final, NoReturn
 
@@ -76,6 +76,17 @@ def tell(text: str, **values: object) -> None:
     click.echo(text.format(**values) if values else text, err=True)
 
 
+def tell_lines(lines: Iterable[str]) -> None:
+    """Print lines to standard error."""
+    for line in lines:
+        click.echo(line, err=True)
+
+
+def tell_unfinished(what: str, *, private: bool) -> None:
+    """Say what happened to a list, and that the same command goes on, unless nothing is stored."""
+    tell(what if private else f"{what} {_('The same command continues from here.')}")
+
+
 def stop(said: str) -> NoReturn:
     """End a command that ctrl+c stopped, and say what that left."""
     tell(said)
@@ -98,8 +109,8 @@ def resumable(*, private: bool) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        hint = "" if private else _("The same command continues from here.")
-        stop(f"\n{_('Stopped.')} {hint}".rstrip())
+        tell_unfinished(f"\n{_('Stopped.')}", private=private)
+        raise SystemExit(INTERRUPTED) from None
 
 
 @contextmanager

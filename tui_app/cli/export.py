@@ -14,6 +14,7 @@ import click
 
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import YES, require_somebody
+from tui_app.cli.ending import tell_lines
 from tui_app.cli.export_pages import MorePages
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
@@ -116,8 +117,7 @@ def export(  # noqa: PLR0913 (one for each option)
         if missing := missing_rows(section.data):
             click.echo(missing, err=True)
     why_stale = [each.failure for each in company.answers.values() if each.failure]
-    for problem in dict.fromkeys(map(str, (*company.problems.values(), *why_stale))):
-        click.echo(problem, err=True)
+    tell_lines(dict.fromkeys(map(str, (*company.problems.values(), *why_stale))))
     exit_for_parts(company.problems.values())
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import YES
-from tui_app.cli.ending import progress_bar, resumable, tell
+from tui_app.cli.ending import progress_bar, resumable, tell, tell_unfinished
 from tui_app.cli.list_file import SHEET, confirm_cost, read_list
 from tui_app.cli.list_lines import tell_sheet
 from tui_app.cli.output import (
@@ -142,8 +142,7 @@ def _kept(run: Session, matched: MatchList) -> MatchFile:
     kept = MatchFile.of(state_folder(), place, matched.lines, matched.rows)
     kept.use_data(source.version_of(run.settings))
     if kept.failure:
-        text = _("The decisions made on the screen cannot be read: {why}")
-        click.echo(text.format(why=kept.failure), err=True)
+        tell(_("The decisions made on the screen cannot be read: {why}"), why=kept.failure)
     return kept
 
 
@@ -206,10 +205,9 @@ def _report(
     text = _(
         "{matched} of {rows} rows matched, {several} match several companies, {none} match none."
     )
-    click.echo(text.format(rows=len(matched.rows), **counts), err=True)
+    tell(text, rows=len(matched.rows), **counts)
     if outcome.failure is not None:
-        hint = "" if run.settings.private else _("The same command continues from here.")
-        click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
+        tell_unfinished(_("Not finished."), private=run.settings.private)
         end(str(outcome.failure), exit_code_of(outcome.failure))
     if not counts[Decision.MATCHED]:
         raise SystemExit(NOTHING)

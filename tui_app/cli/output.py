@@ -17,7 +17,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from tui_app.cli.ending import WrongUseError, require_output, tell
+from tui_app.cli.ending import WrongUseError, require_output, tell, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output_file import open_output_file
 from tui_app.cli.session import Session
@@ -382,12 +382,10 @@ def print_notes(source_notes: Mapping[str, Any]) -> None:
             parts.append(ngettext("{count} request left", "{count} requests left", left))
             parts[-1] = parts[-1].format(count=left)
         click.echo(f"{', '.join(parts)}.", err=True)
-    for note in source_notes["notes"]:
-        click.echo(note, err=True)
+    tell_lines(source_notes["notes"])
     if source_notes["partial"] and not source_notes["notes"]:
         tell(_("The service ran out of time: more may match."))
-    for problem in source_notes["problems"]:
-        click.echo(problem, err=True)
+    tell_lines(source_notes["problems"])
 
 
 def dumps(value: Any, *, line: bool = False) -> str:

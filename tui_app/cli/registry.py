@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tui_app.cli.ending import WrongUseError, tell
+from tui_app.cli.ending import WrongUseError, tell, tell_lines
 from tui_app.registry.registry_location import is_url
 from tui_app.system.extras import needs_extra
 from tui_app.system.language import _, ngettext
@@ -33,8 +33,7 @@ def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     info, messages = build_from_file(
         source, output, invented=invented, is_strict=strict, report=_report
     )
-    for message in messages:
-        click.echo(message, err=True)
+    tell_lines(messages)
     note = _(" (invented)") if info.invented else ""
     text = ngettext(
         "{output}: {count} company{note}, version {version}",

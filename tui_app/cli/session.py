@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tui_app.cli.as_of import day_of_command
 from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.ending import tell_lines
 from tui_app.cli.freshness import is_stale_ok
 from tui_app.cli.live_services import report_progress
 from tui_app.cli.source_flags import flags_of_run
@@ -163,8 +164,7 @@ class Session(Struct, frozen=True):
             try:
                 return await question(companies)
             finally:
-                for notice in companies.pop_notices():
-                    click.echo(notice, err=True)
+                tell_lines(companies.pop_notices())
 
 
 def session() -> Session:

@@ -11,7 +11,7 @@ import msgspec
 
 from tui_app.cli import output as out
 from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
-from tui_app.cli.ending import tell
+from tui_app.cli.ending import tell, tell_lines
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.row_sources import CONTACTS, SOURCE_COLUMNS, with_sources
@@ -156,8 +156,7 @@ async def _require_past(run: Session, companies: Companies, tax_id: str) -> None
     snapshot = snapshot_on(history, run.as_of)
     if why := why_missing(history, snapshot, run.as_of):
         end(why, NOTHING)
-    for line in notes_on(history, snapshot, run.as_of) if snapshot else ():
-        click.echo(line, err=True)
+    tell_lines(notes_on(history, snapshot, run.as_of) if snapshot else ())
 
 
 def _combined(

@@ -19,7 +19,7 @@ import msgspec
 
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.consent import YES, may_spend
-from tui_app.cli.ending import progress_bar, resumable, tell
+from tui_app.cli.ending import progress_bar, resumable, tell, tell_lines, tell_unfinished
 from tui_app.cli.output import (
     OutputOptions,
     dumps,
@@ -196,8 +196,7 @@ async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -
             outcome = await check(
                 companies, workspace, planned, invented=invented, progress=progress
             )
-        for notice in companies.pop_notices():
-            click.echo(notice, err=True)
+        tell_lines(companies.pop_notices())
         return outcome
 
 
@@ -283,8 +282,7 @@ def _print_problems(outcome: CheckOutcome, names: Mapping[str, str], *, private:
     for tax_id, problem in outcome.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
     if outcome.stopped is not None:
-        hint = "" if private else _("The same command continues from here.")
-        click.echo(f"{_('Not finished.')} {hint}".rstrip(), err=True)
+        tell_unfinished(_("Not finished."), private=private)
 
 
 def _exit(outcome: CheckOutcome, *, changed: bool) -> NoReturn:
@@ -314,5 +312,4 @@ def _workspace(settings: Settings) -> Iterator[Workspace]:
         try:
             yield workspace
         finally:
-            for notice in workspace.database.pop_notices():
-                click.echo(notice, err=True)
+            tell_lines(workspace.database.pop_notices())

@@ -11,7 +11,7 @@ from typing import IO, Final
 
 import click
 
-from tui_app.cli.ending import require_output, standard_input, tell
+from tui_app.cli.ending import require_output, standard_input, tell, tell_lines
 from tui_app.cli.session import settings_of_run
 from tui_app.system.language import _, ngettext
 from tui_app.workspace.transfer import export_lines, import_lines
@@ -65,8 +65,7 @@ def _opened(*, private: bool = False) -> Iterator[Workspace]:
         try:
             yield opened
         finally:
-            for notice in opened.database.pop_notices():
-                click.echo(notice, err=True)
+            tell_lines(opened.database.pop_notices())
 
 
 @contextlib.contextmanager
