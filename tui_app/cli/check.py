@@ -21,21 +21,8 @@ from tui_app.cli.list_check import (
 )
 from tui_app.cli.list_file import LOCAL, SHEET, confirm_cost, read_list
 from tui_app.cli.list_lines import CompanyList, tell_sheet
-from tui_app.cli.output import (
-    CommandResult,
-    OutputOptions,
-    show,
-    source_of,
-    takes_output,
-)
-from tui_app.cli.session import (
-    NOTHING,
-    WRONG_USE,
-    Session,
-    end,
-    exit_code_of,
-    session,
-)
+from tui_app.cli.output import CommandResult, OutputOptions, show, source_of, takes_output
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session
 from tui_app.client.answer import AnyAnswer
 from tui_app.config.settings import state_folder
 from tui_app.insight.figures import Facts

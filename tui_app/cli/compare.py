@@ -17,13 +17,7 @@ from tui_app.cli.output import (
     source_of,
     takes_output,
 )
-from tui_app.cli.session import (
-    NOTHING,
-    end,
-    exit_for_parts,
-    read_tax_id_arguments,
-    session,
-)
+from tui_app.cli.session import NOTHING, end, exit_for_parts, read_tax_id_arguments, session
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops

@@ -17,12 +17,7 @@ from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, 
 from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.client.errors import ClientError
 from tui_app.contract import public_money as m
-from tui_app.contract.operations import (
-    CONTRACTS,
-    PUBLIC_MONEY,
-    SCREEN_SIZE,
-    AnyOperation,
-)
+from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, AnyOperation
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _, ngettext
 

@@ -18,14 +18,7 @@ from tui_app.cli.ending import tell_lines
 from tui_app.cli.export_pages import MorePages
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
-from tui_app.cli.session import (
-    TAX_ID,
-    WRONG_USE,
-    Session,
-    end,
-    exit_for_parts,
-    session,
-)
+from tui_app.cli.session import TAX_ID, WRONG_USE, Session, end, exit_for_parts, session
 from tui_app.contract import operations as ops
 from tui_app.export.evidence import as_plain, missing_rows, to_json
 from tui_app.export.row_writers import Row, Sheet, row_writer

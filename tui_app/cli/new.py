@@ -12,14 +12,7 @@ import click
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.freshness import takes_fresh
-from tui_app.cli.output import (
-    CommandResult,
-    OutputOptions,
-    plain,
-    show,
-    source_of,
-    takes_output,
-)
+from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, end, fail, session

@@ -10,14 +10,7 @@ from tui_app.cli.as_of import AS_OF
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.ending import tell
 from tui_app.cli.freshness import takes_fresh
-from tui_app.cli.output import (
-    CommandResult,
-    OutputOptions,
-    plain,
-    show,
-    source_of,
-    takes_output,
-)
+from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.session import NOTHING, WRONG_USE, end, session
 from tui_app.contract.dates import read_day
 from tui_app.contract.identifiers import Doubt, doubt_about

@@ -25,15 +25,7 @@ from tui_app.cli.sections import (
     everything,
     signal_rows,
 )
-from tui_app.cli.session import (
-    NOTHING,
-    TAX_ID,
-    Session,
-    end,
-    exit_code_of,
-    exit_for_parts,
-    session,
-)
+from tui_app.cli.session import NOTHING, TAX_ID, Session, end, exit_code_of, exit_for_parts, session
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, CompanyNotFoundError
 from tui_app.contract import operations as ops

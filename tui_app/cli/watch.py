@@ -20,13 +20,7 @@ import msgspec
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.consent import YES, may_spend
 from tui_app.cli.ending import progress_bar, resumable, tell, tell_lines, tell_unfinished
-from tui_app.cli.output import (
-    OutputOptions,
-    dumps,
-    plain,
-    show_rows,
-    takes_output,
-)
+from tui_app.cli.output import OutputOptions, dumps, plain, show_rows, takes_output
 from tui_app.cli.session import (
     FAILED,
     NOT_ALLOWED,

@@ -11,11 +11,7 @@ import msgspec
 from tui_app.client.api_request import ApiRequest
 from tui_app.client.errors import NOTHING_SENT, InvalidRequestError
 from tui_app.contract.envelope import Reason
-from tui_app.contract.identifiers import (
-    Doubt,
-    doubt_about,
-    read_tax_id,
-)
+from tui_app.contract.identifiers import Doubt, doubt_about, read_tax_id
 from tui_app.contract.matching import LONGEST_TEXT, CompanyMatch, MatchRequest, MatchRow
 from tui_app.contract.operations import AUTOCOMPLETE, MATCH, QUERY, SCREEN_SIZE, Operation
 from tui_app.contract.parameters import InvalidParameter

@@ -14,14 +14,7 @@ from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
-from tui_app.ui.session import (
-    FirstView,
-    LineCommand,
-    LineError,
-    MatchPlace,
-    RowMatcher,
-    Source,
-)
+from tui_app.ui.session import FirstView, LineCommand, LineError, MatchPlace, RowMatcher, Source
 from tui_app.ui.terminal.capabilities import Terminal
 
 if TYPE_CHECKING:

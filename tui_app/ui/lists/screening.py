@@ -15,13 +15,7 @@ from tui_app.ui.lists.columns import Column, head
 from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.menus import with_room
 from tui_app.ui.lists.rows import in_columns
-from tui_app.ui.lists.screening_columns import (
-    BY_SORT,
-    COLUMNS,
-    NAME,
-    USUAL,
-    placed,
-)
+from tui_app.ui.lists.screening_columns import BY_SORT, COLUMNS, NAME, USUAL, placed
 from tui_app.ui.lists.screening_entries import ScreeningEntry, entries_of
 from tui_app.ui.panes.intent import Intent
 from tui_app.ui.panes.menu import Checklist, Choice, Menu

@@ -11,13 +11,7 @@ from textual.widget import Widget
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.in_flight import closed
-from tui_app.contract.operations import (
-    COURT_CASES,
-    FINANCIAL,
-    HISTORY,
-    PROFILE,
-    AnyOperation,
-)
+from tui_app.contract.operations import COURT_CASES, FINANCIAL, HISTORY, PROFILE, AnyOperation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.price import is_announced, price_of, price_together, total

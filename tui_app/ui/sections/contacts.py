@@ -10,13 +10,7 @@ from textual.content import Content
 from tui_app.client.errors import CredentialError
 from tui_app.contract import operations as ops
 from tui_app.contract import views
-from tui_app.contract.resources import (
-    Administrators,
-    CompanyProfile,
-    Emails,
-    Phones,
-    Websites,
-)
+from tui_app.contract.resources import Administrators, CompanyProfile, Emails, Phones, Websites
 from tui_app.system.language import N_, _
 from tui_app.ui.remote.value import AnyValue, Phase
 from tui_app.ui.remote.wording import age_of
