@@ -30,7 +30,7 @@ class CaseCount(Section):
     title = "Case count"
     help = "Show how many cases there are"
     paged = True
-    asks = (
+    own_operations = (
         ops.COURT_CASES,
         ops.FINANCIAL,
     )

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 class Section(DataPane):
     """A tab. ``set_company`` comes first; ``load`` when the tab is shown."""
 
-    asks: ClassVar[tuple[ops.AnyOperation, ...]] = ()
+    own_operations: ClassVar[tuple[ops.AnyOperation, ...]] = ()
     """The requests in addition to the profile; a section may need only the profile."""
 
     reads_all: ClassVar[bool] = False
@@ -83,13 +83,13 @@ class Section(DataPane):
 
     @property
     def by_operation(self) -> tuple[tuple[ops.AnyOperation, AnyValue], ...]:
-        """Each of ``asks`` with its value, for the page that is drawn."""
+        """Each of ``own_operations`` with its value, for the page that is drawn."""
         value, tax_id, page = self.answers.value, self.tax_id, self.page_shown
-        return tuple((each, value(about(each, tax_id, page))) for each in self.asks)
+        return tuple((each, value(about(each, tax_id, page))) for each in self.own_operations)
 
     @property
     def values(self) -> tuple[AnyValue, ...]:
-        """The values of ``asks``."""
+        """The values of ``own_operations``."""
         return tuple(value for _operation, value in self.by_operation)
 
     @property
@@ -144,7 +144,7 @@ class Section(DataPane):
         """Load what a live source left out; Enter confirms the waiting time."""
         if self.live is None:
             return
-        for operation in self.asks:
+        for operation in self.own_operations:
             self.live.load_everything(operation.name, self.tax_id)
             self.answers.drop(about(operation, self.tax_id, self.page_shown))
         self.redraw()
@@ -227,7 +227,7 @@ class Section(DataPane):
 
     def operations(self) -> tuple[tuple[ops.AnyOperation, dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
-        own = tuple((operation, operation.page(self.page)) for operation in self.asks)
+        own = tuple((operation, operation.page(self.page)) for operation in self.own_operations)
         return own or ((ops.PROFILE, {}),)
 
     def may_ask(self, operation: ops.AnyOperation) -> bool:
@@ -239,9 +239,9 @@ class Section(DataPane):
 
         Without a profile nothing is requested: its failure counts for the whole company.
         """
-        if self.asks and self.profile is None:
+        if self.own_operations and self.profile is None:
             return
-        questions = [self.question(each, fresh=fresh) for each in self.asks]
+        questions = [self.question(each, fresh=fresh) for each in self.own_operations]
         wanted = self.answers.wanted(questions, again=again)
         if not (fresh or self.is_warning_seen):
             # Requests that need a warning are sent by the Enter after the warning.
@@ -260,7 +260,7 @@ class Section(DataPane):
 
         ``question`` is ``None`` if answers arrived that nobody asked for.
         """
-        if self.paged and question is not None and question.operation in self.asks:
+        if self.paged and question is not None and question.operation in self.own_operations:
             self._turn_to(question)
         self.show_rows()
         self.redraw()
@@ -289,19 +289,22 @@ class Section(DataPane):
     @property
     def questions(self) -> Questions:
         """What showing the tab asks, with the profile if that is missing."""
-        return (about(ops.PROFILE, self.tax_id), *map(self.question, self.asks))
+        return (about(ops.PROFILE, self.tax_id), *map(self.question, self.own_operations))
 
     def questions_of_page(self, page: int) -> Questions:
         """One request, unless the page is known."""
-        return tuple(about(each, self.tax_id, page) for each in self.asks)
+        return tuple(about(each, self.tax_id, page) for each in self.own_operations)
 
     def questions_of_reload(self) -> Questions:
         """All its requests; without any of its own, the profile."""
         if not self.entry:
             return ()
-        if self.asks and self.profile is not None:
-            return afresh(self.question(each) for each in self.asks)
-        return (about(ops.PROFILE, self.tax_id, fresh=True), *map(self.question, self.asks))
+        if self.own_operations and self.profile is not None:
+            return afresh(self.question(each) for each in self.own_operations)
+        return (
+            about(ops.PROFILE, self.tax_id, fresh=True),
+            *map(self.question, self.own_operations),
+        )
 
     def enter(self) -> Intent | None:
         """Open the row under the cursor; else load what is missing, else open what is here."""

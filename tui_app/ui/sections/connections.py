@@ -37,7 +37,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     tab, title = views.LINKS.name, views.LINKS.title
     help = N_("Show other companies of the same administrators or at the same address")
-    asks = (ops.CONNECTIONS,)
+    own_operations = (ops.CONNECTIONS,)
     needs = N_(
         "Connections need a registry of your own with administrators: "
         "firmeterm data import --with-administrators."

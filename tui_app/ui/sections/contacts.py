@@ -40,7 +40,7 @@ class ContactsSection(CursorSection):
     tab, title = views.CONTACT.name, views.CONTACT.title
     help = N_("Show phones, e-mails, websites and administrators")
     opens_spots = True
-    asks = (
+    own_operations = (
         ops.PHONES,
         ops.EMAILS,
         ops.WEBSITES,

@@ -48,7 +48,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     topic = "court-cases"
     help = N_("Show the court cases")
     filters = True
-    asks = (ops.COURT_CASES,)
+    own_operations = (ops.COURT_CASES,)
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers)

@@ -258,7 +258,7 @@ class DetailPane(Vertical):
             page = section.page if section is not None and tax_id == section.tax_id else 1
         place = (tax_id, tab, page)
         if place not in self._questions:
-            asked = [about(each, tax_id, page) for each in self.kinds[tab].asks]
+            asked = [about(each, tax_id, page) for each in self.kinds[tab].own_operations]
             self._questions[place] = (about(PROFILE, tax_id), *asked)
         return self._questions[place]
 
@@ -286,7 +286,7 @@ class DetailPane(Vertical):
 
     def _priced(self, tax_id: str) -> dict[str, int]:
         price = self.answers.price
-        asking = [tab for tab, kind in self.kinds.items() if kind.asks]
+        asking = [tab for tab, kind in self.kinds.items() if kind.own_operations]
         return {tab: price(self.questions(tax_id, tab)) for tab in asking}
 
     def retry(self) -> None:
@@ -336,7 +336,7 @@ class DetailPane(Vertical):
             self._profile_finished()
             return
         for section in tuple(self.sections.values()):
-            is_its_own = question is not None and question.operation in section.asks
+            is_its_own = question is not None and question.operation in section.own_operations
             if is_its_own or (section is self.section and section.reads_all):
                 section.answer_arrived(question)
         self._show_header()
@@ -365,7 +365,7 @@ class DetailPane(Vertical):
     def reload(self) -> None:
         """Load the shown data again, bypassing the cache."""
         self._open()
-        if not self.section.asks or self.profile.answer is None:
+        if not self.section.own_operations or self.profile.answer is None:
             self._ask_profile(fresh=True)
         else:
             self.section.reload()

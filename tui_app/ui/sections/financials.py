@@ -32,7 +32,7 @@ class FinancialsSection(CursorSection):
     tab, title = views.FINANCE.name, views.FINANCE.title
     topic = "figures"
     help = N_("Show the financial data")
-    asks = (ops.FINANCIAL,)
+    own_operations = (ops.FINANCIAL,)
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers)
@@ -120,7 +120,7 @@ class FinancialsSection(CursorSection):
 
     def draw(self, width: int) -> Content:
         """Latest figures, charts, table."""
-        (value,), (operation,), data = self.values, self.asks, self.data
+        (value,), (operation,), data = self.values, self.own_operations, self.data
         if state := self.draw_state(value, width, absent=operation.is_ruled_out(self.profile)):
             return state
         if data is None:

@@ -31,7 +31,7 @@ class PagedSection(SectionWithRows[P]):
     def go_to(self, page: int) -> None:
         """Request a page, which need not exist."""
         self.pages.ask(page)
-        question = self.question(self.asks[0])
+        question = self.question(self.own_operations[0])
         value = self.answers.value(question)
         if value.needs_refresh:
             value.drop()

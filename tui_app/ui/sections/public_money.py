@@ -35,7 +35,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     tab, title = views.MONEY.name, views.MONEY.title
     topic = "public-money"
     help = N_("Show the public contracts of a company, or the suppliers of an authority")
-    asks = (ops.PUBLIC_MONEY,)
+    own_operations = (ops.PUBLIC_MONEY,)
     needs = N_(
         "Public money needs procurement files beside a registry of your own: "
         "firmeterm data download --procurement, then firmeterm data import."

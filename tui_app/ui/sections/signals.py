@@ -48,7 +48,7 @@ class SignalsSection(CursorSection):
     tab, title = views.SIGNALS.name, views.SIGNALS.title
     topic = "figures"
     help = N_("Show signals, ratios and peers of the company")
-    asks = (
+    own_operations = (
         ops.FINANCIAL,
         ops.COURT_CASES,
         ops.PEERS,
@@ -225,7 +225,7 @@ class SignalsSection(CursorSection):
     def _peers(self, width: int) -> Iterator[Content]:
         """The position among peers; nothing if the server does not offer it."""
         peers = self.known.data(ops.PEERS, Peers)
-        if peers is None or not self.may_ask(self.asks[2]):
+        if peers is None or not self.may_ask(self.own_operations[2]):
             return
         yield Content()
         yield heading(_("Peers"))

@@ -52,7 +52,7 @@ class TimelineSection(Section):
     topic = "watching"
     help = N_("Show what happened to the company, newest first")
     filters = opens_rows = reads_all = True
-    asks = (ops.HISTORY,)
+    own_operations = (ops.HISTORY,)
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers)

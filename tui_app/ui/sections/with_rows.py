@@ -47,7 +47,7 @@ class SectionWithRows(Section, Generic[D]):
     @property
     def value(self) -> AnyValue:
         """The answer that is shown or still loading."""
-        return self.answers.value(about(self.asks[0], self.tax_id, self.page_shown))
+        return self.answers.value(about(self.own_operations[0], self.tax_id, self.page_shown))
 
     @property
     def data(self) -> D | None:
@@ -63,7 +63,7 @@ class SectionWithRows(Section, Generic[D]):
         """The text about the answer, or what is missing."""
         if self.entry is None:
             return Content(" ")
-        if not self.may_ask(self.asks[0]):
+        if not self.may_ask(self.own_operations[0]):
             return paragraph(_(self.needs), width, "dim")
         value, data = self.value, self.data
         if state := self.draw_state(value, width):
