@@ -22,6 +22,7 @@ from tui_app.ui.charts.wording import compact, describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
+from tui_app.ui.text.drawing import flow
 
 MARKS: Final = "●▲■◆○"
 """The marks of the lines in order, if the terminal has these characters."""
@@ -29,7 +30,7 @@ _ASCII_MARKS: Final = "ox#*@"
 _CACHED: Final = 16
 _WIDEST_YEAR: Final = 16
 _NAME: Final = 24
-_BETWEEN: Final = "   "
+_BETWEEN: Final = 3
 
 
 def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> Content:
@@ -81,20 +82,16 @@ def _marks(style: ChartStyle) -> str:
 
 def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
     """Marks and names, as many per row as fit; long names are cut where not all fit in one."""
-    rows: list[Content] = []
-    whole = sum(cell_len(each.name) + len(_BETWEEN) + 2 for each in data.series) <= width
+    entries: list[Content] = []
+    whole = sum(cell_len(each.name) + _BETWEEN + 2 for each in data.series) <= width
     longest = width - 2 if whole else min(_NAME, width - 2)
     for number, (series, mark) in enumerate(zip(data.series, _marks(style), strict=False)):
         colour = style.lines[number] if number < len(style.lines) else ""
         name = fit_text(series.name, longest)
         if not series.by_year():
             name = _("{name} (no figures by year)").format(name=name)
-        entry = Content.styled(mark, colour) + Content(f" {fit_text(name, width - 2)}")
-        if rows and rows[-1].cell_length + len(_BETWEEN) + entry.cell_length <= width:
-            rows[-1] += Content(_BETWEEN) + entry
-        else:
-            rows.append(entry)
-    return rows
+        entries.append(Content.styled(mark, colour) + Content(f" {fit_text(name, width - 2)}"))
+    return flow(entries, width, _BETWEEN)
 
 
 def _cells_of(

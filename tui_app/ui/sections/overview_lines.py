@@ -36,7 +36,7 @@ from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.text.drawing import flow, lines, styled
 from tui_app.ui.text.hotspots import Hotspot, with_hotspot
 
 _GAP: Final = 3
@@ -272,14 +272,8 @@ def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> 
 
     ``taken`` is the width of the first row that something else takes.
     """
-    packed = [_words_of(parts[0], width)]
-    for part in parts[1:]:
-        available = width - (taken if len(packed) == 1 else 0)
-        if packed[-1].cell_length + _GAP + part.cell_length <= available:
-            packed[-1] += Content(" " * _GAP) + part
-        elif len(packed) < rows and part.cell_length <= width:
-            packed.append(part)
-    return packed
+    first = _words_of(parts[0], width)
+    return flow((first, *parts[1:]), width, _GAP, most=rows, taken=taken)
 
 
 def _is_bars(part: Content) -> bool:

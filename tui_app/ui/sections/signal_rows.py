@@ -16,7 +16,7 @@ from tui_app.ui.charts.wording import compact
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import COLUMN_GAP, longest
-from tui_app.ui.text.drawing import RecordField, styled
+from tui_app.ui.text.drawing import RecordField, cell_of, styled
 
 if TYPE_CHECKING:
     from tui_app.insight.signals import Signal
@@ -183,13 +183,8 @@ class SignalTable:
         return self._row([*cells, *(styled(text, "dim") for text in source)])
 
     def _row(self, cells: Sequence[Content]) -> Content:
-        shown = [_cell(*each) for each in zip(cells, self._widths, strict=True)]
+        shown = [cell_of(*each) for each in zip(cells, self._widths, strict=True)]
         return Content(" " * COLUMN_GAP).join(shown)
-
-
-def _cell(content: Content, width: int) -> Content:
-    shown = content.truncate(width, ellipsis=True)
-    return shown + Content(" " * (width - shown.cell_length))
 
 
 def details(signal: Signal) -> Iterator[RecordField]:

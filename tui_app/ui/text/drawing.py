@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from sys import maxsize
 from typing import Final
 
 from msgspec import Struct
@@ -50,6 +51,29 @@ def heading(text: str) -> Content:
 def paragraph(text: str, width: int, style: str = "text") -> Content:
     """Text broken at blanks."""
     return lines(styled(line, style) for line in wrap(text, width))
+
+
+def cell_of(content: Content, width: int) -> Content:
+    """Styled text in its column: cut if it is too long, with blanks after it."""
+    shown = content.truncate(width, ellipsis=True)
+    return shown + Content(" " * (width - shown.cell_length))
+
+
+def flow(
+    parts: Iterable[Content], width: int, gap: int, *, most: int = maxsize, taken: int = 0
+) -> list[Content]:
+    """Whole parts side by side in at most ``most`` rows; a wider part is left out, but the first.
+
+    ``taken`` is the width of the first row that something else takes.
+    """
+    rows: list[Content] = []
+    for part in parts:
+        available = width - (taken if len(rows) == 1 else 0)
+        if rows and rows[-1].cell_length + gap + part.cell_length <= available:
+            rows[-1] += Content(" " * gap) + part
+        elif not rows or (len(rows) < most and part.cell_length <= width):
+            rows.append(part)
+    return rows
 
 
 def lines(parts: Iterable[Content]) -> Content:

@@ -15,7 +15,7 @@ from tui_app.ui.charts.wording import compact
 from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.text.drawing import cell_of, flow, lines, styled
 from tui_app.ui.text.hotspots import with_hotspot
 
 TILES_FROM: Final = 60
@@ -40,7 +40,7 @@ def tiles(
         for head, change, line in drawn
     ]
     rows = [
-        Content(" " * _GAP).join([_pad(cell, available) for cell in row])
+        Content(" " * _GAP).join([cell_of(cell, available) for cell in row])
         for row in zip(*columns, strict=True)
     ]
     return lines(row.rstrip() for row in rows)
@@ -83,10 +83,6 @@ def _line(
     return line + styled(span, "dim") if line.cell_length + len(span) <= available else line
 
 
-def _pad(cell: Content, available: int) -> Content:
-    return cell + Content(" " * max(0, available - cell.cell_length))
-
-
 def stacked(
     headlines: Sequence[Headline],
     records: Sequence[YearlyRecord],
@@ -100,14 +96,7 @@ def stacked(
         line = _sparkline(each.measure, records, width - names, style)
         drawn.append((styled(pad(each.measure.label, names), "dim") + line).rstrip())
         amount = with_hotspot(styled(fit(each.amount, width), "strong"), each.spot)
-        row = amount
-        for part in _change(each, width):
-            if row.cell_length + _GAP + part.cell_length <= width:
-                row += Content(" " * _GAP) + part
-            else:
-                drawn.append(row)
-                row = part
-        drawn.append(row)
+        drawn += flow((amount, *_change(each, width)), width, _GAP)
     return lines(drawn)
 
 
