@@ -48,7 +48,7 @@ def info(output: OutputOptions) -> None:
             *map(_moment, (found.oldest, found.newest)),
         )
         show_record("Cache", dict(zip(_FIELDS, values, strict=True)), output)
-        _print_notices(store)
+        tell_lines(store.notices)
         return
     click.echo(_("File: {path}").format(path=path))
     click.echo(
@@ -60,7 +60,7 @@ def info(output: OutputOptions) -> None:
                 oldest=_minute(found.oldest), newest=_minute(found.newest)
             )
         )
-    _print_notices(store)
+    tell_lines(store.notices)
 
 
 @cache.command()
@@ -75,7 +75,7 @@ def clear() -> None:
     store.clear()
     left = store.info().answers
     store.close()
-    _print_notices(store)
+    tell_lines(store.notices)
     if left:
         raise FailedError(
             ngettext(
@@ -85,10 +85,6 @@ def clear() -> None:
             ).format(count=left)
         )
     tell(ngettext("{count} answer deleted.", "{count} answers deleted.", number), count=number)
-
-
-def _print_notices(store: CacheFile) -> None:
-    tell_lines(store.notices)
 
 
 def _file() -> Path:

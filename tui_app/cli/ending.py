@@ -131,6 +131,19 @@ def standard_input() -> IO[bytes]:
 
 
 @contextmanager
+def report_file_errors(text: str, file: object) -> Iterator[None]:
+    """Turn an error of a file into wrong use, said by a ``text`` with ``file`` and ``why``.
+
+    The error may name another file.
+    """
+    try:
+        yield
+    except OSError as error:
+        said = text.format(file=error.filename or file, why=error.strerror)
+        raise WrongUseError(said) from None
+
+
+@contextmanager
 def report_full_output() -> Iterator[None]:
     """End with a sentence if standard output takes no more, as on a full disk.
 

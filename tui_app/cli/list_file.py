@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import click
 
 from tui_app.cli.consent import may_spend, show_cost
-from tui_app.cli.ending import WrongUseError, standard_input, tell
+from tui_app.cli.ending import WrongUseError, report_file_errors, standard_input, tell
 from tui_app.cli.session import NOTHING, Session
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import N_, _
@@ -37,10 +37,8 @@ def read_list(file: str, read: Callable[[bytes], L]) -> L:
     if file == "-" and sys.stdin is not None and sys.stdin.isatty():
         tell(_("Reading the list from standard input, a company a line; end it with Ctrl+D."))
     try:
-        return read(standard_input().read() if file == "-" else Path(file).read_bytes())
-    except OSError as error:
-        text = _("{file} cannot be read: {why}")
-        raise WrongUseError(text.format(file=file, why=error.strerror)) from None
+        with report_file_errors(_("{file} cannot be read: {why}"), file):
+            return read(standard_input().read() if file == "-" else Path(file).read_bytes())
     except TableError as error:
         raise WrongUseError(f"{file}: {error}") from None
 

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
-from tui_app.cli.ending import FailedError
 from tui_app.cli.mcp import ASK_ABOVE_OPTION, WITH_PEOPLE_OPTION, require_sdk
 from tui_app.config import settings
 from tui_app.config.loading import load_settings
 from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
 from tui_app.service.allowance import Burst
 from tui_app.system.extras import needs_extra
 from tui_app.system.loopback import is_loopback
@@ -183,7 +181,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     A registry is replaced while it is served with firmeterm registry build, or with mv on the
     same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
-    from tui_app.registry.registry_location import described, is_url
+    from tui_app.registry.registry_location import described, is_url, require_room
 
     if reconcile_without_key and not is_loopback(host):
         raise click.UsageError(
@@ -218,7 +216,8 @@ def serve(  # noqa: PLR0913 (one for each option)
         if with_mcp
         else None,
     )
-    _check_room(plan.connections(workers))
+    if needs := plan.connections(workers):
+        require_room(needs)
     listening = _listen(host, port, workers)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening[0].getsockname()[1]}"
@@ -288,35 +287,15 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
         raise click.UsageError("--registry and --sample exclude each other.")
     if options.get("base_url") or options.get("source") == "server":
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
-    try:
-        flags = {"registry": location or options.get("registry"), "source": options.get("source")}
-        chosen = load_settings(flags).settings
-        if chosen.source == "public":
-            raise click.UsageError(_NOT_SERVED)
-        place = settings.local_registry(chosen) or (
-            _sample() if chosen.source == "sample" else None
-        )
-        if place is None:
-            raise click.UsageError(_NO_REGISTRY)
-        with contextlib.closing(open_registry(place)) as registry:
-            return place, registry.info
-    except RegistryUnavailable as error:
-        raise FailedError(str(error)) from None
-    except (RegistryError, BuildError, settings.SettingsError) as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _check_room(needs: dict[str, int]) -> None:
-    from tui_app.registry.registry_location import require_room
-
-    if not needs:
-        return
-    try:
-        require_room(needs)
-    except RegistryUnavailable as error:
-        raise FailedError(str(error)) from None
-    except RegistryError as error:
-        raise click.ClickException(str(error)) from None
+    flags = {"registry": location or options.get("registry"), "source": options.get("source")}
+    chosen = load_settings(flags).settings
+    if chosen.source == "public":
+        raise click.UsageError(_NOT_SERVED)
+    place = settings.local_registry(chosen) or (_sample() if chosen.source == "sample" else None)
+    if place is None:
+        raise click.UsageError(_NO_REGISTRY)
+    with contextlib.closing(open_registry(place)) as registry:
+        return place, registry.info
 
 
 def _show_metrics(port: int) -> None:

@@ -8,7 +8,6 @@ not be finished, 5 the allowance is used up.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +29,7 @@ from tui_app.cli.session import (
     settings_of_run,
 )
 from tui_app.cli.source_flags import flags_of_run
+from tui_app.cli.stored import opened_workspace, workspace_to_change
 from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
@@ -44,7 +44,7 @@ from tui_app.workspace.changes import Change
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
 from tui_app.workspace.watch_list import WatchedCompany
-from tui_app.workspace.workspace import Workspace, workspace_file
+from tui_app.workspace.workspace import Workspace
 
 _CHANGED: Final = 1
 
@@ -70,7 +70,7 @@ _TAX_IDS: Final = click.argument(
 @_TAX_IDS
 def add(tax_ids: tuple[str, ...]) -> None:
     """Watch companies. Sends no request: the first check records their state."""
-    with _workspace(_settings_to_store()) as workspace:
+    with workspace_to_change() as workspace:
         new = workspace.watch_list.add(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     tell(_("{count} added, {watched} watched."), count=new, watched=watched)
@@ -84,7 +84,7 @@ def add(tax_ids: tuple[str, ...]) -> None:
 @_TAX_IDS
 def remove(tax_ids: tuple[str, ...]) -> None:
     """Stop watching companies. Their stored data are kept."""
-    with _workspace(_settings_to_store()) as workspace:
+    with workspace_to_change() as workspace:
         gone = workspace.watch_list.remove(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     tell(_("{count} removed, {watched} watched."), count=gone, watched=watched)
@@ -107,7 +107,7 @@ def _show_entities(entries: Sequence[WatchedCompany], options: OutputOptions) ->
 @takes_output("ftm", columns=_LISTED)
 def list_watched(output: OutputOptions) -> None:
     """List the watched companies, the newest change first. Sends no request."""
-    with _workspace(settings_of_run()) as workspace:
+    with opened_workspace() as workspace:
         entries = workspace.watch_list.entries()
     if output.format == "ftm":
         _show_entities(entries, output)
@@ -148,7 +148,7 @@ def check_watched(output: OutputOptions, yes: bool) -> None:
     """
     settings = settings_of_run()
     kind = source.kind_of(settings)
-    with _workspace(settings) as workspace, resumable(private=settings.private):
+    with opened_workspace() as workspace, resumable(private=settings.private):
         # Names go to the courts unencrypted: only for a request about cases alone.
         watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
         planned = plan(workspace, kind.value, watched=watched)
@@ -290,20 +290,3 @@ def _exit_code(error: ClientError) -> int:
     """The exit code as for any command, but 1 would mean a change."""
     code = exit_code_of(error)
     return code if code >= NOT_ALLOWED else FAILED
-
-
-def _settings_to_store() -> Settings:
-    """The settings, for a command that makes no sense if nothing is stored."""
-    settings = settings_of_run()
-    if settings.private:
-        raise click.UsageError(_("Private mode stores nothing: nothing was done."))
-    return settings
-
-
-@contextlib.contextmanager
-def _workspace(settings: Settings) -> Iterator[Workspace]:
-    with Workspace(workspace_file(), private=settings.private) as workspace:
-        try:
-            yield workspace
-        finally:
-            tell_lines(workspace.database.pop_notices())

@@ -11,11 +11,10 @@ from typing import IO, Final
 
 import click
 
-from tui_app.cli.ending import require_output, standard_input, tell, tell_lines
-from tui_app.cli.session import settings_of_run
+from tui_app.cli.ending import report_file_errors, require_output, standard_input, tell
+from tui_app.cli.stored import opened_workspace, workspace_to_change
 from tui_app.system.language import _, ngettext
 from tui_app.workspace.transfer import export_lines, import_lines
-from tui_app.workspace.workspace import Workspace, workspace_file
 
 _STANDARD: Final = "-"
 
@@ -34,7 +33,7 @@ def export_to(file: str) -> None:
     """
     require_output(_("nothing was written"))
     number = 0
-    with _opened(private=settings_of_run().private) as opened, _destination(file) as out:
+    with opened_workspace() as opened, _destination(file) as out:
         for number, line in enumerate(export_lines(opened.database), 1):  # noqa: B007 (told below)
             out.write(line + b"\n")
     if file != _STANDARD:
@@ -52,20 +51,9 @@ def import_from(file: str) -> None:
 
     Nothing of yours is lost: notes are merged, and importing twice changes nothing.
     """
-    if settings_of_run().private:
-        raise click.UsageError(_("Private mode stores nothing: nothing was done."))
-    with _opened() as opened, _origin(file) as lines:
+    with workspace_to_change() as opened, _origin(file) as lines:
         number = import_lines(opened.database, lines)
     tell(ngettext("{count} line read.", "{count} lines read.", number), count=number)
-
-
-@contextlib.contextmanager
-def _opened(*, private: bool = False) -> Iterator[Workspace]:
-    with Workspace(workspace_file(), private=private) as opened:
-        try:
-            yield opened
-        finally:
-            tell_lines(opened.database.pop_notices())
 
 
 @contextlib.contextmanager
@@ -74,7 +62,7 @@ def _destination(file: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    try:
+    with report_file_errors(_("{file} cannot be written: {why}"), file):
         # It contains notes: only its owner may read it.
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
@@ -83,10 +71,6 @@ def _destination(file: str) -> Iterator[IO[bytes]]:
         except BaseException:
             Path(file).unlink()  # an incomplete file could pass for a backup
             raise
-    except OSError as error:
-        raise click.ClickException(
-            _("{file} cannot be written: {why}").format(file=file, why=error.strerror)
-        ) from None
 
 
 @contextlib.contextmanager
@@ -94,10 +78,8 @@ def _origin(file: str) -> Iterator[IO[bytes]]:
     if file == _STANDARD:
         yield standard_input()
         return
-    try:
-        with Path(file).open("rb") as lines:
-            yield lines
-    except OSError as error:
-        raise click.ClickException(
-            _("{file} cannot be read: {why}").format(file=file, why=error.strerror)
-        ) from None
+    with (
+        report_file_errors(_("{file} cannot be read: {why}"), file),
+        Path(file).open("rb") as lines,
+    ):
+        yield lines
