@@ -30,7 +30,6 @@ from tui_app.sources import source
 from tui_app.sources.connection import connection_to
 from tui_app.sources.source import SourceKind
 from tui_app.system.language import N_, _, ngettext
-from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
     from tui_app.client.errors import ClientError
@@ -129,19 +128,11 @@ def _findings(
 
 def _of_the_screen(settings: Settings) -> Iterator[CheckResult]:
     """The theme and the keys, as the explorer reads them when it opens."""
-    from textual.theme import BUILTIN_THEMES
-
     from tui_app.ui.actions.registry import ActionTable
-    from tui_app.ui.text.themes import THEMES
+    from tui_app.ui.text.themes import known_themes, unknown_theme
 
-    known = [*(theme.name for theme in THEMES), *BUILTIN_THEMES]
-    if settings.theme and settings.theme not in known:
-        hint = nearest(settings.theme, known)
-        yield _wrong(
-            "theme",
-            _("there is no theme {theme}.").format(theme=settings.theme) + hint,
-            "firmeterm config edit",
-        )
+    if settings.theme and settings.theme not in known_themes():
+        yield _wrong("theme", unknown_theme(settings.theme), "firmeterm config edit")
     if settings.keys or settings.command:
         from tui_app.config.file import key_lines
 

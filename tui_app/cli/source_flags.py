@@ -137,12 +137,9 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
 
 
 def _complete_themes(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
-    from textual.theme import BUILTIN_THEMES
+    from tui_app.ui.text.themes import known_themes
 
-    from tui_app.ui.text.themes import THEMES
-
-    names = [*(theme.name for theme in THEMES), *BUILTIN_THEMES]
-    return [name for name in names if name.startswith(typed)]
+    return [name for name in known_themes() if name.startswith(typed)]
 
 
 # Any: click's own attributes of an option.

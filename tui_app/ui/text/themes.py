@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 from tui_app.system.language import _
+from tui_app.system.nearest import nearest
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.terminal.capabilities import ANSI_THEME, DEFAULT_THEME, LIGHT_THEME
 
@@ -36,11 +37,16 @@ def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
     )
 
 
+def known_themes() -> tuple[str, ...]:
+    """The names of our own themes, then those of Textual's."""
+    return (*(theme.name for theme in THEMES), *BUILTIN_THEMES)
+
+
 def unknown_theme(name: str) -> str:
     """Names the known themes to somebody who asked for another one."""
     names = ", ".join(theme.name for theme in THEMES)
     text = _("Unknown theme {name}. Available: {names} and those of Textual.")
-    return text.format(name=name, names=names)
+    return text.format(name=name, names=names) + nearest(name, known_themes())
 
 
 def variable_defaults(theme: Theme) -> dict[str, str]:
