@@ -244,7 +244,7 @@ def test_the_doctor_finds_a_damaged_cache_and_no_fault_in_a_sound_one() -> None:
     assert _cache().ok
     file.write_bytes(b"no database")
     found = _cache()
-    assert not found.ok and found.mend == "firmeterm cache clear"
+    assert not found.ok and found.fix == "firmeterm cache clear"
 
 
 def test_the_doctor_sends_nothing_offline() -> None:

@@ -36,7 +36,7 @@ from tui_app.ui.sections.public_money_rows import MoneyRows
 from tui_app.ui.sections.signal_rows import measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
 from tui_app.ui.sections.timeline_events import TimelineData, events
-from tui_app.ui.text.drawing import STYLES
+from tui_app.ui.text.drawing import STYLES, lines
 from tui_app.workspace.changes import Change
 
 NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
@@ -79,9 +79,9 @@ def test_a_role_is_explained_unless_it_is_its_own_explanation() -> None:
 
 def test_cases_of_a_page_stand_newest_first_and_none_hides_its_twin() -> None:
     twins = (case("1", "2024-01-01"), case("2", "2026-01-01"), case("1", "2024-01-01"))
-    shown = court_cases.CourtCasesSection.shown_cases.fget
-    assert shown is not None
-    found = shown(of(case_filter=CaseFilter(), data=r.CourtCasePage(court_cases=twins)))
+    found = vars(court_cases.CourtCasesSection)["shown_cases"].fget(
+        of(case_filter=CaseFilter(), data=r.CourtCasePage(court_cases=twins))
+    )
     assert [each.case_number for each in found] == ["2", "1", "1"]
     assert len(court_cases._keyed(twins)) == len(twins)
 
@@ -92,7 +92,7 @@ def test_a_facet_offers_the_other_values_beside_the_chosen_one() -> None:
     menu = CaseFacets(cases, CaseFilter(category="Civil")).menu(chosen.append)
     assert {"Civil", "Penal"} <= {each.label.split()[-1] for each in menu.choices}
     [civil] = [each for each in menu.choices if each.label.endswith("Civil")]
-    menu.pick(civil.name)
+    menu.choose(civil.name)
     assert civil.chosen and chosen == [CaseFilter()]
 
 
@@ -165,12 +165,9 @@ async def test_after_a_page_that_failed_no_further_one_is_paid_for() -> None:
 
 def test_the_last_page_of_links_may_be_empty() -> None:
     page = r.ConnectionPage(total_connections=20)
-    value = of(needs_refresh=False)
-    parts = {"entry": 1, "may_ask": lambda _each: True, "asks": ConnectionsSection.asks,
-             "value": value, "data": page, "draw_state": lambda *_: None,
-             "_count": lambda _data: "20 connections"}  # fmt: skip
+    count = {"_count": lambda _data: "20 connections"}
     shown = {
-        number: ConnectionsSection.draw(of(page_shown=number, **parts), 80).plain
+        number: lines(ConnectionsSection.draw_data(of(page_shown=number, **count), page, 80)).plain
         for number in (1, 2)
     }
     assert "No other companies" in shown[1] and shown[2].startswith("20 connections")

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
+from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.dialogs.field_dialog import CompletingDialog
+from tui_app.ui.dialogs.field_dialog import FieldDialog
+from tui_app.ui.remote.workers import start
+from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField
 
 _WIDTH: Final = 70
+_MAX_SHOWN: Final = 12
 
 
-class FileNameDialog(CompletingDialog[str]):
+class FileNameDialog(FieldDialog[str]):
     """Returns a path as typed, or ``None``. A path without a file stays, with its error."""
 
     DEFAULT_CSS = "FileNameDialog TextField { height: 1; border: none; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "complete", show=False, priority=True)]
 
     def __init__(self, title: str) -> None:
         super().__init__(title, _("Tab completes · ⏎ opens · Esc closes"), TextField())
@@ -36,23 +41,20 @@ class FileNameDialog(CompletingDialog[str]):
             return
         self.dismiss(typed or None)
 
-    def completions(self, text: str) -> Sequence[str]:
-        """The possible files and folders for a path, a folder with its slash."""
-        folder, _slash, start_of_name = text.rpartition("/")
-        before = text[: len(text) - len(start_of_name)]
-        try:
-            inside = Path(f"{folder}/" if _slash else ".").expanduser()
-            return [
-                f"{before}{entry.name}{'/' if entry.is_dir() else ''}"
-                for entry in sorted(inside.iterdir())
-                if entry.name.startswith(start_of_name) and not entry.name.startswith(".")
-            ]
-        except (OSError, RuntimeError):
-            return []
+    def action_complete(self) -> None:
+        """Complete the path as far as it is certain, and show its completions."""
+        start(self, self._complete(), group="complete", description="complete a path")
 
-    def shown(self, completion: str) -> str:
-        """The name without its folder."""
-        return completion.rstrip("/").rpartition("/")[2]
+    async def _complete(self) -> None:
+        text = self._field.value
+        found = await asyncio.to_thread(_paths, text)
+        if text != self._field.value or not found:
+            return
+        self._field.value = common_start(found)
+        self._field.cursor_position = len(self._field.value)
+        more = " …" if len(found) > _MAX_SHOWN else ""
+        names = "  ".join(path.rstrip("/").rpartition("/")[2] for path in found[:_MAX_SHOWN])
+        self._message.say(names + more if len(found) > 1 else "", "dim")
 
 
 def _is_file(typed: str) -> bool:
@@ -60,3 +62,18 @@ def _is_file(typed: str) -> bool:
         return Path(typed).expanduser().is_file()
     except (OSError, RuntimeError):  # a name that is too long, a folder without rights, ~somebody
         return False
+
+
+def _paths(text: str) -> list[str]:
+    """The possible files and folders for a path, a folder with its slash."""
+    folder, _slash, start_of_name = text.rpartition("/")
+    before = text[: len(text) - len(start_of_name)]
+    try:
+        inside = Path(f"{folder}/" if _slash else ".").expanduser()
+        return [
+            f"{before}{entry.name}{'/' if entry.is_dir() else ''}"
+            for entry in sorted(inside.iterdir())
+            if entry.name.startswith(start_of_name) and not entry.name.startswith(".")
+        ]
+    except (OSError, RuntimeError):
+        return []
