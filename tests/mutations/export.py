@@ -62,10 +62,10 @@ MUTANTS = (
         ("tests/export/test_tables.py",),
     ),
     Mutant(
-        "A narrow terminal breaks ids",
+        "A narrow terminal breaks amounts",
         "export/terminal_table.py",
-        '    fixed = {*numeric, "taxId"}\n',
-        "    fixed = set[str]()\n",
+        "w if n in numeric else min(",
+        "w if n in () else min(",
         ("tests/export/test_tables.py",),
     ),
     Mutant(

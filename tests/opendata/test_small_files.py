@@ -236,7 +236,7 @@ def test_the_result_is_a_sound_database(summary: dict[str, Any], run: Run) -> No
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     checked = run("data", "check")
     assert checked.exit_code == 0
-    assert "6 companies" in checked.output
+    assert json.loads(checked.stdout)["companies"] == 6
 
 
 def test_info_tells_sources_states_and_what_was_left_out(summary: dict[str, Any], run: Run) -> None:

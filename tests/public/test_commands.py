@@ -32,7 +32,7 @@ def run(*arguments: str) -> Result:
 
 
 def test_the_services_can_be_tried(lookalike: Lookalike) -> None:
-    done = run("data", "check", "--live")
+    done = run("data", "check", "--live", "-o", "table")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert [line.partition(" (")[0] for line in lines] == [
@@ -42,7 +42,7 @@ def test_the_services_can_be_tried(lookalike: Lookalike) -> None:
     ]
     assert all("answers as expected" in line for line in lines)
     lookalike.misbehave("html-200")
-    failed = run("data", "check", "--live")
+    failed = run("data", "check", "--live", "-o", "table")
     assert failed.exit_code == 4
     assert "ANAF did not answer: it sent a web page" in failed.stdout
     assert "report it" in failed.stderr
@@ -50,7 +50,7 @@ def test_the_services_can_be_tried(lookalike: Lookalike) -> None:
 
 def test_an_address_that_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIRMETERM_ANAF_URL", "anaf.ro")
-    failed = run("data", "check", "--live")
+    failed = run("data", "check", "--live", "-o", "table")
     assert failed.exit_code == 2
     assert "is not an http:// or https:// address. Set anaf_url" in failed.stderr
     assert "anaf_url" in failed.stderr

@@ -239,7 +239,8 @@ def _contract_source(registry: Path, label: str) -> SourceInfo | None:
 @click.option(
     "--live", is_flag=True, help="Try the live public services instead, with one request to each."
 )
-def check(live: bool) -> None:
+@takes_output()
+def check(*, live: bool, output: OutputOptions) -> None:
     """Read the whole registry and find damage.
 
     Exits with 1 if it finds damage. It also reports dates of sources that are far apart,
@@ -249,9 +250,9 @@ def check(live: bool) -> None:
     from tui_app.registry.sqlite.registry_file import RegistryFile
 
     if live:
-        from tui_app.cli.live_services import try_services
+        from tui_app.cli.live_trial import try_services
 
-        try_services(flags_of_run()[0])
+        try_services(flags_of_run()[0], output)
         return
     path = registry_file()
     if not path.exists():
@@ -263,6 +264,10 @@ def check(live: bool) -> None:
         remarks = findings(path)
     except RegistryError as error:
         raise NothingError(str(error)) from None
+    result = {"registry": str(path), "companies": companies, "remarks": remarks}
+    if not output.of(result).is_for_people:
+        show_record("Registry", result, output)
+        return
     click.echo(
         ngettext(
             "{path} is sound: {count} company.", "{path} is sound: {count} companies.", companies

@@ -1,18 +1,13 @@
-"""The live services on the command line: their progress, and a trial of each."""
+"""The progress of the live services on the command line."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from tui_app.cli.ending import FailedError
-from tui_app.config.loading import load_settings
-from tui_app.config.settings import Settings
-from tui_app.sources.public import UNENCRYPTED, open_services
+from tui_app.sources.public import UNENCRYPTED
 from tui_app.system.language import _
 
 if TYPE_CHECKING:
@@ -36,31 +31,3 @@ def report_progress(live: LiveSource) -> None:
             click.echo(f"{progress.text} …", err=True)
 
     live.listen(listen)
-
-
-# Any: flags have different types.
-def try_services(flags: Mapping[str, Any]) -> None:
-    """Send one small request to each service and print the results.
-
-    Raises ``FailedError`` if one of them did not answer as it should.
-    """
-    from tui_app.client.sanitize import clean
-    from tui_app.public.probe import probe
-
-    known = {name: flags.get(name) for name in Settings.__struct_fields__}
-    settings = load_settings(known).settings
-    if settings.offline:
-        raise FailedError(_("Offline: nothing was sent. Leave --offline out to try."))
-    services = open_services(settings)
-    failed = 0
-    with closing(services):
-        for finding in probe(services):
-            failed += not finding.works
-            click.echo(clean(f"{finding.service} ({finding.address}): {finding.text}"))
-    if failed:
-        raise FailedError(
-            _(
-                "Not everything answers. If this lasts while a browser reaches the service,"
-                " it may have changed: report it with these lines."
-            )
-        )

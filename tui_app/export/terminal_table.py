@@ -67,8 +67,7 @@ def across(
     }
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
     natural = {name: max(map(cell_len, (name, *texts))) for name, texts in cells.items()}
-    fixed = {*numeric, "taxId"}
-    least = {n: w if n in fixed else min(w, max(len(n), _SHORTEST)) for n, w in natural.items()}
+    least = {n: w if n in numeric else min(w, max(len(n), _SHORTEST)) for n, w in natural.items()}
     shown = _fitting(least, width, {*names[:1], *kept})
     widths = _shared({name: natural[name] for name in shown}, least, width)
 
