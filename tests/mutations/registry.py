@@ -8,6 +8,13 @@ _GENERATION = ("tests/registry/test_generation.py",)
 
 MUTANTS = (
     Mutant(
+        "Two spellings of a street are two addresses",
+        "registry/connections.py",
+        'plain_street(str(street or ""))',
+        '_folded(str(street or ""))',
+        ("tests/registry/test_research.py",),
+    ),
+    Mutant(
         "Until the registry is in place, what belongs to the old one is not named",
         "registry/generation.py",
         "{**(kept if is_new else {}), new: named}",

@@ -17,6 +17,7 @@ from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.connections import address_key
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite.builder import build
@@ -172,6 +173,12 @@ def connected(records: list[CompanyRecord], one: CompanyRecord) -> list[tuple[st
             if other is not one and address == address_of(other.profile)
         ]
     return found
+
+
+def test_spellings_of_one_address_are_one() -> None:
+    one = address_key("Cluj", "Cluj-Napoca", "Str. Lungă", "12 A")
+    assert one == address_key("Jud. Cluj", "CLUJ-NAPOCA", "Strada Lunga", "12a")
+    assert one != address_key("Cluj", "Cluj-Napoca", "Aleea Lungă", "12A")
 
 
 def test_connections_are_those_that_a_look_through_all_records_finds(

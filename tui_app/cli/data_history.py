@@ -19,7 +19,7 @@ from tui_app.registry.generation import beside
 from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
-    from tui_app.opendata.history.adding import Added
+    from tui_app.opendata.history.adding import AddedSnapshot
     from tui_app.registry.history.snapshots import SnapshotInfo
 
 _LONG: Final = dt.timedelta(days=100)
@@ -140,7 +140,7 @@ def _changing(registry: Path) -> Iterator[None]:
         stop(_("Interrupted: the history is as it was before."))
 
 
-def _described(added: Sequence[Added], registry: Path) -> Iterator[str]:
+def _described(added: Sequence[AddedSnapshot], registry: Path) -> Iterator[str]:
     for each in added:
         if not each.is_new:
             yield _("{day}: in the history already").format(day=each.info.day)

@@ -26,12 +26,7 @@ GROUP BY source
 """
 
 
-def derive(build: Build, company_filter: CompanyFilter) -> Derived:
-    """Merge the gathered sources of a build."""
-    return Derived(build, company_filter)
-
-
-class Derived:
+class MergedBuild:
     """A merged build. ``sources`` list the rows that the merge left out; ``finish`` writes it."""
 
     def __init__(self, build: Build, company_filter: CompanyFilter) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tui_app.opendata.deriving import derive
+from tui_app.opendata.deriving import MergedBuild
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
@@ -67,7 +67,7 @@ def remove_source(
     """Rebuild the registry from these of its sources. Raises like ``import_files``."""
     with building(output, progress.working) as build:
         build.gather(sources)
-        return derive(build, chosen).finish()
+        return MergedBuild(build, chosen).finish()
 
 
 class _Import:
@@ -95,7 +95,7 @@ class _Import:
         )
         self._build.gather(self._plan.kept, new)
         tallies = tuple(read.tally for _step, read in reads)
-        derived = derive(self._build, self._options.company_filter)
+        derived = MergedBuild(self._build, self._options.company_filter)
         if derived.companies == 0:
             raise ImportRefusedError(self._nothing_left(tallies))
         unused = {source.identity: source.unused for source in derived.sources}

@@ -15,7 +15,7 @@ from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
 from tui_app.system.language import _
 
 
-class Left(Struct, frozen=True):
+class SourcesLeft(Struct, frozen=True):
     """The remaining sources; ``label`` is that of the removed one."""
 
     label: str
@@ -23,7 +23,7 @@ class Left(Struct, frozen=True):
     company_filter: CompanyFilter
 
 
-def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
+def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> SourcesLeft:
     """The sources of a registry without one of them. Raises ``ImportRefusedError``."""
     gone = _named(sources, label.strip())
     if gone is None:
@@ -50,7 +50,7 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Left:
         )
     with finished(registry) as opened:
         company_filter, _others = filter_of(opened)
-    return Left(gone.label, left, company_filter)
+    return SourcesLeft(gone.label, left, company_filter)
 
 
 def _named(sources: Sequence[SourceInfo], label: str) -> SourceInfo | None:

@@ -63,7 +63,7 @@ class ImportStep(Struct, frozen=True):
         return "uk-ogl" if 0 < self.year <= 2018 else _CC_BY
 
 
-class Chosen(Struct):
+class ChosenFiles(Struct):
     """The used files of one kind, the sources that they replace, and remarks on the others."""
 
     steps: list[ImportStep]
@@ -71,9 +71,9 @@ class Chosen(Struct):
     notes: list[str]
 
 
-def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
+def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> ChosenFiles:
     """Choose among the files of one kind; ``before`` are its sources that were imported."""
-    chosen = Chosen([], [], [])
+    chosen = ChosenFiles([], [], [])
     each_once = _without_copies(steps, chosen)
     if steps[0].file.kind is not FileKind.RECORDS:
         each_once = _without_undated(each_once, chosen)
@@ -115,7 +115,7 @@ def choose(steps: Sequence[ImportStep], before: Sequence[SourceInfo]) -> Chosen:
     return chosen
 
 
-def _compare_with_sources(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
+def _compare_with_sources(chosen: ChosenFiles, before: Sequence[SourceInfo]) -> None:
     """Leave out files older than the sources, and note which sources the others replace."""
     is_split = any(step.part for step in chosen.steps)
     parts = [(step.part, step.parts) for step in chosen.steps]
@@ -144,7 +144,7 @@ def _compare_with_sources(chosen: Chosen, before: Sequence[SourceInfo]) -> None:
     chosen.steps = used
 
 
-def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
+def _without_undated(steps: Sequence[ImportStep], chosen: ChosenFiles) -> list[ImportStep]:
     """The files with a day, if there are any: nobody knows which of the others is newer."""
     dated = [step for step in steps if step.file.source.is_dated]
     if not dated:
@@ -164,7 +164,7 @@ def _without_undated(steps: Sequence[ImportStep], chosen: Chosen) -> list[Import
     return dated
 
 
-def _newest(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
+def _newest(steps: Sequence[ImportStep], chosen: ChosenFiles) -> list[ImportStep]:
     """The files of the newest day; the others are listed as left out."""
     if not steps:
         return []
@@ -199,7 +199,7 @@ def _numbered(step: ImportStep) -> ImportStep:
     return structs.replace(step, part=int(found["part"]), parts=int(found["parts"] or 0))
 
 
-def _without_copies(steps: Sequence[ImportStep], chosen: Chosen) -> list[ImportStep]:
+def _without_copies(steps: Sequence[ImportStep], chosen: ChosenFiles) -> list[ImportStep]:
     """The files without those that have the same content as another one."""
     seen: dict[bytes, ImportStep] = {}
     kept = []

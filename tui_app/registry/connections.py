@@ -16,6 +16,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.operations import PAGE_SIZE
 from tui_app.contract.resources import CompanySummary, ConnectedCompany, ConnectionPage
 from tui_app.contract.vocabulary.counties import plain_county
+from tui_app.contract.vocabulary.streets import plain_street
 from tui_app.registry.lookup import Owner, pages, with_form
 from tui_app.registry.sql import Read, listed
 
@@ -108,10 +109,11 @@ def person_key(name: str) -> int:
 
 
 # Any: a column may be NULL.
-def address_key(county: Any, *parts: Any) -> int:
-    """The key of an address: county, locality, street and number."""
-    texts = [plain_county(county), *(_folded(str(part or "")) for part in parts)]
-    return _key("address " + "|".join(texts))
+def address_key(county: Any, locality: Any, street: Any, number: Any) -> int:
+    """The key of an address: ``Str. Lungă 12 A`` and ``Strada Lunga 12a`` are one."""
+    plain_number = _folded(str(number or "")).replace(" ", "")
+    texts = (plain_county(county), _folded(str(locality or "")), plain_street(str(street or "")))
+    return _key("|".join(("address " + texts[0], *texts[1:], plain_number)))
 
 
 def _key(text: str) -> int:

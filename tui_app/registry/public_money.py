@@ -15,7 +15,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id, whole_tax_id
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.registry.company_registry import SearchResults
-from tui_app.registry.contracts.natures import LABELS, LARGE, SUMMED, Nature
+from tui_app.registry.contracts.natures import LABELS, LARGE, SUMMED, ContractNature
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER
 from tui_app.registry.lookup import Owner, owner_of
@@ -57,7 +57,7 @@ WHERE d.{{column}} = ? {{more}} LIMIT ? OFFSET ?
 """
 _NEWEST: Final = "ORDER BY d.day DESC, d.source, d.line"
 _LARGEST: Final = f"""
-AND d.nature <> {int(Nature.FRAMEWORK)} AND d.value IS NOT NULL
+AND d.nature <> {int(ContractNature.FRAMEWORK)} AND d.value IS NOT NULL
 ORDER BY d.value DESC, d.source, d.line
 """
 _PARTNERS: Final = """
@@ -292,12 +292,12 @@ def _deed(row: Sequence[Any]) -> m.Contract:
         shared, source, line,
     ) = row  # fmt: skip
     apart = None
-    if nature == Nature.NOT_TOLD:
+    if nature == ContractNature.NOT_TOLD:
         apart = NATURE_NOT_TOLD
     elif nature in SUMMED:
         apart = NO_VALUE if value is None else ABOVE_BILLION if value > LARGE else None
     return m.Contract(
-        nature=LABELS[Nature(nature)],
+        nature=LABELS[ContractNature(nature)],
         date=_day(day),
         buyer_tax_id=_tax_id(buyer),
         buyer_name=buyer_name or "",
@@ -333,7 +333,7 @@ def _purchases(
                 row += 1
                 found.append(
                     m.Contract(
-                        nature=LABELS[Nature.PURCHASE],
+                        nature=LABELS[ContractNature.PURCHASE],
                         date=_day(day),
                         buyer_tax_id=_tax_id(buyer),
                         buyer_name=buyer_name or "",

@@ -38,7 +38,7 @@ T = TypeVar("T")
 Contact = TypeVar("Contact", bound=r.Resource)
 
 
-class Content(Protocol):
+class RegistryContent(Protocol):
     """One file or publication, which never changes."""
 
     @property
@@ -62,7 +62,7 @@ class Content(Protocol):
         """Whether words with a typing error can be found."""
 
 
-Reading = Callable[[Read, Content], T]
+RegistryQuery = Callable[[Read, RegistryContent], T]
 """Reads from one content."""
 
 
@@ -73,7 +73,7 @@ class SqlRegistry(PastAnswers):
     """
 
     @abstractmethod
-    def read(self, reading: Reading[T]) -> T:
+    def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading``, which may be called again on newer content.
 
         Raises ``RegistryError``.
@@ -90,7 +90,7 @@ class SqlRegistry(PastAnswers):
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""
 
-        def found(read: Read, content: Content) -> r.CompanyProfile | None:
+        def found(read: Read, content: RegistryContent) -> r.CompanyProfile | None:
             profile = lookup.profile(read, tax_id)
             return profile or (party_profile(read, tax_id) if content.has_contracts else None)
 
@@ -127,7 +127,7 @@ class SqlRegistry(PastAnswers):
     def peers(self, tax_id: str) -> r.Peers | None:
         """The position of a company among its peers."""
 
-        def found(read: Read, content: Content) -> r.Peers | None:
+        def found(read: Read, content: RegistryContent) -> r.Peers | None:
             owner = lookup.owner_of(read, tax_id)
             if owner is None:
                 return None
@@ -175,7 +175,7 @@ class SqlRegistry(PastAnswers):
     def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
         """The sources of an answer about a company."""
 
-        def found(read: Read, content: Content) -> tuple[DataSource, ...]:
+        def found(read: Read, content: RegistryContent) -> tuple[DataSource, ...]:
             return sources(read, tax_id, operation) if content.has_provenance else ()
 
         return self.read(found)
@@ -184,7 +184,7 @@ class SqlRegistry(PastAnswers):
         return self._of_company(tax_id, lambda read, owner: lookup.contacts(read, owner, resource))
 
     def _of_company(self, tax_id: str, reading: Callable[[Read, lookup.Owner], T]) -> T | None:
-        def found(read: Read, _: Content) -> T | None:
+        def found(read: Read, _: RegistryContent) -> T | None:
             owner = lookup.owner_of(read, tax_id)
             return None if owner is None else reading(read, owner)
 

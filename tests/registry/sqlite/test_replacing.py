@@ -17,7 +17,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import RegistryEvent
 from tui_app.registry.lookup import profile
 from tui_app.registry.sql import Read
-from tui_app.registry.sql_registry import Content
+from tui_app.registry.sql_registry import RegistryContent
 from tui_app.registry.sqlite import connection_pool
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -95,7 +95,7 @@ def test_a_replaced_file_is_taken_into_use_and_the_old_one_closed(
 def test_a_call_goes_on_with_the_file_it_began_with(path: Path, opened: list[RegistryFile]) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slowly(read: Read, _content: Content) -> CompanyProfile | None:
+    def slowly(read: Read, _content: RegistryContent) -> CompanyProfile | None:
         begun.set()
         assert go_on.wait(10)
         return profile(read, FULL)

@@ -34,7 +34,7 @@ FROM_FILES: Final = "files"
 FROM_REGISTRY: Final = "registry"
 
 
-class Added(Struct, frozen=True):
+class AddedSnapshot(Struct, frozen=True):
     """The result for a snapshot: ``is_new`` is false if the history already has it."""
 
     info: SnapshotInfo
@@ -44,7 +44,7 @@ class Added(Struct, frozen=True):
 
 def add_snapshots(
     plan: HistoryPlan, change: NextGeneration, progress: ProgressListener, *, with_people: bool
-) -> list[Added]:
+) -> list[AddedSnapshot]:
     """Add the snapshots of a plan, and the current register, to the history of a change.
 
     Raises ``ImportRefusedError`` or ``BuildError``.
@@ -60,7 +60,7 @@ def _add(
     draft: HistoryDraft,
     progress: ProgressListener,
     with_people: bool,
-) -> Added:
+) -> AddedSnapshot:
     folder = draft.folder / f"{snapshot.day:%Y%m%d}"
     folder.mkdir()
     tasks = [
@@ -72,7 +72,7 @@ def _add(
     if before is not None and before.origin == FROM_FILES:
         asks_for_people = with_people > before.with_people and _names(before) <= _names(info)
         if set(info.files) <= set(before.files) and not asks_for_people:
-            return Added(before, 0, is_new=False)
+            return AddedSnapshot(before, 0, is_new=False)
         if not (set(before.files) <= set(info.files) or asks_for_people):
             raise ImportRefusedError(
                 _(
@@ -88,7 +88,7 @@ def _add(
     draft.add(info, folder / "seen.db", names)
     for path in folder.iterdir():
         path.unlink()
-    return Added(info, companies, is_new=True)
+    return AddedSnapshot(info, companies, is_new=True)
 
 
 def _names(info: SnapshotInfo) -> set[str]:

@@ -11,7 +11,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.pasted_text import without_entities, without_invisible
 from tui_app.contract.personal_codes import MASK, without_personal_codes
 from tui_app.opendata.numbers import PERSONAL, read_file_tax_id
-from tui_app.registry.contracts.natures import Nature
+from tui_app.registry.contracts.natures import ContractNature
 from tui_app.system.language import N_
 
 NO_AUTHORITY: Final = N_("neither a tax id nor a name of the authority")
@@ -70,19 +70,19 @@ def read_cpv(text: str) -> str | None:
     return f"{match[1]}-{match[2]}" if match[2] else match[1]
 
 
-def nature_of(words: str, *, without_notice: bool) -> Nature:
+def nature_of(words: str, *, without_notice: bool) -> ContractNature:
     """The nature of a contract, by the words of its procedure and kind.
 
     A call-off also contains the words of its framework agreement, so it is looked for first.
     """
     folded = fold(words)
     if "subsecvent" in folded:
-        return Nature.CALL_OFF
+        return ContractNature.CALL_OFF
     if "acord cadru" in folded or "acordul cadru" in folded or "acordcadru" in folded:
-        return Nature.FRAMEWORK
+        return ContractNature.FRAMEWORK
     if without_notice:
-        return Nature.NO_NOTICE
-    return Nature.CONTRACT if folded else Nature.NOT_TOLD
+        return ContractNature.NO_NOTICE
+    return ContractNature.CONTRACT if folded else ContractNature.NOT_TOLD
 
 
 def is_works(kind: str, cpv: str | None) -> bool | None:

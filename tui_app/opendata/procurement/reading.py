@@ -28,7 +28,7 @@ from tui_app.opendata.procurement.dates import DateTexts
 from tui_app.opendata.procurement.periods import month_of
 from tui_app.opendata.procurement.recognition import ProcurementColumns
 from tui_app.opendata.recognition import Recognised
-from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, Nature
+from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, ContractNature
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
 from tui_app.system.language import N_, _
@@ -132,7 +132,7 @@ class _FileStager:
         self._sketch = _Sketch()
         self._names: dict[int, str] = {}
         self._parties: dict[tuple[str, str], int | None] = {}
-        self._natures: dict[str, Nature] = {}
+        self._natures: dict[str, ContractNature] = {}
         self._empty = [(column, at) for column, at in columns.positions.items()]
 
     def stage(self, rows: Iterator[TableRow]) -> None:
@@ -314,16 +314,16 @@ class _FileStager:
             )
             yield nature, date, buyer, winner, value, number, title, cpv, line
 
-    def _nature(self, words: str, *, without_notice: bool) -> Nature:
+    def _nature(self, words: str, *, without_notice: bool) -> ContractNature:
         nature = self._natures.get(words)
         if nature is None:
             nature = self._natures[words] = c.nature_of(words, without_notice=without_notice)
         return nature
 
-    def _note(self, nature: Nature, value: int | None, winner: int) -> None:
-        if nature is Nature.FRAMEWORK:
+    def _note(self, nature: ContractNature, value: int | None, winner: int) -> None:
+        if nature is ContractNature.FRAMEWORK:
             self._tally.note(CEILINGS)
-        elif nature is Nature.NOT_TOLD:
+        elif nature is ContractNature.NOT_TOLD:
             self._tally.note(NO_NATURE)
         elif value is not None and value > LARGE:
             self._tally.note(VERY_LARGE)

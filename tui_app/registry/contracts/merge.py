@@ -19,7 +19,7 @@ from typing import Any, Final
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.changes import ChangeOfContract, ChangesOfContracts, ContractRow
-from tui_app.registry.contracts.natures import KEPT, LARGE, SUMMED, Nature
+from tui_app.registry.contracts.natures import KEPT, LARGE, SUMMED, ContractNature
 from tui_app.registry.contracts.packing import pack
 from tui_app.registry.contracts.tables import (
     APPLICATION_ID,
@@ -52,14 +52,15 @@ _IS_LARGE: Final = f"nature IN ({_SUMMED}) AND value > {LARGE}"
 _YEAR: Final = "CAST(strftime('%Y', day * 86400, 'unixepoch') AS INTEGER)"
 _PAIRS: Final = f"""
 SELECT winner, buyer, -1, coalesce(sum({_IS_SUMMED}), 0),
-  sum(CASE WHEN {_IS_SUMMED} THEN value ELSE 0 END), sum(nature = {int(Nature.FRAMEWORK)})
+  sum(CASE WHEN {_IS_SUMMED} THEN value ELSE 0 END), sum(nature = {int(ContractNature.FRAMEWORK)})
 FROM money_deed GROUP BY winner, buyer ORDER BY winner, buyer
 """
 _OF_DEEDS: Final = f"""
 SELECT {{side}}, {{party}}, {_YEAR} AS year, sum({_IS_SUMMED}) AS contracts,
   sum(CASE WHEN {_IS_SUMMED} THEN value ELSE 0 END) AS contract_sum, sum({_IS_LARGE}) AS large,
   sum(CASE WHEN {_IS_LARGE} THEN value ELSE 0 END) AS large_sum,
-  sum(nature = {int(Nature.FRAMEWORK)}) AS frameworks, sum(nature = {int(Nature.NOT_TOLD)}),
+  sum(nature = {int(ContractNature.FRAMEWORK)}) AS frameworks,
+  sum(nature = {int(ContractNature.NOT_TOLD)}),
   sum(nature IN ({_SUMMED}) AND value IS NULL), 0 AS purchases, 0 AS purchase_sum, 0 AS apart,
   0 AS apart_sum
 FROM money_deed GROUP BY {{party}}, {_YEAR}
@@ -187,7 +188,7 @@ class _Merge:
         head: staged.StagedHead,
         shared: dict[tuple[int, str], int],
     ) -> Iterator[tuple[Any, ...]]:
-        days, framework = head.days, int(Nature.FRAMEWORK)
+        days, framework = head.days, int(ContractNature.FRAMEWORK)
         for nature, date, buyer, winner, value, number, title, cpv, line in staged.rows_of(path):
             day = days[date]
             if day is None:
@@ -333,7 +334,7 @@ def _shared(path: Path) -> dict[tuple[int, str], int]:
     """How many others share each framework's ceiling, by buyer and number."""
     winners: dict[tuple[int, str], set[int]] = {}
     for nature, _date, buyer, winner, _value, number, *_ in staged.rows_of(path):
-        if nature == Nature.FRAMEWORK and number:
+        if nature == ContractNature.FRAMEWORK and number:
             winners.setdefault((buyer, number), set()).add(winner)
     return {key: len(some) - 1 for key, some in winners.items()}
 

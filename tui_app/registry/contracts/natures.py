@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 
-class Nature(IntEnum):
+class ContractNature(IntEnum):
     """The nature of a row. Databases store its number; ``LABELS`` has its name for programs."""
 
     CONTRACT = 1
@@ -18,14 +18,14 @@ class Nature(IntEnum):
 
 
 LABELS: Final = {
-    Nature.CONTRACT: "contract",
-    Nature.CALL_OFF: "callOff",
-    Nature.FRAMEWORK: "framework",
-    Nature.NO_NOTICE: "noNotice",
-    Nature.PURCHASE: "purchase",
-    Nature.NOT_TOLD: "notTold",
+    ContractNature.CONTRACT: "contract",
+    ContractNature.CALL_OFF: "callOff",
+    ContractNature.FRAMEWORK: "framework",
+    ContractNature.NO_NOTICE: "noNotice",
+    ContractNature.PURCHASE: "purchase",
+    ContractNature.NOT_TOLD: "notTold",
 }
-SUMMED: Final = (Nature.CONTRACT, Nature.CALL_OFF, Nature.NO_NOTICE)
+SUMMED: Final = (ContractNature.CONTRACT, ContractNature.CALL_OFF, ContractNature.NO_NOTICE)
 """The natures of contracts with a known value; the value of a framework is only a ceiling."""
 
 CEILING: Final = 27_012_000

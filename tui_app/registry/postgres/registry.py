@@ -48,8 +48,8 @@ from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.public_money import with_party
 from tui_app.registry.screening.engine import ScreeningEngine
-from tui_app.registry.sql_registry import Reading, SqlRegistry
-from tui_app.registry.words.beyond import Beyond
+from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
+from tui_app.registry.words.beyond import LooserSearch
 from tui_app.system.language import _
 
 _MAX_CONNECTIONS: Final = 4
@@ -101,7 +101,7 @@ class _Contents(NamedTuple):
 
 
 class _Published:
-    """A published registry: the ``Content`` of its schema."""
+    """A published registry: the ``RegistryContent`` of its schema."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class PostgresRegistry(SqlRegistry):
         """The description of the current registry."""
         return self._read(lambda _, published: published.info)
 
-    def read(self, reading: Reading[T]) -> T:
+    def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading`` from the first server that answers."""
         return self._read(lambda snapshot, published: reading(snapshot.read, published))
 
@@ -209,7 +209,9 @@ class PostgresRegistry(SqlRegistry):
                 results = with_party(snapshot.read, q, results)
             if is_complete and published.has_words and len(results.companies) < MAXIMUM_RESULTS:
                 with suppress(psycopg.errors.QueryCanceled):
-                    return Beyond(snapshot.read, published, q, numbers, by_text).results(results)
+                    return LooserSearch(snapshot.read, published, q, numbers, by_text).results(
+                        results
+                    )
             return results
 
         return self._read(found)

@@ -17,7 +17,7 @@ from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.generation import identity
-from tui_app.registry.sql_registry import Reading, SqlRegistry
+from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 CHECK_SECONDS: Final = 1.0
@@ -65,7 +65,7 @@ class SqliteRegistry(SqlRegistry):
         # Not through ``read``: the file needs a connection the first time, and no second one.
         return self._on_file(lambda file: file.extensions)
 
-    def read(self, reading: Reading[T]) -> T:
+    def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading`` on the current file."""
         return self._on_file(lambda file: file.read(reading))
 

@@ -27,12 +27,12 @@ from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.history.answers import EXTENSIONS, with_former
 from tui_app.registry.public_money import with_party
-from tui_app.registry.sql_registry import Reading, SqlRegistry
+from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import Pool, rebuild_advice
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
-from tui_app.registry.words.beyond import Beyond
+from tui_app.registry.words.beyond import LooserSearch
 from tui_app.system.language import _
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class RegistryFile(SqlRegistry):
         """
         _ = self.past
 
-    def read(self, reading: Reading[T]) -> T:
+    def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading``."""
         self._prepare()
         with self.connection() as connection:
@@ -148,7 +148,7 @@ class RegistryFile(SqlRegistry):
                 return found
             with _TimeLimit(connection, interrupt), suppress(sqlite3.OperationalError):
                 by_text = partial(_numbers, connection)
-                return Beyond(read, self, q, numbers, by_text).results(found)
+                return LooserSearch(read, self, q, numbers, by_text).results(found)
             return found
 
     def check(self) -> None:

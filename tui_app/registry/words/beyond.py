@@ -30,7 +30,7 @@ from tui_app.registry.words.similar import similar, within_place
 if TYPE_CHECKING:
     from pyroaring import FrozenBitMap
 
-    from tui_app.registry.sql_registry import Content
+    from tui_app.registry.sql_registry import RegistryContent
 
 _LONGEST_PLACE: Final = 3
 """The most words of a place: ``bucuresti sector 3``."""
@@ -38,14 +38,14 @@ _LONGEST_PLACE: Final = 3
 _MAX_WORDS: Final = 8
 
 
-class Beyond(Struct, frozen=True):
+class LooserSearch(Struct, frozen=True):
     """A search with room for more results.
 
     ``numbers`` are the companies that the text finds; ``by_text`` finds those of another text.
     """
 
     read: Read
-    content: Content
+    content: RegistryContent
     q: str
     numbers: Sequence[int]
     by_text: Callable[[Query], list[int]]
