@@ -377,6 +377,20 @@ MUTANTS = (
         _MISLEADS,
     ),
     Mutant(
+        "An empty line of criteria lights a row",
+        "ui/lists/faceted.py",
+        "self.facets.rows.shows_cursor = not is_empty",
+        "self.facets.rows.shows_cursor = True",
+        ("tests/ui/screening/test_screening.py",),
+    ),
+    Mutant(
+        "Enter is offered where no line can be answered",
+        "ui/lists/faceted.py",
+        "        if self.why_not_asked:\n            return None\n",
+        "",
+        ("tests/ui/screening/test_costs.py",),
+    ),
+    Mutant(
         "A line is suggested only on Tab",
         "ui/dialogs/command_line.py",
         '        start(self, self._suggest(), group="suggest", description="suggest a line")\n',

@@ -229,6 +229,16 @@ async def test_the_detail_gets_its_room_back_in_another_list() -> None:
             assert has_room(user.app.explorer.detail)
 
 
+async def test_under_an_empty_line_with_the_keys_no_row_and_no_facet_is_lit() -> None:
+    async with explore(size=WIDE) as user:
+        await user.press("escape", "Q")
+        assert screening(user).entries and "›" not in user.screen
+        await user.press("down")
+        assert user.screen.count("›") == 1  # that of the facets; the row has the keys
+        await user.press("Q", "N")
+        assert "›" in user.screen
+
+
 async def test_where_there_is_room_for_one_the_facets_stand_in_front() -> None:
     async with explore(size=NARROW) as user:
         await user.press("escape", "Q")

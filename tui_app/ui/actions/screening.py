@@ -80,9 +80,11 @@ def _fill_form(panes: TwoPaneScreen) -> None:
 
 
 def _why_no_form(panes: TwoPaneScreen) -> str:
-    """A line that cannot be read cannot be shown as rows."""
-    readable = screening_list(panes).line.criteria is not None
-    return "" if readable else _("The criteria cannot be read: correct the line first.")
+    """The source answers no criteria, or the line cannot be read."""
+    pane = screening_list(panes)
+    readable = pane.line.criteria is not None
+    unread = "" if readable else _("The criteria cannot be read: correct the line first.")
+    return pane.why_not_asked or unread
 
 
 FORM: Final = Action(

@@ -164,14 +164,21 @@ class ChangesList(FacetedList):
         )
         return Table(self.label(), CHANGE_COLUMNS, rows)
 
+    @property
+    def why_not_asked(self) -> str:
+        """The source knows no history of the register."""
+        client, has_failed = self.session.client, self.results.phase is Phase.FAILED
+        lacks = has_failed and client is not None and not client.answers_extension(CHANGES)
+        return _(wording.NO_HISTORY) if lacks else ""
+
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
         client = self.session.client
         if self.results.phase is Phase.LOADING:
             return self.loading_state(self.results.waited)
+        if self.why_not_asked:
+            return self.why_not_asked, "warn"
         if self.results.phase is Phase.FAILED and self.results.error:
-            if client is not None and not client.answers_extension(CHANGES):
-                return _(wording.NO_HISTORY), "warn"
             return error_text(self.results.error, self.session), "bad"
         answer = self.results.answer
         if answer is None or not self.is_answered:

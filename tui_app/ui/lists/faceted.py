@@ -115,8 +115,15 @@ class FacetedList(ListPane):
         """Ask, unless that was done, and go to the companies."""
         if self.is_answered:
             return Intent(_("to the list"), (), self.focus_rows)
+        if self.why_not_asked:
+            return None
         questions = self.questions_of_line(self.line.english)
         return Intent(self.label_of_asking(), questions, self._ask_line)
+
+    @property
+    def why_not_asked(self) -> str:
+        """Why the source cannot answer any line; empty if it can."""
+        return ""
 
     def label_of_asking(self) -> str:
         """The label of Enter in the line."""
@@ -224,7 +231,19 @@ class FacetedList(ListPane):
     def redraw_status(self) -> None:
         """Dim the rows under a line that cannot be read: they belong to another line."""
         self.set_class(self.line.criteria is None, _UNREAD)
+        self._show_cursors()
         super().redraw_status()
+
+    def on_descendant_focus(self) -> None:
+        """Light the rows that the keys act on."""
+        self._show_cursors()
+
+    on_descendant_blur = on_descendant_focus
+
+    def _show_cursors(self) -> None:
+        """An empty line with the keys belongs to no row and to no facet."""
+        is_empty = self.line.field.has_focus and not self.line.text.strip()
+        self.rows.shows_cursor = self.facets.rows.shows_cursor = not is_empty
 
     def why_no_export(self) -> str:
         """Refuse the export of companies that belong to another line."""

@@ -370,14 +370,22 @@ class ScreeningList(FacetedList):
         query = self.results.query
         return self.results.questions_of_facets(query) if query else ()
 
+    @property
+    def why_not_asked(self) -> str:
+        """The source cannot screen companies."""
+        from tui_app.ui.screening import wording
+
+        of_registry = self.session.source.kind == "registry"
+        why = wording.OUTDATED if of_registry else wording.UNSUPPORTED
+        return _(why) if self.results.is_unsupported else ""
+
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
         from tui_app.ui.screening import wording
 
         value, query = self.results.value, self.current_query
-        if self.results.is_unsupported:
-            of_registry = self.session.source.kind == "registry"
-            return _(wording.OUTDATED if of_registry else wording.UNSUPPORTED), "warn"
+        if self.why_not_asked:
+            return self.why_not_asked, "warn"
         if value.phase is Phase.LOADING:
             return self.loading_state(value.waited)
         if value.phase is Phase.FAILED and value.error:

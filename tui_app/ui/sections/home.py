@@ -179,17 +179,15 @@ class HomeView(Vertical):
         """What can be done here, with the keys that work from where the focus is."""
         session = self._session
         names = [name for name in _THINGS if _is_possible(name, session)][:_MOST_THINGS]
-        typing = (
-            _("type")
-            if session.first_key("search", here=True) != session.first_key("search")
-            else ""
-        )
-        keys = {name: session.first_key(name, here=True) for name in names} | (
-            {"search": typing} if typing else {}
-        )
+        keys = {name: session.first_key(name, here=True) for name in names}
+        focused, in_field = self.screen.focused, keys["search"] != session.first_key("search")
+        if in_field and (focused is None or focused.id == "search-field"):
+            keys["search"] = _("type")
         width = max(map(cell_len, keys.values()))
         for name, key in keys.items():
-            yield name, ((Piece(pad(key, width), "strong"), Piece(f"  {_(_THINGS[name])}")), ())
+            is_live = name == "search" and session.source.kind == "public"
+            what = _("look a company up by its tax id") if is_live else _(_THINGS[name])
+            yield name, ((Piece(pad(key, width), "strong"), Piece(f"  {what}")), ())
 
     def count(self, counts: dict[str, str]) -> None:
         """Show how many companies match each screen."""

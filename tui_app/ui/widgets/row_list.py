@@ -110,6 +110,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
         self._is_lit = True
+        self._shows_cursor = True
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
         self._painted: dict[tuple[RowLine, str, str], Strip] = {}
@@ -136,6 +137,17 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def is_lit(self, is_lit: bool) -> None:
         if is_lit != self._is_lit:
             self._is_lit = is_lit
+            self._repaint_row(self.cursor)
+
+    @property
+    def shows_cursor(self) -> bool:
+        """Whether the lit row is shown: not while nothing of it is meant by what has the keys."""
+        return self._shows_cursor
+
+    @shows_cursor.setter
+    def shows_cursor(self, shows_cursor: bool) -> None:
+        if shows_cursor != self._shows_cursor:
+            self._shows_cursor = shows_cursor
             self._repaint_row(self.cursor)
 
     @property
@@ -263,7 +275,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _highlight_of(self, index: int) -> tuple[str, str]:
         """The style laid over a row, and its left edge."""
-        is_lit = index == self.cursor and self._is_lit
+        is_lit = index == self.cursor and self._is_lit and self._shows_cursor
         if is_lit and not self.has_focus:
             return _CURSOR_ELSEWHERE, _MARK_ELSEWHERE
         pointed = _HOVERED if index == self._pointer else ""
