@@ -266,8 +266,9 @@ async def test_a_screen_says_its_total_its_columns_and_where_it_goes_on(
     is_exact: bool | None, is_least: bool
 ) -> None:
     page = ScreeningPage(
-        companies=ROWS, total_companies=9, total_is_exact=is_exact, next_cursor="abc"
-    )
+        companies=ROWS, total_companies=9, total_is_exact=is_exact, next_cursor="abc",
+        missing_statements=("2024 small",),
+    )  # fmt: skip
     facets = ScreeningFacets(
         counties=(FacetValue(value="CJ", label="Cluj", companies=5),),
         company_types=(FacetValue(value="SRL", companies=4),),
@@ -280,6 +281,7 @@ async def test_a_screen_says_its_total_its_columns_and_where_it_goes_on(
         found = await told(companies, "screen", wish)
         data = found["data"]
         assert (data["total"], data.get("totalIsAtLeast", False)) == (9, is_least)
+        assert data["missingStatements"] == ["2024 small"]
         assert (found["next"], found["cost"]) == ("cursor=abc", 1) and "counts" not in data
         rows = [dict(zip(data["columns"], row, strict=True)) for row in data["rows"]]
         assert [(each["taxId"], each["turnover"], each["lossYears"]) for each in rows] == [

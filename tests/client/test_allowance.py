@@ -198,3 +198,8 @@ def test_a_refusal_ends_at_its_time_and_another_failure_is_none() -> None:
 def test_a_live_source_confirms_each_request_and_never_saves() -> None:
     live = Allowance(100, metered=False, confirms=True)
     assert (live.affords(0), live.affords(1), live.saver_mode) == (True, False, False)
+
+
+def test_before_the_first_count_only_a_chosen_reserve_holds_requests_back() -> None:
+    for reserve, affords in ((None, True), (0, True), (5, False)):
+        assert Allowance(reserve).affords(1) is affords

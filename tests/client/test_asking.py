@@ -16,6 +16,7 @@ import pytest
 
 from tests.scripted import ScriptedServer, client_of
 from tui_app.client import cache as cache_module
+from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache
 from tui_app.client.cache_file import CachedAnswer, CacheFile
@@ -130,6 +131,11 @@ async def test_what_is_kept_is_all_of_the_answer_but_the_count(tmp_path: Path) -
     kept = await cache.find(request)
     await cache.aclose()
     again = await Cache(tmp_path / "answers.db").find(request)
+    # That nothing is left is a count, too.
+    cache = Cache(tmp_path / "answers.db")
+    cache.put_allowance(AllowanceReport(0, NOON))
+    assert (await cache.load()).remaining == 0
+    await cache.aclose()
     for found in (kept, again):
         assert found is not None
         assert (found.remaining, found.requests, found.from_cache, found.stale) == (
@@ -243,6 +249,17 @@ async def test_a_match_leaves_the_reserve_with_all_of_its_rows(left: int, is_sen
             with pytest.raises(Exception, match=f"{left} requests are left"):
                 await asking
     assert (o.MATCH.path in server.asked) is is_sent
+
+
+async def test_a_lost_match_counts_with_all_of_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui_app.client.sending.FIRST_WAIT", 0.0)
+    lost = {o.MATCH.path: httpx.ReadError("cut")}
+    server = ScriptedServer(lost, extensions="match")
+    async with client_of(server) as companies:
+        await companies.learn_extensions(confirm=True)
+        with pytest.raises(ClientError) as failed:
+            await companies.match([MatchRow(name="ana")] * 3)
+    assert failed.value.requests == 3 * server.asked.count(o.MATCH.path)
 
 
 def test_no_cell_of_a_row_carries_a_personal_code() -> None:

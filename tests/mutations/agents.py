@@ -243,4 +243,32 @@ MUTANTS = (
         'longest = min(_lists(whole["data"]), key=_size, default=None)',
         ("tests/agents/test_guarding.py",),
     ),
+    Mutant(
+        "A price that was not agreed to stays spent",
+        "agents/guard.py",
+        "            self._spent -= price\n            raise",
+        "            raise",
+        ("tests/agents/test_guarding.py",),
+    ),
+    Mutant(
+        "A personal code in a server's words reaches an assistant",
+        "agents/mcp_server.py",
+        "    text = without_personal_codes(message)\n",
+        "    text = message\n",
+        ("tests/agents/test_clients.py::test_the_error_of_a_server_is_quoted",),
+    ),
+    Mutant(
+        "No page of its own address may call /mcp",
+        "agents/http.py",
+        "urlsplit(origin).netloc == request",
+        "urlsplit(origin).hostname == request",
+        ("tests/agents/test_server.py",),
+    ),
+    Mutant(
+        "A refused call does not say when to come back",
+        "agents/http.py",
+        'kept = ("content-type", "www-authenticate", "retry-after")',
+        'kept = ("content-type", "www-authenticate")',
+        ("tests/agents/test_server.py",),
+    ),
 )

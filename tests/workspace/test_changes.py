@@ -112,6 +112,7 @@ def figures(*years: tuple[int, int | None], latest: int | None = None) -> Financ
         (figures((2023, 5)), figures(), []),
         (figures((2023, 5)), figures((2024, 0)), [(2024, None, 0)]),
         (figures(latest=5), figures(latest=6), [(None, 5, 6)]),
+        (figures(latest=5), figures(latest=0), [(None, 5, 0)]),
         (figures((2023, 5), latest=5), figures((2024, 6), latest=6), [(2024, None, 6)]),
         (figures(), figures((2024, 7)), []),
     ],

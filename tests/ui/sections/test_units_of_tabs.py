@@ -25,7 +25,9 @@ from tui_app.ui.remote.questions import about
 from tui_app.ui.sections import court_cases, timeline
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import role_label
+from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.connections import ConnectionsSection
+from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.home import read_home
@@ -127,6 +129,9 @@ def test_a_year_with_a_loss_is_marked_as_bad() -> None:
     known = TimelineData(loaded=loaded, stored=StoredData(), is_invented=False)
     found = events(known)
     assert [(each.when, each.style) for each in found] == [("2025", "dim"), ("2024", "bad")]
+    menu = timeline.TimelineSection.kinds_menu(of(_known=known, hidden={"cases"}, _show_kinds=None))
+    offered = {each.name: (each.note, each.chosen) for each in menu.choices}
+    assert (offered["statements"], offered["cases"]) == (("2", True), ("0", False))
     # A filter also finds the day.
     rows: list[Any] = []
     section = of(_known=known, hidden=(), entry=1, filter_text="2024",
@@ -139,6 +144,21 @@ def test_a_year_with_a_loss_is_marked_as_bad() -> None:
         state = CompanyState(loaded=LoadedData({ops.FINANCIAL.name: shown}), today=TODAY)
         parts = LINES[0].parts(OverviewData(state=state, profile=FIRM, style=ChartStyle()))
         assert (STYLES["bad"] in str([part.spans for part in parts])) is is_bad
+
+
+def test_a_case_of_a_debtor_is_marked() -> None:
+    bankrupt = case("1", "2024-01-01", party_status="Debitor", case_category="Faliment")
+    page = r.CourtCasePage(court_cases=(bankrupt, case("2", "2023-01-01")))
+    loaded = LoadedData({ops.COURT_CASES.name: Answer(data=page, fetched_at=NOW)})
+    found = events(TimelineData(loaded=loaded, stored=StoredData(), is_invented=False))
+    assert [each.style for each in found] == ["warn", "dim"]
+
+
+def test_a_figure_that_is_missing_is_nothing_to_copy() -> None:
+    record = r.YearlyRecord(year=2024, net_profit=0)
+    assert FigureRow("turnover").spot(record, None) is None
+    spot = FigureRow("net_profit").spot(record, None)
+    assert spot is not None and spot.text == "0"
 
 
 def test_turnover_that_was_below_zero_has_not_halved_by_some_share() -> None:
@@ -194,3 +214,43 @@ def test_the_lowest_of_the_peers_has_its_place() -> None:
 def test_a_range_is_offered_where_it_leaves_years_out(years: int, is_short: bool) -> None:
     section = of(all_records=[1] * years, why_no_figures=lambda: "")
     assert bool(FinancialsSection.why_no_range(section)) is is_short
+
+
+def test_the_profile_stands_above_what_a_list_said() -> None:
+    listed = from_record(replace(FIRM, company_name="ANA VECHI SRL", status="radiata"))
+    assert draw_header(listed, FIRM, TODAY, 80).plain.startswith("ANA DEMO SRL")
+    assert "functiune" in draw_header(listed, FIRM, TODAY, 80).plain
+    alone = draw_header(listed, None, TODAY, 80).plain
+    assert alone.startswith("ANA VECHI SRL") and "radiata" in alone
+
+
+def test_what_is_not_known_of_a_company_is_a_dash() -> None:
+    rows = draw_profile(FIRM, header(FIRM), 60).plain.split("\n")
+    said = {row.rsplit(maxsplit=1)[0].strip(): row.split()[-1] for row in rows if row.split()}
+    assert said["VAT payer"] == said["Founded"] == said["Postal code"] == "–"
+
+
+@pytest.mark.parametrize(("matched", "style"), [("exact", "dim"), ("bare_name", "warn")])
+def test_a_case_that_may_be_anothers_stands_out(matched: str, style: str) -> None:
+    one = case("1", matched_by=matched)
+    _first, below = CaseColumns((one,), 80).row("", one).lines
+    assert below.left[1].style == style
+
+
+def test_the_cases_by_year_say_of_how_many_they_are() -> None:
+    cases = (case("1", "2024-01-01"), case("2", "2026-01-01"))
+    for total, said in ((45, "2 of 45 loaded · 2026: 1 · 2024: 1"), (2, "2026: 1 · 2024: 1")):
+        section = of(loaded_cases=cases, data=r.CourtCasePage(total_cases=total))
+        drawn = court_cases.CourtCasesSection._by_year(section, 80)
+        assert drawn is not None and drawn.plain == said
+    assert court_cases.CourtCasesSection._by_year(of(loaded_cases=cases[:1]), 80) is None
+
+
+@pytest.mark.parametrize(("partial", "said"), [(True, "not known"), (False, "No court cases on")])
+def test_no_cases_of_an_answer_in_parts_are_not_no_cases(partial: bool, said: str) -> None:
+    answer = Answer(data=r.CourtCasePage(), fetched_at=NOW, partial=partial)
+    section = of(
+        value=of(answer=answer, needs_refresh=False), data=answer.data, page_shown=1, _by_key={},
+        draw_state=lambda *_: None, _by_year=lambda _: None, _filter=lambda _: None,
+    )  # fmt: skip
+    assert said in court_cases.CourtCasesSection.draw(section, 80).plain

@@ -1,0 +1,166 @@
+"""Faults in what the tabs of a company show, seen by the units of the tabs."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "A name of four lines ends in the third without a sign",
+        "ui/sections/header.py",
+        "if len(found) > _NAME_LINES:",
+        "if len(found) > _NAME_LINES + 1:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A company of the future is some years old",
+        "ui/sections/header.py",
+        "if years is None or years < 0:",
+        "if years is None:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "What the whole address lacks is nowhere",
+        "ui/sections/profile_text.py",
+        "if not whole or (sought and sought not in whole)",
+        "if not whole",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A role is explained by itself",
+        "ui/sections/case_fields.py",
+        'return "" if fold(" ".join(known)) == folded else',
+        "return",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Of two cases with one number and day only one is shown",
+        "ui/sections/court_cases.py",
+        "while key in keyed:",
+        "while False:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Cases of a page stand as the server sent them",
+        "ui/sections/court_cases.py",
+        "return newest_first(self.data.court_cases if self.data else ())",
+        "return self.data.court_cases if self.data else ()",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A chosen category hides the others to choose",
+        "ui/sections/case_facets.py",
+        "others = self.before.with_value(dimension, None)",
+        "others = self.before",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A contract that came to nothing keeps its first value",
+        "ui/sections/public_money_rows.py",
+        "if contract.value_after_changes is not None:",
+        "if contract.value_after_changes:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The file of an authority's money has the buyers",
+        "ui/sections/public_money.py",
+        "partners = self.data.suppliers if self.data.side == AUTHORITY else self.data.buyers",
+        "partners = self.data.buyers",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The clear checks come before the serious ones",
+        "ui/sections/overview_lines.py",
+        "for level in (Level.SERIOUS, Level.WARNING, Level.CLEAR, Level.UNKNOWN):",
+        "for level in (Level.CLEAR, Level.WARNING, Level.SERIOUS, Level.UNKNOWN):",
+        ("tests/ui/sections/test_overview_lines.py",),
+    ),
+    Mutant(
+        "A loss looks like a profit in the overview",
+        "ui/sections/overview_lines.py",
+        'style = "bad" if profit.value < 0 else "text"',
+        'style = "text"',
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A year with a profit is marked as bad",
+        "ui/sections/timeline_events.py",
+        'end, style = dt.date(record.year, 12, 31), "bad" if (profit or 0) < 0',
+        'end, style = dt.date(record.year, 12, 31), "bad" if (profit or 0) > 0',
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Of the court cases left those of the page loaded first are told",
+        "ui/sections/timeline.py",
+        "max((page.data.total_cases or 0 for page in pages.values()), default=0)",
+        "next((page.data.total_cases or 0 for page in pages.values()), 0)",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A filter of the timeline does not find a day",
+        "ui/sections/timeline.py",
+        'if text in fold(f"{each.when} {each.text}"))',
+        "if text in fold(each.text))",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A turnover that was below zero has halved",
+        "ui/sections/signal_rows.py",
+        "if before is None or after is None or before <= 0:",
+        "if before is None or after is None:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "After a page that failed the next ones are paid for",
+        "ui/sections/signals.py",
+        "if value.answer is None:\n                return",
+        "if value.answer is None:\n                continue",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The lowest of the peers has no place among them",
+        "ui/sections/signals.py",
+        "if each.percentile is not None:",
+        "if each.percentile:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "An empty last page of links says that there are none at all",
+        "ui/sections/connections.py",
+        "if not data.connections and self.page_shown == 1:",
+        "if not data.connections:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "What was looked at stays news on the start page",
+        "ui/sections/home.py",
+        "News(from_record(each.summary), each.newest, each.news > 0)",
+        "News(from_record(each.summary), each.newest, each.news >= 0)",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A range is offered that leaves no year out",
+        "ui/sections/financials.py",
+        "is_short = len(self.all_records) <= min(filter(None, RANGES))",
+        "is_short = len(self.all_records) < min(filter(None, RANGES))",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Esc runs the action that waits",
+        "ui/frame/runner.py",
+        "if waiting is not None and name == ENTER:",
+        "if waiting is not None and name in (ENTER, ESCAPE):",
+        (
+            "tests/ui/sections/test_after_failures.py::test_escape_drops_an_action_that_waits_and_enter_after_it_spends_nothing_on_it",
+        ),
+    ),
+    Mutant(
+        "After a server asks to wait the other pasted tax ids are sent, too",
+        "ui/lists/tax_id_lookup.py",
+        "_END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableError)",
+        "_END_ALL: Final = (AllowanceError, CredentialError, UnreachableError)",
+        (
+            "tests/ui/lists/test_pasted_tax_ids.py::test_what_stops_all_requests_is_told_once_and_costs_no_further_one",
+        ),
+    ),
+)
