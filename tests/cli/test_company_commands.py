@@ -309,3 +309,26 @@ def test_a_hint_leads_to_the_other_pages_of_cases(monkeypatch: pytest.MonkeyPatc
     nothing = company(court_cases=r.CourtCasePage(total_pages=1, current_page=2, total_cases=1))
     done = commands_at(nothing, monkeypatch)("show", "1001", "--section", "cases", "--page", "2")
     assert done.exit_code == 1 and "No court cases on page 2." in done.stderr
+
+
+def test_a_company_without_its_figures_is_compared_and_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done = commands_at(company(financial=500), monkeypatch)("compare", "1001", "1009", "-o", "json")
+    first, second = json.loads(done.stdout)["companies"]
+    assert (first["companyName"], second["companyName"]) == ("ANA SRL", None)
+    assert done.exit_code == 4 and "500" in first["problem"]
+
+
+def test_zero_is_a_value_of_an_event_and_a_day_without_companies_no_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    figures = r.FinancialData(financial_data=(year(2022, turnover=0, net_profit=-5),))
+    run = commands_at(company(financial=figures), monkeypatch)
+    events = json.loads(run("show", "1001", "--section", "events", "-o", "json").stdout)["events"]
+    told = [each["event"] for each in events if each["kind"] == "statements"]
+    assert told == ["turnover 0, netProfit -5"]
+    nobody = r.RegisteredCompanyPage(total_pages=0, current_page=1, total_companies=0)
+    run = commands_at(ScriptedServer({o.REGISTERED.path: nobody}), monkeypatch)
+    done = run("new", "2024-05-06")
+    assert done.exit_code == 1 and "No companies registered on 2024-05-06." in done.stderr

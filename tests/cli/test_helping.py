@@ -23,7 +23,7 @@ from tui_app.cli.doctor import _cache, _key_check
 from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.main import main
 from tui_app.client.cache import FILE_NAME
-from tui_app.client.cache_file import CacheFile
+from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.errors import AllowanceError
 from tui_app.config.settings import cache_folder
 from tui_app.contract.operations import COMPANY_OPERATIONS
@@ -240,15 +240,22 @@ def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
 
 def test_the_doctor_finds_a_damaged_cache_and_no_fault_in_a_sound_one() -> None:
     file = cache_folder() / FILE_NAME
-    CacheFile(file).close()
-    assert _cache().ok
+    store = CacheFile(file)
+    store.put("server", "a", CachedAnswer(1.0, b"{}"))
+    store.close()
+    assert _cache().ok and _cache().text.startswith("1 answer in ")
     file.write_bytes(b"no database")
     found = _cache()
     assert not found.ok and found.fix == "firmeterm cache clear"
 
 
-def test_the_doctor_sends_nothing_offline() -> None:
+def test_the_doctor_sends_nothing_offline(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("ftk_marker_0123456789abcdef")
     with faulty_process() as server:
+        flags = ("--base-url", server.base_url(), "--api-key-file", str(tmp_path / "key"))
+        given = json.loads(run(*flags, "--offline", "doctor", "--try-key", "-o", "json").stdout)
+        [key] = [each for each in given if each["name"] == "key"]
+        assert key["ok"] and key["text"].endswith("not tried: offline")
         missing = run("--base-url", server.base_url(), "--offline", "doctor", "-o", "table")
         assert missing.exit_code == 1 and "none is set → firmeterm login" in missing.stdout
         offline = run("--base-url", server.base_url(), "--offline", "doctor", "--try-key")

@@ -7,10 +7,12 @@ import json
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from tests.cli.running import run
+from tui_app.cli.keys import _record
 from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.config.settings import cache_folder
 from tui_app.service.sqlite_accounts import SqliteAccounts
@@ -91,6 +93,12 @@ def test_the_cache_says_from_when_to_when_its_answers_are(monkeypatch: pytest.Mo
     assert json.loads(run("cache", "info", "-o", "json").stdout)["answers"] == 0
 
 
+def test_a_key_was_last_used_when_it_was_used() -> None:
+    account = SimpleNamespace(id="a", used=3, quota=9, last_used=1_000_000.0, label="one",
+                              revoked_at=1.0)  # fmt: skip
+    assert _record(cast("Any", account))["lastUsedAt"] == "1970-01-12T13:46:40.000Z"
+
+
 def test_keys_are_copied_once_and_the_copies_counted(accounts: Path, tmp_path: Path) -> None:
     for label in ("one", "two"):
         run("keys", "create", "--label", label)
@@ -113,5 +121,7 @@ def test_a_service_says_whom_it_answers_and_where(
     done = run("serve", "--sample", "--host", "::1")
     assert done.exit_code == 0 and done.stdout.endswith(" on http://[::1]:81\n"), done.output
     assert "No key is issued yet" in done.stderr
+    replica = run("serve", "--sample", "--replica", "postgresql://there/one")
+    assert replica.exit_code == 2 and "this one is a file" in replica.stderr
     public = run("serve", "--source", "public")
     assert public.exit_code == 2 and "own look-ups" in public.stderr

@@ -15,8 +15,9 @@ from tests.scripted import ScriptedServer
 from tui_app.cli import watch
 from tui_app.cli.as_of import last_seen, notes_on, why_missing
 from tui_app.cli.list_check import TOGETHER
-from tui_app.cli.output import CommandResult, paths_of
+from tui_app.cli.output import CommandResult, paths_of, source_of
 from tui_app.cli.row_sources import with_sources
+from tui_app.cli.session import Session
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -24,6 +25,7 @@ from tui_app.client.errors import (
     CredentialError,
     ServerError,
 )
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as o
 from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
@@ -165,6 +167,16 @@ def test_each_row_names_the_file_it_comes_from() -> None:
 )  # fmt: skip
 def test_a_failed_check_is_never_taken_for_a_change(failure: ClientError, code: int) -> None:
     assert watch._exit_code(failure) == code != watch._CHANGED
+
+
+def test_values_of_changes_are_written_for_people() -> None:
+    values = (None, "", True, False, 0, 1234, "radiata")
+    assert list(map(watch._value, values)) == ["–", "–", "yes", "no", "0", "1,234", "radiata"]
+
+
+def test_nothing_that_was_asked_is_no_cached_answer() -> None:
+    told = source_of(Session(Settings(source="sample"), None, None, stale_ok=False), ())
+    assert (told["cached"], told["requests"], told["fetchedAt"]) == (False, 0, None)
 
 
 def test_a_change_of_people_names_them() -> None:

@@ -296,6 +296,8 @@ def test_login_with_nobody_to_ask_says_what_to_give() -> None:
     for arguments in (["login"], ["--base-url", "https://companies.example", "login"]):
         code, output = run(*arguments, typed="")
         assert code == 2 and "--api-key-file FILE login" in output, output
+    code, output = run("--base-url", "https://127.0.0.1:9", "login", typed="two words\n")
+    assert code == 2 and "Nothing was sent or saved" in output
 
 
 def test_login_reads_the_key_from_a_file(
