@@ -323,11 +323,11 @@ def test_a_company_without_its_figures_is_compared_and_told(
 def test_zero_is_a_value_of_an_event_and_a_day_without_companies_no_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    figures = r.FinancialData(financial_data=(year(2022, turnover=0, net_profit=-5),))
+    figures = r.FinancialData(financial_data=(year(2021), year(2022, turnover=0, net_profit=-5)))
     run = commands_at(company(financial=figures), monkeypatch)
     events = json.loads(run("show", "1001", "--section", "events", "-o", "json").stdout)["events"]
     told = [each["event"] for each in events if each["kind"] == "statements"]
-    assert told == ["turnover 0, netProfit -5"]
+    assert told == ["turnover 0, netProfit -5", ""]  # the newest first
     nobody = r.RegisteredCompanyPage(total_pages=0, current_page=1, total_companies=0)
     run = commands_at(ScriptedServer({o.REGISTERED.path: nobody}), monkeypatch)
     done = run("new", "2024-05-06")

@@ -155,6 +155,14 @@ def test_the_shells_complete_commands_and_companies_seen_before() -> None:
         assert value in values and "18547290" not in values, words
 
 
+def test_no_more_is_completed_than_a_shell_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [(str(10_000 + number), f"PETRO {number}") for number in range(60)]
+    monkeypatch.setattr("tui_app.cli.completion.known_companies", lambda _typed: many)
+    completion = ShellComplete(main, {}, "firmeterm", "_FIRMETERM_COMPLETE")
+    for words, typed in ((["show"], "1"), (["search"], "petro")):
+        assert len(completion.get_completions(words, typed)) == 50
+
+
 def test_what_a_command_has_cached_is_completed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

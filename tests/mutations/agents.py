@@ -271,4 +271,11 @@ MUTANTS = (
         'kept = ("content-type", "www-authenticate")',
         ("tests/agents/test_server.py",),
     ),
+    Mutant(
+        "Statements that a source lacks are not told with a screen",
+        "agents/toolbox.py",
+        '"missingStatements": list(page.missing_statements) or None,',
+        '"missingStatements": None,',
+        ("tests/agents/test_toolbox.py",),
+    ),
 )

@@ -369,4 +369,18 @@ MUTANTS = (
         "return self.place",
         ("tests/client/test_credentials.py",),
     ),
+    Mutant(
+        "That nothing is left is forgotten with the session",
+        "client/cache.py",
+        "if self._thread is not None and not self._read_only and status.remaining is not None:",
+        "if self._thread is not None and not self._read_only and status.remaining:",
+        ("tests/client/test_asking.py",),
+    ),
+    Mutant(
+        "Before the first count nothing is sent unless that is set",
+        "client/allowance.py",
+        "return self._reserve == 0 or self._is_by_default",
+        "return self._reserve == 0",
+        ("tests/client/test_allowance.py",),
+    ),
 )

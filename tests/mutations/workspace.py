@@ -264,4 +264,11 @@ MUTANTS = (
         "if query.text}",
         ("tests/workspace/test_saved_location.py",),
     ),
+    Mutant(
+        "A turnover that fell to zero is no change",
+        "workspace/changes.py",
+        "latest = {} if data.turnover is None else {_LATEST: data.turnover}",
+        "latest = {} if not data.turnover else {_LATEST: data.turnover}",
+        ("tests/workspace/test_changes.py",),
+    ),
 )
