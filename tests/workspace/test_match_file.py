@@ -21,6 +21,7 @@ def test_every_decision_is_there_after_a_kill_and_a_torn_line_costs_itself_alone
     kept.use_data("registry 1")
     kept.add({2: ANSWER, 3: ANSWER})
     kept.choose(2, COMPANY)
+    kept.choose(3, COMPANY)
     kept.choose(3, None)
     kept.choose(4, COMPANY)
     kept.undo(4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,11 @@ def test_a_screen_is_found_again_by_any_spelling_of_its_name(tmp_path: Path) -> 
         assert kept(workspace) == {"Țintă nouă": CLUJ}
 
 
-def test_screens_stand_in_the_order_of_their_names() -> None:
+def test_screens_stand_in_the_order_of_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
     with Workspace(None) as workspace:
-        for name in ("b", "Ă", "c", "a b"):
+        for day, name in enumerate(("b", "Ă", "c", "a b"), 1):
+            moment = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
+            monkeypatch.setattr("tui_app.workspace.saved_screenings.now", lambda m=moment: m)
             workspace.screenings.save(name, CLUJ)
         assert [screen.name for screen in workspace.screenings.all()] == ["Ă", "a b", "b", "c"]
 

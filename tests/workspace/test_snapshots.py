@@ -13,7 +13,7 @@ from tui_app.contract.past import RegisterChange
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.workspace.moments import from_stored, to_stored
 from tui_app.workspace.register_changes import record_register_changes
-from tui_app.workspace.snapshots import SectionAnswer
+from tui_app.workspace.snapshots import SectionAnswer, store_content
 from tui_app.workspace.transfer import export_lines, import_lines
 from tui_app.workspace.workspace import Workspace
 
@@ -241,3 +241,10 @@ def test_a_stored_moment_is_whole_milliseconds_of_utc(number: int, rest: int) ->
     assert to_stored(moment.astimezone(dt.timezone(dt.timedelta(hours=3)))) == number
     assert moment.utcoffset() == dt.timedelta()
     assert from_stored(0) == dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+
+
+def test_no_two_contents_are_taken_for_one() -> None:
+    with Workspace(None) as workspace:
+        names = [f"FIRMA {number}" for number in range(300)]
+        ids = workspace.database.write(lambda db: [store_content(db, n.encode()) for n in names])
+    assert len(set(ids)) == len(names)

@@ -47,6 +47,7 @@ def content(workspace: Workspace) -> dict[str, list[Any]]:
 
 def test_everything_moves_and_twice_is_as_once() -> None:
     with filled(None) as old, Workspace(None) as new:
+        old.notes.save("990000021", "a long note, of many words", base="")
         lines = list(export_lines(old.database))
         assert all(b"\n" not in line for line in lines)
         assert import_lines(new.database, lines) == len(lines)

@@ -310,7 +310,7 @@ def test_a_check_shows_its_value_against_its_limit() -> None:
     missing = checks()
     assert {value for value, _limit, _source in missing.values()} == {"–"}
     silent = checks(financial=figures(), profile=r.CompanyProfile(registration_date="2001-02-03"))
-    assert silent["no_statement"][0] == "–"
+    assert {value for value, _limit, _source in silent.values()} == {"–"}
     overdue = checks(financial=figures(year(2020, turnover=5)), profile=r.CompanyProfile())
     assert overdue["no_statement"][:2] == ("2020", "≥ 2025")
 
