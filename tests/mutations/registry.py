@@ -346,6 +346,13 @@ MUTANTS = (
         ("tests/opendata/test_months.py",),
     ),
     Mutant(
+        "A month with the same statements as before writes all companies anew",
+        "registry/sqlite/builder.py",
+        "if old.digest != new.digest or (new.kind == REGISTER and old.day != new.day):",
+        "if old.digest != new.digest or old.day != new.day:",
+        ("tests/registry/test_generation.py",),
+    ),
+    Mutant(
         "Who changed stays in the sets of before",
         "registry/sqlite/screening/build.py",
         "sets[field][value] -= members",

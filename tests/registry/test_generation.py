@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -224,6 +225,9 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
         assert (last["day"], last["snapshots"]) == (DAYS[2], [*DAYS]), step
         left = {each.name for each in path.parent.iterdir()} - {"files"}
         assert len(left) == 7, (step, left)
+    with closing(sqlite3.connect(path)) as connection:
+        moved = connection.execute("SELECT count(*) FROM line_run").fetchone()
+    assert moved > (0,), "only what changed was written anew"
     assert step > 8
     assert ends == {DAYS[1], DAYS[2]}
 

@@ -248,7 +248,8 @@ class Build:
                 (number,),
             )
             runs = list(map(LineRun._make, known))
-            if (old.digest, old.day) != (new.digest, new.day):
+            # Only rows of firms depend on the day of their file.
+            if old.digest != new.digest or (new.kind == REGISTER and old.day != new.day):
                 paths = kept_sources.paths_of(self.output, old), self._files(new)
                 moved = continuing.changes_of_source(self.staging, number, *paths, runs)
                 if moved is None:
