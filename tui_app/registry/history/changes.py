@@ -26,13 +26,12 @@ from tui_app.registry.history.criteria import (
     set_of,
     since_of,
 )
-from tui_app.registry.history.events import RegisterEvent
-from tui_app.registry.history.layout import KINDS, LISTED_KINDS, VALUE_COLUMNS
+from tui_app.registry.history.events import RegisterEvent, columns_told
+from tui_app.registry.history.layout import KINDS, LISTED_KINDS
 from tui_app.registry.history.reading import Past, change, tax_id_text
 from tui_app.registry.history.versions import Version
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
-from tui_app.registry.sql import listed
 
 _LATEST: Final = """
 FROM {s}past_outside AS past_outside JOIN {s}past_version AS latest
@@ -52,8 +51,7 @@ _GONE: Final = (
 )
 _EVENTS: Final = "SELECT company, not_after, kind, not_before FROM {s}past_event WHERE company IN"
 _VERSIONS: Final = (
-    f"SELECT company, valid_from, valid_to, {listed(VALUE_COLUMNS)} FROM {{s}}past_version"
-    " WHERE company IN"
+    "SELECT company, valid_from, valid_to, {columns} FROM {{s}}past_version WHERE company IN"
 )
 _CURSOR: Final = re.compile(r"([0-9a-f]{16})\.([0-9]{8})\.([0-9]{1,10})\.([0-9]{1,2})", re.ASCII)
 
@@ -214,12 +212,11 @@ def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[Registe
     for number, company, name, registry_number in index.rows(_GONE, gone):
         known[number] = (company, name, registry_number)
     companies = [company for company, *_ in known.values()]
-    events: dict[tuple[int, int, int], RegisterEvent] = {}
-    for company, *row in index.rows(_EVENTS, companies):
-        events[company, row[0], row[1]] = RegisterEvent(*row)
+    events = {row[:3]: RegisterEvent._make(row[1:]) for row in index.rows(_EVENTS, companies)}
     versions: dict[int, list[Version]] = defaultdict(list)
-    for company, valid_from, valid_to, *values in index.rows(_VERSIONS, companies):
-        versions[company].append(Version(valid_from, valid_to, tuple(values)))
+    columns = columns_told({place.kind for place in places})
+    for row in index.rows(_VERSIONS.format(columns=columns), companies):
+        versions[row[0]].append(Version(row[1], row[2], row[3:]))
     found = []
     for place in places:
         company, name, number = known[place.number]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from tui_app.registry.history.layout import KINDS, Field
+from tui_app.registry.history.layout import KINDS, VALUE_COLUMNS, Field
 from tui_app.registry.history.spelling import is_same, says_less
 from tui_app.registry.history.versions import FIELDS, Runs, ValueRun, Version
 
@@ -89,9 +89,18 @@ def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterato
         yield RegisterEvent(after[0], KINDS.index("gone"), last)
 
 
+def columns_told(kinds: Iterable[int]) -> str:
+    """The columns of a version for ``text_on``, without values that these kinds do not tell."""
+    told = {at for kind in kinds for at in _POSITIONS[kind]}
+    return ", ".join(c if at in told else "NULL" for at, c in enumerate(VALUE_COLUMNS))
+
+
 def text_on(kind: int, day: int, versions: Iterable[Version]) -> str:
     """What an event tells of one of its days; empty if the company is not there."""
     for valid_from, valid_to, values in versions:
         if valid_from <= day < valid_to:
-            return ", ".join(text for at in _POSITIONS[kind] if (text := values[at]))
+            first, *others = _POSITIONS[kind]
+            if not others:  # as of nearly all kinds
+                return values[first] or ""
+            return ", ".join(filter(None, [values[at] for at in _POSITIONS[kind]]))
     return ""
