@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     epilog="Examples: firmeterm changes --since 2026-06-01 'county:CJ changed:state' -o csv"
     " · firmeterm changes changed:name,seat 'turnover:>1M' · firmeterm manual history"
 )
-@click.argument("criteria", nargs=-1, shell_complete=complete_criteria)
+@click.argument("criteria", metavar="[CRITERIA…]", nargs=-1, shell_complete=complete_criteria)
 @click.option("--since", metavar="DAY", help="Changes that may have happened since that day.")
 @takes_output(columns=CHANGE_COLUMNS)
 @click.option(

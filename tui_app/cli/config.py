@@ -137,7 +137,7 @@ def path() -> None:
 
 @config.command(short_help="Open the configuration file in your editor.")
 def edit() -> None:
-    """Open the configuration file in your editor; start it with every setting explained."""
+    """Open the configuration file in your editor; a new file explains every setting."""
     file = settings.config_file()
     if not file.exists():
         config_file.start(file)

@@ -66,7 +66,7 @@ def contracts(
     """List the public contracts of a company or an authority: one row each, newest first.
 
     Contracts, call-offs, framework agreements and awards without a notice come in full, and the
-    largest direct purchases from each authority. Values are nominal, in lei; a framework's value
+    largest direct purchases from each authority. Values are nominal, in lei. A framework's value
     is a ceiling; do not add it up.
     """
     output.of(_PARTNER if partners else _EVERY)

@@ -48,7 +48,7 @@ data.add_command(history)
 @click.option("--county", metavar="CJ,…", help="Only companies of these counties.")
 @click.option("--form", metavar="SRL,…", help="Only these legal forms.")
 @click.option("--caen", metavar="62,…", help="Only activities that begin like this.")
-@click.option("--trading-only", is_flag=True, help="Only companies that are in function.")
+@click.option("--trading-only", is_flag=True, help="Only companies that are in business.")
 @click.option(
     "--with-administrators",
     is_flag=True,

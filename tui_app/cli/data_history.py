@@ -28,7 +28,7 @@ _LONG: Final = dt.timedelta(days=100)
 
 @click.group("history", short_help="The register over time: older snapshots.")
 def history() -> None:
-    """Keep older snapshots of the trade register, for what changed and since when.
+    """Keep older snapshots of the trade register, which show what changed, and when.
 
     Only differences are kept, in a file beside the registry. The order in which snapshots are
     added does not matter.

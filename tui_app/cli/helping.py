@@ -14,7 +14,7 @@ def _complete(ctx: click.Context, _param: click.Parameter, typed: str) -> list[s
 
 
 @click.command("help", epilog="Examples: firmeterm help \u00b7 firmeterm help watch check")
-@click.argument("command", nargs=-1, shell_complete=_complete)
+@click.argument("command", metavar="[COMMAND…]", nargs=-1, shell_complete=_complete)
 @click.pass_context
 def help_(ctx: click.Context, command: tuple[str, ...]) -> None:
     """Show the help of firmeterm, or of a COMMAND."""

@@ -125,7 +125,7 @@ def revoke(key_id: str, accounts: str) -> None:
 def change(key_id: str, quota: int | None, expires: float | None, accounts: str) -> None:
     """Change the allowance of a key, or the day on which it expires, at once.
 
-    What was used this month stays used.
+    Requests already used this month still count.
     """
     if quota is None and expires is None:
         raise click.UsageError(_("give --quota, --expires or both"))

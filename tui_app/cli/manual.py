@@ -26,7 +26,7 @@ def _topics(ctx: click.Context, _param: click.Parameter, typed: str) -> list[str
     epilog="Examples: firmeterm manual · firmeterm manual court cases · firmeterm manual"
     " --search tmux"
 )
-@click.argument("topic", nargs=-1, shell_complete=_topics)
+@click.argument("topic", metavar="[TOPIC…]", nargs=-1, shell_complete=_topics)
 @click.option("--search", "text", metavar="TEXT", help="Show the lines that contain a text.")
 def manual(topic: tuple[str, ...], text: str | None) -> None:
     """Read the manual: its topics, one of them, or the lines that contain a text.

@@ -41,7 +41,7 @@ WITH_PEOPLE_OPTION: Final = click.option(
     type=click.IntRange(min=0),
     default=SPEND,
     show_default=True,
-    help="The most requests that this process sends.",
+    help="Maximum number of requests that this process may send.",
 )
 @ASK_ABOVE_OPTION
 @WITH_PEOPLE_OPTION

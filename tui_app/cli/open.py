@@ -21,7 +21,7 @@ from tui_app.system.language import _
     epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab finance ·'
     " firmeterm open show · firmeterm open --list visited",
 )
-@click.argument("text", nargs=-1, shell_complete=complete_texts)
+@click.argument("text", metavar="[TEXT…]", nargs=-1, shell_complete=complete_texts)
 @click.option("--tab", type=ViewChoice(TABS), help="Tab to open the company on.")
 @click.option(
     "--list", "pane", type=ViewChoice(LISTS), help="List to open; the text goes into its field."
@@ -47,7 +47,7 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
     if pane is not None:
         _check_list(pane, wanted, tab)
     elif not wanted:
-        raise click.UsageError(f"{_('Missing argument')} 'TEXT...'.")
+        raise click.UsageError(f"{_('Missing argument')} 'TEXT…'.")
     else:
         _check_search(wanted)
     from tui_app.ui.session import FirstView, LineCommand

@@ -63,7 +63,7 @@ def _complete_sort(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
     " · firmeterm screen 'employees:>50 profit:<0' --all -o csv > losses.csv"
     " · firmeterm manual screening"
 )
-@click.argument("criteria", nargs=-1, shell_complete=complete_criteria)
+@click.argument("criteria", metavar="[CRITERIA…]", nargs=-1, shell_complete=complete_criteria)
 @takes_output("ftm", columns=ORDERS)
 @click.option(
     "--sort",

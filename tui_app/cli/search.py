@@ -38,7 +38,7 @@ _OPTIONAL_COLUMNS: Final = ("formerly", "similar")
     epilog="Examples: firmeterm search petroterm · firmeterm search J40/99123/2020 -o csv"
     " · firmeterm search agro --fields taxId,companyName"
 )
-@click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
+@click.argument("text", metavar="TEXT…", nargs=-1, required=True, shell_complete=complete_texts)
 @takes_output("ftm", columns=(*_COLUMNS, *_OPTIONAL_COLUMNS))
 @click.option(
     "--limit",

@@ -90,7 +90,7 @@ class _PublicAddressType(click.ParamType[str]):
     default=8765,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="0: any free one.",
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--registry",
@@ -100,7 +100,11 @@ class _PublicAddressType(click.ParamType[str]):
 )
 @ACCOUNTS_OPTION
 @click.option(
-    "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes."
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Number of worker processes.",
 )
 @click.option(
     "--burst",
@@ -121,7 +125,7 @@ class _PublicAddressType(click.ParamType[str]):
     default=7,
     show_default=True,
     type=click.IntRange(4, 64),
-    help="Most connections of each process to PostgreSQL.",
+    help="Maximum connections of each process to PostgreSQL.",
 )
 @click.option(
     "--metrics-port",
