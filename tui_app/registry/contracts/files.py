@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tui_app.registry.contracts.tables import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.sqlite.finished import finished, mark_of
 from tui_app.registry.sqlite.sources import SourceInfo, sources_in
 from tui_app.system.language import _
 
@@ -38,9 +38,7 @@ def contract_sources(contracts: Path | None) -> list[SourceInfo]:
 
 def require_readable(connection: sqlite3.Connection, contracts: Path, schema: str) -> None:
     """Raise ``RegistryError`` for a file that this program cannot read."""
-    (application,) = connection.execute(f"PRAGMA {schema}.application_id").fetchone()
-    (version,) = connection.execute(f"PRAGMA {schema}.user_version").fetchone()
-    if application != APPLICATION_ID or version != SCHEMA_VERSION:
+    if mark_of(connection, schema) != (APPLICATION_ID, SCHEMA_VERSION):
         raise RegistryError(
             _(
                 "{contracts} was not made by this firmeterm: move it away, and import the"

@@ -21,7 +21,7 @@ from tui_app.registry.history.layout import (
     day_number,
     day_of,
 )
-from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.sqlite.finished import finished, mark_of
 from tui_app.system.language import _
 
 
@@ -56,8 +56,7 @@ def snapshots_of(history: Path | None) -> list[SnapshotInfo]:
         return []
     try:
         with finished(history) as connection:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            application, version = mark_of(connection)
             if application != APPLICATION_ID:
                 raise RegistryError(
                     _("{history} is not a history of a register: move it away.").format(

@@ -13,7 +13,7 @@ from tui_app.registry.contracts.files import require_readable
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import Beside, beside_version
 from tui_app.registry.history.layout import APPLICATION_ID, SCHEMA_VERSION
-from tui_app.registry.sqlite.finished import uri_of
+from tui_app.registry.sqlite.finished import mark_of, uri_of
 from tui_app.system.language import _
 
 
@@ -47,9 +47,7 @@ def _attach_history(connection: sqlite3.Connection, files: Beside) -> bool:
         return False
     with suppress(sqlite3.Error):
         connection.execute("ATTACH ? AS past", (uri_of(files.history),))
-        (application,) = connection.execute("PRAGMA past.application_id").fetchone()
-        (version,) = connection.execute("PRAGMA past.user_version").fetchone()
-        if (application, version) == (APPLICATION_ID, SCHEMA_VERSION):
+        if mark_of(connection, "past") == (APPLICATION_ID, SCHEMA_VERSION):
             return True
     with suppress(sqlite3.Error):
         connection.execute("DETACH past")

@@ -22,7 +22,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import identity
 from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
 from tui_app.registry.sqlite.attaching import attach
-from tui_app.registry.sqlite.finished import finished, uri_of
+from tui_app.registry.sqlite.finished import finished, mark_of, uri_of
 from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.system.language import N_, _
 
@@ -148,8 +148,7 @@ def _close(connections: list[sqlite3.Connection]) -> None:
 def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> RegistryInfo:
     first = connections[0]
     try:
-        version: int = first.execute("PRAGMA user_version").fetchone()[0]
-        (application,) = first.execute("PRAGMA application_id").fetchone()
+        application, version = mark_of(first)
         if application != APPLICATION_ID:
             raise RegistryError(_no_registry(path))
         if version != SCHEMA_VERSION:

@@ -5,6 +5,21 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
+
+
+class FileMark(NamedTuple):
+    """What the header of a file says: whose file it is, and of which version."""
+
+    application: int
+    version: int
+
+
+def mark_of(connection: sqlite3.Connection, schema: str = "main") -> FileMark:
+    """The mark of an open file, or of one that is attached as ``schema``."""
+    names = ("application_id", "user_version")
+    rows = (connection.execute(f"PRAGMA {schema}.{name}").fetchone() for name in names)
+    return FileMark(*(number for (number,) in rows))
 
 
 def uri_of(path: Path) -> str:

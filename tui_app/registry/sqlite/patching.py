@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from tui_app import __version__
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
-from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.sqlite.finished import finished, mark_of
 from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 
 _FEW: Final = 4
@@ -82,9 +82,7 @@ class Changes(NamedTuple):
 def registry_before(path: Path) -> Path | None:
     """A registry that a build may continue: whole, and written by this version of the program."""
     with suppress(OSError, sqlite3.Error, TypeError), finished(path) as connection:
-        ((application,),) = connection.execute("PRAGMA application_id").fetchall()
-        ((version,),) = connection.execute("PRAGMA user_version").fetchall()
-        if (application, version) == (APPLICATION_ID, SCHEMA_VERSION):
+        if mark_of(connection) == (APPLICATION_ID, SCHEMA_VERSION):
             ((program,),) = connection.execute("SELECT program FROM build").fetchall()
             return path if program == __version__ and not has_wrong_checksum(path) else None
     return None
