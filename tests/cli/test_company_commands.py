@@ -262,6 +262,7 @@ def test_a_question_is_answered_on_standard_output_alone(
 def test_the_gravest_failure_is_the_exit_code(
     failures: list[ClientError], code: int | None
 ) -> None:
+    assert exit_code_of(NotKnownToSourceError("")) == 1
     for order in (failures, failures[::-1]):
         if code is None:
             exit_for_parts(order)

@@ -77,7 +77,11 @@ async def test_other_servers_and_other_keys_see_none_of_it(
 ) -> None:
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         await ask(companies, "profile")
-    for base, key in ((faulty.base_url(), None), (faulty.base_url("gzip"), Secret(KEY))):
+    other = Secret("ft_other_0123456789")
+    for base, key in (
+        (faulty.base_url(), None), (faulty.base_url(), other),
+        (faulty.base_url("gzip"), Secret(KEY)),
+    ):  # fmt: skip
         companies = Companies(Connection(base_url=base, key=key), Cache(path), offline=True)
         with pytest.raises(NotCachedError):
             await ask(companies, "profile")

@@ -135,6 +135,7 @@ def test_who_has_the_wrong_key_learns_where_it_came_from(
     [
         ("https://other.example/v1", "redirects this request to other.example"),
         ("https://me:pw@other.example/v1", "redirects this request to other.example"),
+        ("https://evil\u202e.example/x", "redirects this request to evil.example"),
         ("/v2/companies", "redirects this request to itself"),
         ("//firms.example/x", "redirects this request to itself"),
         ("", "answered with status {status}"),

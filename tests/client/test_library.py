@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 import tui_app
@@ -19,10 +20,19 @@ from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer
 from tests.scripted import ScriptedServer, connect
+from tests.scripted import client_of as scripted_client
 from tests.service.companies import BUSY_DAY, FULL, build_registry
 from tui_app.client import ClosedError, Companies, MatchRow, errors
-from tui_app.client.errors import ClientError, InvalidRequestError, UnreachableError
+from tui_app.client.decode import parse
+from tui_app.client.errors import (
+    ClientError,
+    InvalidRequestError,
+    ServerError,
+    UnreachableError,
+)
 from tui_app.client.http_client import LOGGERS
+from tui_app.client.secret import Secret
+from tui_app.contract import operations as o
 from tui_app.sources.local import open_local
 
 SOURCES = sorted(Path(tui_app.client.__file__).parent.glob("*.py"))
@@ -185,3 +195,30 @@ def test_a_registry_that_is_not_there_is_an_error(registry: str | None, tmp_path
 def test_the_module_lists_its_public_names() -> None:
     assert sorted(dir(tui_app.client)) == sorted(tui_app.client.__all__)
     assert repr(Companies("https://companies.example", key=KEY)).endswith("unknown requests left>")
+
+
+async def test_later_pages_are_not_kept_and_every_request_is_announced() -> None:
+    server, finished = ScriptedServer({o.SCREEN.path: {}}, extensions="screen"), list[int]()
+    async with scripted_client(server) as companies:
+        await companies.learn_extensions(confirm=True)
+        companies.on_finished = lambda: finished.append(1)
+        server.asked.clear()
+        for cursor in ("", "", "abc", "abc"):
+            await companies.screen("county:CJ", cursor=cursor)
+    assert len(server.asked) == len(finished) == 3
+
+
+async def test_a_redirect_that_repeats_the_key_shows_none() -> None:
+    def elsewhere() -> httpx.Response:
+        headers = {"location": "https://ft-marker-0123456789.example/"}
+        return httpx.Response(302, headers=headers, stream=httpx.ByteStream(b""))
+
+    server = ScriptedServer({o.AUTOCOMPLETE.path: elsewhere})
+    async with scripted_client(server, key=Secret("ft-marker-0123456789")) as companies:
+        with pytest.raises(ServerError) as failed:
+            await companies.autocomplete("agro")
+    assert "302" in str(failed.value) and "marker" not in str(failed.value)
+
+
+def test_a_number_of_thousands_of_digits_is_read_at_once() -> None:
+    assert parse(b"[" + b"1" * 5_000 + b"]") == [float("inf")]

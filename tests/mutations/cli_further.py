@@ -436,4 +436,11 @@ MUTANTS = (
         "return items",
         ("tests/cli/test_helping.py::test_no_more_is_completed_than_a_shell_can_show",),
     ),
+    Mutant(
+        "What a source never has is a failure",
+        "cli/session.py",
+        "if isinstance(error, NotFoundError | NotKnownToSourceError):\n        return NOTHING",
+        "if isinstance(error, NotFoundError):\n        return NOTHING",
+        ("tests/cli/test_company_commands.py",),
+    ),
 )

@@ -240,4 +240,32 @@ MUTANTS = (
         'if figure else "0"\n\n\n_MEASURED',
         ("tests/ui/sections/test_drawn_values.py",),
     ),
+    Mutant(
+        "The cases of one year are counted by year",
+        "ui/sections/court_cases.py",
+        "if len(years) < 2:\n            return None",
+        "if len(years) < 1:\n            return None",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A founding year that no calendar has ends the timeline",
+        "ui/sections/timeline_events.py",
+        "1 <= profile.founding_year <= dt.MAXYEAR",
+        "True",
+        ("tests/ui/sections/test_drawn_values.py",),
+    ),
+    Mutant(
+        "Half of the assets end the table of checks",
+        "ui/sections/signal_rows.py",
+        'limit = "" if fixed is None or current is None else',
+        'limit = "" if fixed is None and current is None else',
+        ("tests/ui/sections/test_drawn_values.py",),
+    ),
+    Mutant(
+        "A company without a name is an empty row",
+        "ui/sections/home.py",
+        "return entry.name or entry.tax_id",
+        "return entry.name",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
 )

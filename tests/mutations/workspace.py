@@ -271,4 +271,32 @@ MUTANTS = (
         "latest = {} if not data.turnover else {_LATEST: data.turnover}",
         ("tests/workspace/test_changes.py",),
     ),
+    Mutant(
+        "Saved screens stand in the order of their days",
+        "workspace/saved_screenings.py",
+        'ORDER BY folded"',
+        'ORDER BY changed_at"',
+        ("tests/workspace/test_saved_screenings.py",),
+    ),
+    Mutant(
+        "A long note is cut on its way to another machine",
+        "workspace/transfer.py",
+        "yield _NoteLine(tax_id=tax_id, text=text, changed_at=from_stored(changed_at))",
+        "yield _NoteLine(tax_id=tax_id, text=text.strip()[:9], changed_at=from_stored(changed_at))",
+        ("tests/workspace/test_transfer.py",),
+    ),
+    Mutant(
+        "Two contents are taken for one",
+        "workspace/snapshots.py",
+        "digest = hashlib.sha256(encoded).digest()[:16]",
+        "digest = hashlib.sha256(encoded).digest()[:1]",
+        ("tests/workspace/test_snapshots.py",),
+    ),
+    Mutant(
+        "The first decision about a row stands",
+        "workspace/match_file.py",
+        "            self.choices[line.line] = line.chosen",
+        "            self.choices.setdefault(line.line, line.chosen)",
+        ("tests/workspace/test_match_file.py",),
+    ),
 )

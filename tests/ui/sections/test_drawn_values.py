@@ -311,6 +311,8 @@ def test_a_check_shows_its_value_against_its_limit() -> None:
     assert {value for value, _limit, _source in missing.values()} == {"–"}
     silent = checks(financial=figures(), profile=r.CompanyProfile(registration_date="2001-02-03"))
     assert {value for value, _limit, _source in silent.values()} == {"–"}
+    half = checks(financial=figures(year(2025, debts=5, fixed_assets=3)))
+    assert half["debts_above_assets"][:2] == ("5", "")
     overdue = checks(financial=figures(year(2020, turnover=5)), profile=r.CompanyProfile())
     assert overdue["no_statement"][:2] == ("2020", "≥ 2025")
 
@@ -365,6 +367,8 @@ def test_events_stand_in_one_line_of_time_each_with_its_own_day() -> None:
     assert texts["2026-11-11", "changes"] == "first look"
     founded = r.CompanyProfile(founding_year=2019)
     assert timeline(answers((ops.PROFILE, founded))) == [("2019", "company", "Founded")]
+    never = r.CompanyProfile(founding_year=99_999)
+    assert timeline(answers((ops.PROFILE, never))) == []
 
 
 def test_a_change_of_the_register_is_told_once() -> None:

@@ -18,7 +18,7 @@ from tui_app.insight.cases import CaseFilter
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import CompanyState, StoredData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.questions import about
@@ -30,7 +30,7 @@ from tui_app.ui.sections.connections import ConnectionsSection
 from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.header import draw_header
-from tui_app.ui.sections.home import read_home
+from tui_app.ui.sections.home import _named, read_home
 from tui_app.ui.sections.overview_lines import LINES, OverviewData
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money import PublicMoneySection
@@ -203,6 +203,7 @@ def test_only_changes_that_were_not_looked_at_are_news() -> None:
     )
     home = read_home(workspace)
     assert [each.is_news for each in home.news] == [False, True]
+    assert _named(CompanyEntry(tax_id="12", name="")) == "12"
 
 
 def test_the_lowest_of_the_peers_has_its_place() -> None:
