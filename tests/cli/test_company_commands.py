@@ -20,6 +20,7 @@ from tui_app.client.errors import (
     NotKnownToSourceError,
     ServerError,
 )
+from tui_app.client.request import build_request
 from tui_app.contract import operations as o
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
@@ -263,6 +264,10 @@ def test_the_gravest_failure_is_the_exit_code(
     failures: list[ClientError], code: int | None
 ) -> None:
     assert exit_code_of(NotKnownToSourceError("")) == 1
+    # A server may refuse an impossible tax id instead of saying that it is unknown.
+    refused = InvalidRequestError("", requests=1)
+    refused.request = build_request(o.PROFILE, "18547291")
+    assert exit_code_of(refused) == 1
     for order in (failures, failures[::-1]):
         if code is None:
             exit_for_parts(order)

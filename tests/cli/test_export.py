@@ -53,6 +53,7 @@ def test_a_failed_request_is_no_nothing_on_record(monkeypatch: pytest.MonkeyPatc
     }  # fmt: skip
     assert (done.exit_code, done.stderr.count("status 500")) == (4, 1)
     assert "does not allow this" in done.stderr
+    assert json.loads(done.stdout)["companyName"] == profile("1001").company_name != ""
     sections = {each["operation"]: each for each in json.loads(done.stdout)["sections"]}
     assert "500" in sections["financial"]["problem"] and not sections["phones"]["problem"]
     assert sections["financial"]["found"] is sections["phones"]["found"] is None

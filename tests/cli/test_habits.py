@@ -72,6 +72,7 @@ def test_what_may_follow_is_completed(tmp_path: Path, capsys: pytest.CaptureFixt
     assert completed("search petro --fields", "taxId,co") == [
         "taxId,companyId", "taxId,companyName", "taxId,companyType", "taxId,county",
     ]  # fmt: skip
+    assert completed("search petro --fields", "taxId,tax") == []
     assert completed("screen --sort", "turn") == ["turnover"]
     assert capsys.readouterr().out == ""  # the shell would take it for a completion
     assert "excel-csv" in completed("check -o", "ex")

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from tests.cli.running import run
-from tui_app.cli.keys import _record
+from tui_app.cli.keys import _record, _row
 from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.config.settings import cache_folder
 from tui_app.service.sqlite_accounts import SqliteAccounts
@@ -97,6 +97,8 @@ def test_a_key_was_last_used_when_it_was_used() -> None:
     account = SimpleNamespace(id="a", used=3, quota=9, last_used=1_000_000.0, label="one",
                               revoked_at=1.0)  # fmt: skip
     assert _record(cast("Any", account))["lastUsedAt"] == "1970-01-12T13:46:40.000Z"
+    account.label = "one\x1b[2J"
+    assert _row(cast("Any", account))[-1] == "one?[2J"
 
 
 def test_keys_are_copied_once_and_the_copies_counted(accounts: Path, tmp_path: Path) -> None:

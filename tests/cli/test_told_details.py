@@ -15,9 +15,10 @@ from tests.scripted import ScriptedServer
 from tui_app.cli import watch
 from tui_app.cli.as_of import last_seen, notes_on, why_missing
 from tui_app.cli.list_check import TOGETHER
-from tui_app.cli.output import CommandResult, paths_of, source_of
+from tui_app.cli.output import CommandResult, paths_of, source_of, sources_of
 from tui_app.cli.row_sources import with_sources
 from tui_app.cli.session import Session
+from tui_app.client.answer import Answer
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -28,6 +29,7 @@ from tui_app.client.errors import (
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as o
 from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
+from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.workspace.changes import Change
 from tui_app.workspace.workspace import Workspace, workspace_file
@@ -167,6 +169,11 @@ def test_each_row_names_the_file_it_comes_from() -> None:
 )  # fmt: skip
 def test_a_failed_check_is_never_taken_for_a_change(failure: ClientError, code: int) -> None:
     assert watch._exit_code(failure) == code != watch._CHANGED
+
+
+def test_the_sources_of_an_answer_are_named_as_its_section() -> None:
+    answer = Answer(data=(), fetched_at=NOON, sources=(DataSource(source="onrc"),))
+    assert [each["section"] for each in sources_of({"court_cases": answer})] == ["courtCases"]
 
 
 def test_values_of_changes_are_written_for_people() -> None:
