@@ -75,13 +75,6 @@ MUTANTS = (
         ("tests/ui/explorer/test_room_and_keys.py",),
     ),
     Mutant(
-        "The first courts of a page are written in full",
-        "ui/sections/case_rows.py",
-        "court = short_court(with_blanks(case.institution or",
-        "court = str(with_blanks(case.institution or",
-        ("tests/ui/sections/test_case_columns.py",),
-    ),
-    Mutant(
         "A pasted tax id needs Enter twice after a pause",
         "ui/lists/search.py",
         "self.is_awaited or is_tax_id",
@@ -122,20 +115,6 @@ MUTANTS = (
         "ui/explorer/screen.py",
         "            self._name_keys_again()\n",
         "",
-        _HOME,
-    ),
-    Mutant(
-        "Public services offer to screen the country",
-        "ui/sections/home.py",
-        'kind in ("sample", "registry") or is_announced(SCREEN, session.client)',
-        "True",
-        _HOME,
-    ),
-    Mutant(
-        "A click on a thing to do only moves the cursor",
-        "ui/sections/home.py",
-        "            self.cursor = index\n            self.open()\n",
-        "            self.cursor = index\n",
         _HOME,
     ),
     Mutant(
@@ -307,13 +286,6 @@ MUTANTS = (
         ("tests/ui/actions/test_prices.py",),
     ),
     Mutant(
-        "The verdict above the tabs stays as it was first",
-        "ui/sections/detail.py",
-        "        if shown != self._shown:\n",
-        "        if not self._shown:\n",
-        ("tests/ui/sections/test_known_signals.py",),
-    ),
-    Mutant(
         "A comparison sends without a confirmation",
         "ui/compare/screen.py",
         '            asks=attrgetter("questions_of_cases"),\n',
@@ -360,13 +332,6 @@ MUTANTS = (
         "ui/widgets/row_list.py",
         "self._go_to(self.cursor + (by if self._is_lit else 0))",
         "self._go_to(self.cursor + by)",
-        _SYNC,
-    ),
-    Mutant(
-        "The head does not say where a company came from",
-        "ui/sections/header.py",
-        "if origin else []",
-        "if False else []",
         _SYNC,
     ),
     Mutant(
@@ -522,12 +487,5 @@ MUTANTS = (
         "self._entries.pop(self._chosen)",
         "self._entries.pop()",
         _RESTART,
-    ),
-    Mutant(
-        "The overview tells a growth over missing years",
-        "ui/sections/overview_lines.py",
-        "headline.year is None or headline.before == headline.year - 1",
-        "True",
-        ("tests/ui/test_public_data.py",),
     ),
 )

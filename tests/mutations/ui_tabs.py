@@ -1,4 +1,4 @@
-"""Faults in what the tabs of a company show, seen by the units of the tabs."""
+"""Faults in what the tabs of a company and its head show."""
 
 from __future__ import annotations
 
@@ -267,5 +267,47 @@ MUTANTS = (
         "return entry.name or entry.tax_id",
         "return entry.name",
         ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The first courts of a page are written in full",
+        "ui/sections/case_rows.py",
+        "court = short_court(with_blanks(case.institution or",
+        "court = str(with_blanks(case.institution or",
+        ("tests/ui/sections/test_case_columns.py",),
+    ),
+    Mutant(
+        "Public services offer to screen the country",
+        "ui/sections/home.py",
+        'kind in ("sample", "registry") or is_announced(SCREEN, session.client)',
+        "True",
+        ("tests/ui/sections/test_home.py",),
+    ),
+    Mutant(
+        "A click on a thing to do only moves the cursor",
+        "ui/sections/home.py",
+        "            self.cursor = index\n            self.open()\n",
+        "            self.cursor = index\n",
+        ("tests/ui/sections/test_home.py",),
+    ),
+    Mutant(
+        "The verdict above the tabs stays as it was first",
+        "ui/sections/detail.py",
+        "        if shown != self._shown:\n",
+        "        if not self._shown:\n",
+        ("tests/ui/sections/test_known_signals.py",),
+    ),
+    Mutant(
+        "The head does not say where a company came from",
+        "ui/sections/header.py",
+        "if origin else []",
+        "if False else []",
+        ("tests/ui/explorer/test_cursor_sync.py",),
+    ),
+    Mutant(
+        "The overview tells a growth over missing years",
+        "ui/sections/overview_lines.py",
+        "headline.year is None or headline.before == headline.year - 1",
+        "True",
+        ("tests/ui/test_public_data.py",),
     ),
 )
