@@ -49,7 +49,7 @@ async def test_what_was_imported_is_opened_searched_and_shown() -> None:
 async def test_the_head_line_tells_the_date_in_romanian_too() -> None:
     set_language("ro")
     async with explore(program(load_settings({}).settings)) as user:
-        assert "registrul comerțului din 02.09.2026" in user.screen
+        assert "Registrul Comerțului din 02.09.2026" in user.screen
 
 
 async def test_a_missing_year_is_named_or_makes_no_growth(tmp_path: Path) -> None:
