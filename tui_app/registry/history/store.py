@@ -103,6 +103,7 @@ class HistoryDraft:
         """Write the companies that differ; those with all values as before stay as they are."""
         covered = [field for field in Field if field in snapshot.fields]
         latest = {field: max(_covering(self.snapshots, field), default=None) for field in covered}
+        # It would come out the same, but each company would have to be rewritten on its own.
         if new := [field.column for field in covered if latest[field] is None]:
             values = ", ".join(f"{column} = seen.{column}" for column in new)
             self.connection.execute(

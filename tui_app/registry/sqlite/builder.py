@@ -185,11 +185,12 @@ class Build:
         self.report("writing", info.companies)
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self.folder, info.companies))
-            # Before other processes read the file, which must not change from then on.
-            index_staging(connection)
+            line_starts = self._continue(connection, info.companies)
+            if line_starts is None:
+                # Before other processes read the file, which must not change from then on.
+                index_staging(connection)
             is_large = info.companies >= LARGE
             apart = self._processes(stack) if is_large and self.before is None else {}
-            line_starts = self._continue(connection, info.companies)
             write_tables(connection, self.staging, line_starts)
             changed = None
             if self.before is not None:

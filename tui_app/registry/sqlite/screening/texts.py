@@ -36,12 +36,12 @@ from tui_app.registry.sqlite.screening.writing import (
 )
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
-_BATCH: Final = 250_000
+_BATCH: Final = 100_000
 _COPIED: Final = ("screen_set", "screen_span", "screen_word", "word_near")
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -65536;
+PRAGMA cache_size = -16384;
 """
 _TEXT_ORDERS: Final = {
     "company_name": "SELECT id, NULL FROM ranked ORDER BY folded_name, id",
