@@ -336,5 +336,6 @@ def test_zero_is_a_value_of_an_event_and_a_day_without_companies_no_failure(
     assert told == ["turnover 0, netProfit -5", ""]  # the newest first
     nobody = r.RegisteredCompanyPage(total_pages=0, current_page=1, total_companies=0)
     run = commands_at(ScriptedServer({o.REGISTERED.path: nobody}), monkeypatch)
-    done = run("new", "2024-05-06")
-    assert done.exit_code == 1 and "No companies registered on 2024-05-06." in done.stderr
+    for more in ((), ("--all", "--yes")):
+        done = run("new", "2024-05-06", *more)
+        assert done.exit_code == 1 and "No companies registered on 2024-05-06." in done.stderr
