@@ -299,4 +299,11 @@ MUTANTS = (
         "            self.choices.setdefault(line.line, line.chosen)",
         ("tests/workspace/test_match_file.py",),
     ),
+    Mutant(
+        "A change that was looked at is gone from the start page",
+        "workspace/watch_list.py",
+        "if each.newest is not None)",
+        "if each.news)",
+        ("tests/workspace/test_lists.py",),
+    ),
 )

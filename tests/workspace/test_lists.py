@@ -62,6 +62,9 @@ def test_a_look_and_a_report_are_remembered_apart_and_never_set_back() -> None:
         assert (news()["1001"], news()["1002"]) == (1, 2) and told() == {"1001": 2, "1002": 2}
         watched.reported(["1002"], at=day(6))
         assert told() == {"1001": 2, "1002": 0} and news()["1002"] == 2
+        # What was looked at is still the newest change of its company.
+        watched.mark_seen("1002", at=day(6))
+        assert {each.summary.tax_id for each in watched.changed(most=9)} == {"1001", "1002"}
         # An earlier moment, of another program, brings no news back.
         watched.mark_seen("1001", at=day(3))
         watched.reported(["1002"], at=day(4))
