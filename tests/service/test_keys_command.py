@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from tests.service.running import environment, firmeterm
 from tui_app.cli.keys import keys
+from tui_app.cli.main import main
 from tui_app.cli.serve import serve
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.registry_location import require_room
@@ -166,7 +167,7 @@ def test_more_connections_than_a_database_allows_are_refused_at_the_start(
 ) -> None:
     options = ["--port", "0", "--workers", "64", "--pool", "7"]
     places = ["--registry", str(registry_path), "--accounts", url]
-    result = CliRunner().invoke(serve, [*options, *places])
+    result = CliRunner().invoke(main, ["serve", *options, *places])
     assert result.exit_code != 0
     assert "192 connections" in result.stderr and "--pool" in result.stderr
     with psycopg.connect(url, autocommit=True) as connection:
