@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import sqlite3
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.waiting import until
 from tui_app.cli.cache import cache
 from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.cache_file import CachedAnswer, CacheFile
+from tui_app.client.request import build_request
 from tui_app.config import settings
 from tui_app.contract import operations as o
 
@@ -286,3 +288,15 @@ def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert "Loaded: 2023-11-14 22:13 to 2023-11-16 22:13" in text
     assert run("clear") == (0, "3 answers deleted.\n")
     assert "Answers: 0" in run("info", "-o", "table")[1]
+
+
+async def test_an_answer_that_cannot_be_read_is_not_free(path: Path) -> None:
+    request = build_request(o.PROFILE, FIRST.tax_id)
+    store = CacheFile(path)
+    store.put(Cache.source, request.key, CachedAnswer(time.time(), b"{}"))
+    store.close()
+    answers = Cache(path)
+    await answers.load()
+    assert answers.has(request) and await answers.find(request) is None
+    assert not answers.has(request)
+    await answers.aclose()

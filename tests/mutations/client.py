@@ -425,4 +425,11 @@ MUTANTS = (
         "return int(digits)",
         ("tests/client/test_library.py",),
     ),
+    Mutant(
+        "A cached answer that cannot be read is said to be free",
+        "client/cache.py",
+        "if read is None:\n            self._dates.pop(request.key, None)",
+        "if read is None:\n            pass",
+        ("tests/client/test_cache_file.py::test_an_answer_that_cannot_be_read_is_not_free",),
+    ),
 )
