@@ -9,11 +9,9 @@ _MISLEADS = ("tests/ui/test_nothing_misleads.py",)
 _GUARD = ("tests/ui/remote/test_price_guard.py",)
 _NEWEST = ("tests/ui/remote/test_newest_question.py",)
 _SEAMS = ("tests/ui/test_seams.py",)
-_ENTER = ("tests/ui/lists/test_early_enter.py",)
 _LINE = ("tests/ui/actions/test_command_line.py",)
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
-_FIELD = ("tests/ui/explorer/test_leaving_the_field.py",)
 _HOME = ("tests/ui/sections/test_home.py",)
 _KEYS = ("tests/ui/terminal/test_keys.py",)
 
@@ -82,28 +80,6 @@ MUTANTS = (
         ("tests/terminal/test_public_source.py::test_a_pasted_tax_id_and_enter_open_the_company",),
     ),
     Mutant(
-        "Down moves the cursor and leaves the focus in the field",
-        "ui/lists/rows_awaited.py",
-        "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n"
-        "            self.screen.set_focus(self.rows)\n",
-        "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n",
-        _FIELD,
-    ),
-    Mutant(
-        "Down after typing walks through the rows of the text before",
-        "ui/lists/rows_awaited.py",
-        "        if self.is_awaited:\n            self.screen",
-        "        if False:\n            self.screen",
-        _FIELD,
-    ),
-    Mutant(
-        "The letter that goes up types itself into the field above the first row",
-        "ui/actions/scrolling.py",
-        " and not panes.is_letter_pressed",
-        "",
-        _FIELD,
-    ),
-    Mutant(
         "Hints of the start name keys that a field would type",
         "ui/app.py",
         "if in_field else",
@@ -116,20 +92,6 @@ MUTANTS = (
         "            self._name_keys_again()\n",
         "",
         _HOME,
-    ),
-    Mutant(
-        "A long wait stops counting after its first second",
-        "ui/remote/value.py",
-        "            self.pane.set_timer(1.0, lambda: self._count_up(number))\n",
-        "",
-        _ENTER,
-    ),
-    Mutant(
-        "An Enter that is kept is not said",
-        "ui/lists/rows_awaited.py",
-        "if self._enter_waits and self._enter_opens else",
-        "if False else",
-        _ENTER,
     ),
     Mutant(
         "Two who wait for the program keep each other waiting",
@@ -160,27 +122,6 @@ MUTANTS = (
         _RESTART,
     ),
     Mutant(
-        "A list that is mounted lets the keys go that wait for its answer",
-        "ui/explorer/held_keys.py",
-        "        self._awaited.discard(awaited)\n",
-        "        self._awaited.clear()\n",
-        _ENTER,
-    ),
-    Mutant(
-        "A key behind an answer goes to the field that the focus is about to leave",
-        "ui/explorer/held_keys.py",
-        "        if not self.is_active:\n            self._is_replaying = True\n",
-        "        if self._keys and not self.is_active:\n            self._is_replaying = True\n",
-        _ENTER,
-    ),
-    Mutant(
-        "A key after a facet acts on the old facets",
-        "ui/lists/faceted.py",
-        "        self.narrow(event.criterion)\n        self.await_rows()\n",
-        "        self.narrow(event.criterion)\n",
-        _ENTER,
-    ),
-    Mutant(
         "A line passes over an option that the screen does not heed",
         "ui/actions/command_line.py",
         "    if unknown := [written",
@@ -204,7 +145,7 @@ MUTANTS = (
     Mutant(
         "Enter typed just before a search is held back is forgotten",
         "ui/lists/search.py",
-        "        if is_held_back and self._enter_waits and not self._is_confirmed:",
+        "        if is_held_back and self.will_open and not self._is_confirmed:",
         "        if False:",
         ("tests/ui/remote/test_allowance.py",),
     ),
@@ -438,27 +379,6 @@ MUTANTS = (
         "self.show_entries(entries, keep_cursor=True)",
         "self.show_entries(entries)",
         _SEAMS,
-    ),
-    Mutant(
-        "Keys after an early Enter go to the field",
-        "ui/explorer/held_keys.py",
-        "        self._keys.append(key)\n        return True\n",
-        "        return False\n",
-        _ENTER,
-    ),
-    Mutant(
-        "An early Enter is forgotten",
-        "ui/lists/search.py",
-        "self.await_answer(opens=True)",
-        "self.await_answer(opens=False)",
-        _ENTER,
-    ),
-    Mutant(
-        "Esc leads from a list to the search",
-        "ui/explorer/screen.py",
-        "(field := self.list.field_behind) is not None",
-        "(field := self.lists['search'].focus_target) is not None",
-        _ENTER,
     ),
     Mutant(
         "An ordinary end leads back to the list, where letters are keys",

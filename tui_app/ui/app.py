@@ -6,9 +6,9 @@ import asyncio
 import datetime as dt
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -37,12 +37,10 @@ from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.session import (
-    Awaited,
     LineCommand,
     LineError,
     MatchPlace,
     RowMatcher,
-    ScreenSession,
     Speaker,
 )
 from tui_app.ui.spoken import set_spoken
@@ -62,7 +60,7 @@ if TYPE_CHECKING:
     from tui_app.contract.live import Progress
 
 
-class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
+class FirmetermApp(DiffApp[None], inherit_bindings=False):
     """One main screen and one client for the life of the program."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -161,10 +159,8 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         return self._explorer
 
     async def on_event(self, event: events.Event) -> None:
-        """Hold a key back while an earlier Enter waits for an answer."""
-        # At the end there may be no screen any more.
-        is_held = self._held_keys.is_active and self.screen_stack[-1:] == [self._explorer]
-        if not (is_held and self._held_keys.takes(event)):
+        """Hold a key back while an earlier one waits."""
+        if not self._held_keys.takes(event):
             await super().on_event(event)
 
     def read_line(self, line: str) -> LineCommand:
@@ -182,17 +178,18 @@ class FirmetermApp(DiffApp[None], ScreenSession, inherit_bindings=False):
         """The completions of the last word of a line, and their meanings; may read files."""
         return self.app_context.complete_line(line)
 
-    def hold_keys(self, awaited: Awaited) -> None:
-        """Hold keys from now on; they act when what is awaited is there."""
+    # Any: asyncio defines what a coroutine yields and receives.
+    def hold_keys(self, awaited: Coroutine[Any, Any, object]) -> None:
+        """Let ``awaited`` run; keys typed from now on act when it is done. Esc drops both."""
         self._held_keys.hold(awaited)
 
-    def release_keys(self, awaited: Awaited) -> None:
-        """Let the held keys act: it is there, or is not awaited any more."""
-        self._held_keys.release(self, awaited)
+    def drop_keys(self) -> None:
+        """Drop the held keys, and what they wait for."""
+        self._held_keys.drop()
 
     @property
     def holds_keys(self) -> bool:
-        """Whether keys are held back until an answer arrives."""
+        """Whether keys are held back."""
         return self._held_keys.is_active
 
     async def _rebuild(self, location: SavedLocation) -> None:

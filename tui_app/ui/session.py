@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 from textual.dom import DOMNode
@@ -103,9 +103,6 @@ class MatchPlace(Struct, frozen=True):
     version: str = ""
 
 
-Awaited = Literal["answer", "list", "tab"]
-"""What keys wait for: the answer that Enter asked for, or a list or tab that is being mounted."""
-
 NO_KEY: Final = "–"
 """Shown in place of the key of an action that has none."""
 
@@ -118,7 +115,7 @@ class Speaker(Protocol):
         """Show a message for a while."""
 
 
-class ScreenSession:
+class ScreenSession(Protocol):
     """What the parts of the screen may read and ask of the program; ``FirmetermApp`` is one."""
 
     settings: Settings
@@ -145,103 +142,81 @@ class ScreenSession:
     @property
     def as_of(self) -> dt.date | None:
         """The day in the past that everything is shown for; ``None`` for today."""
-        raise NotImplementedError
 
     @property
     def chart_style(self) -> ChartStyle:
         """How charts look: as set by the user, if the terminal can show it."""
-        raise NotImplementedError
 
     @property
     def debounce(self) -> float:
         """Seconds without a key before a search is sent."""
-        raise NotImplementedError
 
     @property
     def match_place(self) -> MatchPlace:
         """Where decisions about lists are kept."""
-        raise NotImplementedError
 
     def today(self) -> dt.date:
         """Today's date in the user's time zone."""
-        raise NotImplementedError
 
     def first_key(self, action: str, *, here: bool = False) -> str:
         """The key of an action as shown to people.
 
         ``here``: as it works from where the focus is, since a field takes every letter.
         """
-        raise NotImplementedError
 
     def keys_of(self, action: str) -> tuple[str, ...]:
         """All keys of an action of the explorer, as Textual names them; often none."""
-        raise NotImplementedError
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the foremost screen that shows messages."""
-        raise NotImplementedError
 
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
-        raise NotImplementedError
 
     def key_rejected(self, client: Companies) -> None:
         """Replace a client whose key was rejected, with the next request."""
-        raise NotImplementedError
 
     def update_allowance(self) -> None:
         """Show the allowance, which may have changed, and notices of the cache."""
-        raise NotImplementedError
 
     async def pause_between_keys(self) -> None:
         """Return once no key is being typed."""
-        raise NotImplementedError
 
     def end_with(self, error: Exception) -> None:
         """End the program because of an error outside every message handler, and show it."""
-        raise NotImplementedError
 
-    def hold_keys(self, awaited: Awaited) -> None:
-        """Hold keys from now on; they act when what is awaited is there."""
-        raise NotImplementedError
+    # Any: asyncio defines what a coroutine yields and receives.
+    def hold_keys(self, awaited: Coroutine[Any, Any, object]) -> None:
+        """Let ``awaited`` run; keys typed from now on act when it is done. Esc drops both."""
 
-    def release_keys(self, awaited: Awaited) -> None:
-        """Let the held keys act: it is there, or is not awaited any more."""
-        raise NotImplementedError
+    def drop_keys(self) -> None:
+        """Drop the held keys, and what they wait for."""
 
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""
-        raise NotImplementedError
 
     # Any: ``then`` gets the new main screen, which is above.
     def switch_source(self, then: Callable[[Any], object] | None = None, /, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""
-        raise NotImplementedError
 
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language, at the same place."""
-        raise NotImplementedError
 
     # Any: as above.
     def look_back(self, day: dt.date | None, then: Callable[[Any], object] | None = None) -> None:
         """Rebuild the screen as of another day, at the same place."""
-        raise NotImplementedError
 
     def remember(self, location: SavedLocation) -> None:
         """Save the user's new location soon."""
-        raise NotImplementedError
 
     def read_line(self, line: str) -> LineCommand:
         """Read a line as the command line does; raises ``LineError``."""
-        raise NotImplementedError
 
     def complete_line(self, line: str) -> tuple[tuple[str, str], ...]:
         """The completions of the last word of a line, and their meanings; may read files."""
-        raise NotImplementedError
 
     def matcher(self, companies: Companies) -> RowMatcher:
         """The matcher of rows, with a client."""
-        raise NotImplementedError
 
 
 def session_of(node: DOMNode) -> ScreenSession:

@@ -199,3 +199,19 @@ async def test_a_long_wait_says_for_how_long_and_what_enter_will_do(
             assert "⏎ opens the first" not in user.screen
         await user.idle()
         assert "Loading" not in user.screen and not user.app.explorer.detail.is_opened
+
+
+async def test_a_key_behind_enter_acts_before_its_company_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It waited for the company, as if that were the last session's; the next search forgot it."""
+    async with explore() as user:
+        with holding(monkeypatch) as gate:
+            await user.pilot.press(*"petro")
+            await user.when(gate.has("petro"))
+            gate.of("petro").release()
+            await user.when(lambda: bool(user.app.explorer.list.entries))
+            await user.pilot.press("enter")
+            await user.when(gate.has("profile"))
+            await user.pilot.press("2", "slash", *"agro")
+            assert user.app.explorer.detail.section.tab == "finance"

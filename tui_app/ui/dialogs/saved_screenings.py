@@ -14,7 +14,6 @@ from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.dialogs.field_dialog import FieldDialog
-from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.undo_stack import Act
@@ -189,7 +188,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
 
     # Any: asyncio defines what a coroutine yields and receives.
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        start(self, work, group="screens", description="saved screens")
+        self._session.hold_keys(work)
 
     def _close_field(self) -> None:
         self._field.display = False
@@ -224,7 +223,7 @@ class ScreeningNameDialog(FieldDialog[str]):
 
     def on_mount(self) -> None:
         """Load the names in use."""
-        start(self, self._read(), group="screens", description="read the saved screens")
+        self._session.hold_keys(self._read())
 
     def widest(self, available: int) -> int:
         """Wide enough for most lines."""
@@ -253,7 +252,7 @@ class ScreeningNameDialog(FieldDialog[str]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Save it."""
         event.stop()
-        start(self, self._save(event.value), group="screens", description="save a screen")
+        self._session.hold_keys(self._save(event.value))
 
     async def _save(self, name: str) -> None:
         existing = self._line_of.get(fold(name), "")

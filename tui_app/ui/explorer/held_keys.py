@@ -1,78 +1,92 @@
-"""Holds keys typed after Enter until its answer arrives; then they act in order."""
+"""Keys act in the order in which they were typed, once what they act on is there."""
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
+from collections.abc import Coroutine
 from typing import Any, Final
 
 from textual.app import App
-from textual.dom import DOMNode
-from textual.events import Event, Key
+from textual.events import Event, Key, Paste
+from textual.screen import Screen
 
 from tui_app.ui.remote.workers import start
-from tui_app.ui.session import Awaited
 from tui_app.ui.terminal.keys import wait_until_idle
 
-_PASSES: Final = frozenset({"escape", "ctrl+c", "ctrl+q"})
-"""Keys that end the wait."""
+_QUITS: Final = frozenset({"ctrl+c", "ctrl+q"})
+"""Keys that act at once, always."""
+_GROUP: Final = "awaited by keys"
 
 
 class HeldKeys:
-    """Holds keys from ``hold`` until ``release``; then the app gets them one by one, in order."""
+    """Holds what is typed from ``hold`` on; then the app gets it one by one, in order."""
 
     # Any: whatever the app returns.
     def __init__(self, app: App[Any]) -> None:
         self._app = app
-        self._keys: deque[Key] = deque()
-        self._awaited: set[Awaited] = set()
+        self._typed: deque[Key | Paste] = deque()
+        self._awaited: dict[object, Screen[Any]] = {}
+        """What is awaited, and the screen whose keys wait for it."""
         self._is_replaying = False
-        self._passing: Key | None = None
-        """The key that is being given back to the app."""
+        self._passing: Key | Paste | None = None
+        """What is being given back to the app."""
 
     @property
     def is_active(self) -> bool:
         """Whether a key typed now has to wait for earlier ones."""
-        return bool(self._awaited) or self._is_replaying
+        return self._is_replaying or self._is_waiting
 
-    def hold(self, awaited: Awaited) -> None:
-        """Hold the following keys until what is awaited is there."""
-        self._awaited.add(awaited)
+    @property
+    def _is_waiting(self) -> bool:
+        stack = self._app.screen_stack  # empty at the end
+        return bool(self._awaited) and bool(stack) and stack[-1] in self._awaited.values()
 
-    def takes(self, key: Event) -> bool:
-        """Whether a key is held and acts later. Esc and keys that quit act alone, at once."""
-        if not isinstance(key, Key) or key.is_forwarded:
+    # Any: asyncio defines what a coroutine yields and receives.
+    def hold(self, awaited: Coroutine[Any, Any, object]) -> None:
+        """Let ``awaited`` run, and hold the following keys of this screen until it is done."""
+        wait = object()
+        self._awaited[wait] = self._app.screen
+        work = self._wait(wait, awaited)
+        worker = start(self._app, work, group=_GROUP, description="what keys wait for")
+        # It may be cancelled before its first step.
+        weakref.finalize(worker, awaited.close)
+
+    # Any: as above.
+    async def _wait(self, wait: object, awaited: Coroutine[Any, Any, object]) -> None:
+        try:
+            await awaited
+        finally:
+            # Keys typed until what this led to is done are held, too: the focus may still move.
+            if self._awaited.pop(wait, None) and not self._is_replaying:
+                self._is_replaying = True
+                work = self._replay()
+                start(self._app, work, group="held keys", description="give held keys back")
+
+    def takes(self, event: Event) -> bool:
+        """Whether a key is held and acts later. Esc ends a wait; keys that quit never wait."""
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
             return False
-        if key is self._passing or not self.is_active:
+        if event is self._passing or not self.is_active:
             return False
-        if key.key in _PASSES:
+        key = event.key if isinstance(event, Key) else ""
+        if key in _QUITS or (key == "escape" and self._is_waiting):
             self.drop()
             return False
-        self._keys.append(key)
+        self._typed.append(event)
         return True
 
     def drop(self) -> None:
-        """Stop waiting; the held keys are dropped."""
-        self._keys.clear()
+        """Stop waiting; what waits does nothing, and the held keys are dropped."""
+        self._typed.clear()
         self._awaited.clear()
-
-    def release(self, node: DOMNode, awaited: Awaited) -> None:
-        """Let the held keys act, unless they wait for something else: it is there, or never is.
-
-        Keys typed from now on are held, too, until what the release leads to is done: the focus may
-        still be on its way.
-        """
-        if awaited not in self._awaited:
-            return
-        self._awaited.discard(awaited)
-        if not self.is_active:
-            self._is_replaying = True
-            start(node, self._replay(), group="held keys", description="give held keys back")
+        self._app.workers.cancel_group(self._app, _GROUP)
 
     async def _replay(self) -> None:
         try:
             await wait_until_idle(self._app)
-            while self._keys and not self._awaited:
-                self._passing = self._keys.popleft()
+            while self._typed and not self._is_waiting:
+                self._passing = self._typed.popleft()
                 self._app.post_message(self._passing)
                 await wait_until_idle(self._app)
         finally:

@@ -2,49 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 
 from textual.widgets import Input
 
 from tui_app.ui.frame.notice import Notice
-from tui_app.ui.frame.runner import ActionRunner
+from tui_app.ui.frame.runner import ESCAPE, ActionRunner
 from tui_app.ui.panes.action import Action
 from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class ExplorerRunner(ActionRunner):
-    """Keeps early actions until the last location is loaded, and saves each new location."""
+    """Lets keys wait until the last location is loaded, and saves each new location."""
 
     def __init__(
-        self, explorer: TwoPaneScreen, actions: Mapping[str, Action], notice: Notice
+        self,
+        explorer: TwoPaneScreen,
+        actions: Mapping[str, Action],
+        notice: Notice,
+        restored: asyncio.Event,
     ) -> None:
+        """``restored`` is set once the last location is loaded."""
         super().__init__(explorer, actions, notice)
         self._explorer = explorer
-        self._early: list[str] = []
-        """Actions whose keys were pressed before the data of the last location arrived."""
+        self._restored = restored
 
     def act(self, name: str, *, may_spend: bool = False) -> None:
         """Run an action, once the data that it needs are there."""
         explorer = self._explorer
-        if explorer.is_restoring and (
-            name in explorer.detail.kinds or self._actions[name].reason(explorer)
-        ):
-            self._early.append(name)
+        is_early = not self._restored.is_set() and name != ESCAPE
+        if is_early and (name in explorer.detail.kinds or self._actions[name].reason(explorer)):
+            explorer.session.hold_keys(self._act_later(name, may_spend=may_spend))
         else:
             super().act(name, may_spend=may_spend)
 
+    async def _act_later(self, name: str, *, may_spend: bool) -> None:
+        await self._restored.wait()
+        super().act(name, may_spend=may_spend)
+
     def run(self, action: Action) -> None:
         """Run an action, and save where it led."""
-        self._early.clear()
         super().run(action)
         self._explorer.remember()
-
-    def run_early(self) -> None:
-        """Run the actions that waited for the last location, if it is loaded now."""
-        if self._early and not self._explorer.is_restoring:
-            early, self._early = self._early, []
-            for name in early:
-                self.act(name)
 
     def hold(self, what: str, price: int | None, run: Callable[[], object]) -> None:
         """Let something wait for Enter, which must not go to a field."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -25,7 +26,6 @@ from tui_app.ui.explorer.layouts import classes_for
 from tui_app.ui.explorer.runner import ExplorerRunner
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
-from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, to_summary
@@ -77,14 +77,17 @@ class ExplorerScreen(TwoPaneScreen):
         """The last location until it is loaded; ``None`` from then on."""
         self._unshown: SavedLocation | None = location
         """The same until its tab is shown: data that cost, or cannot be loaded, wait for a key."""
-        self._is_restored = False
+        self._restored = asyncio.Event()
+        """Set once the last location is loaded, if there is one: keys for its data wait."""
+        if not (location.tax_id or location.queries):
+            self._restored.set()
         self._resumed = location.tax_id
         """The last session's company, until the user opens one."""
         self._invitation: TextPane | None = None
         self._came_from_field = False
         """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self)
-        self._runner = ExplorerRunner(self, keys.by_name, self.foot.notice)
+        self._runner = ExplorerRunner(self, keys.by_name, self.foot.notice, self._restored)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action, id=binding.id)
         # Set before the first resize event, so that styles are computed only once.
@@ -246,7 +249,7 @@ class ExplorerScreen(TwoPaneScreen):
             resuming.fill(self, location)
             if self.detail.tabs.chosen == location.tab:
                 self._unshown = None
-        self._runner.run_early()
+        self._note_restored()
 
     @property
     def is_only_resumed(self) -> bool:
@@ -255,17 +258,14 @@ class ExplorerScreen(TwoPaneScreen):
             return False
         return self.detail_has_focus or not self.list.marked
 
-    @property
-    def is_restoring(self) -> bool:
-        """Whether the last location is still being loaded: a key for its data waits."""
-        if self._to_restore is not None:
-            return bool(self._to_restore.tax_id or self._to_restore.queries)
-        self._is_restored = self._is_restored or not self.pane.is_loading
-        return not self._is_restored
+    def _note_restored(self) -> None:
+        is_set = self._restored.is_set()
+        if not is_set and self._to_restore is None and not self.pane.is_loading:
+            self._restored.set()
 
     def leave_level(self) -> None:
         """Go back one level: background task, filter, company, field. The list is the last."""
-        self.list.cancel_wait()
+        self.session.drop_keys()
         if self.foot.filtering:
             self.foot.close_filter()
         elif self.session.end_export is not None:
@@ -332,14 +332,6 @@ class ExplorerScreen(TwoPaneScreen):
         if event.pane is self.list and not event.is_stale:
             self.cursor_sync.rearranged(missed=event.missed)
 
-    def on_rows_awaited_enter_answered(self, event: RowsAwaited.EnterAnswered) -> None:
-        """Open the first company, as if Enter were pressed now; then the keys after it act."""
-        event.stop()
-        if event.opens and event.pane is self.list and not self.detail_has_focus:
-            self.cursor_sync.show_preview()
-            self.act(OPEN.name)
-        self.session.release_keys("answer")
-
     def on_search_list_day_wanted(self, event: SearchList.DayWanted) -> None:
         """List the companies of a day that was typed as a search."""
         event.stop()
@@ -404,7 +396,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.share_width()
         self.show_home()
         self.update_hints()
-        self._runner.run_early()
+        self._note_restored()
 
     def on_data_pane_intent_chosen(self, event: DataPane.IntentChosen) -> None:
         """Do something that may cost requests."""

@@ -90,8 +90,6 @@ class ChangesList(FacetedList):
             self.show_entries(_entries(answer.data.changes))
         elif self.results.has_failed:
             self.pages.failed()
-        if self.results.is_settled:
-            self.end_wait(found=answer is not None)
         self.redraw_status()
 
     @property

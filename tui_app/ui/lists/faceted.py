@@ -114,7 +114,7 @@ class FacetedList(ListPane):
     def enter_field(self) -> Intent | None:
         """Ask, unless that was done, and go to the companies."""
         if self.is_answered:
-            return Intent(_("to the list"), (), self.focus_rows)
+            return Intent(_("to the list"), (), self._go_to_rows)
         if self.why_not_asked:
             return None
         questions = self.questions_of_line(self.line.english)
@@ -131,6 +131,10 @@ class FacetedList(ListPane):
 
     def _ask_line(self) -> None:
         self.ask(confirm=True)
+        self._go_to_rows()
+
+    def _go_to_rows(self) -> None:
+        """Focus the rows; the keys after it wait for those of the line."""
         self.focus_rows()
         self.await_rows()
 
@@ -138,6 +142,11 @@ class FacetedList(ListPane):
     def is_loading(self) -> bool:
         """Whether the rows are under way."""
         return self.value.is_pending
+
+    async def rows_come(self) -> bool:
+        """Wait for the answer with the rows."""
+        await self.value.settled()
+        return self.value.answer is not None
 
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
         """Show only the companies with a value chosen among the facets."""

@@ -63,20 +63,17 @@ class HistoryList(StoredList):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Open the company under the cursor, among those that match the text."""
         event.stop()
-        self.await_answer(opens=True)
-        self.workspace_changed()
+        self.open_first()
 
     @property
     def is_awaited(self) -> bool:
         """Whether the rows of the text are not read yet."""
         return self._read_for != self.field.value
 
-    async def read_rows(self) -> None:
-        """Read the rows of the text; the keys that wait for them act then."""
-        text = self.field.value
-        await super().read_rows()
-        if text == self.field.value:
-            self.end_wait(found=bool(self.rows.rows))
+    async def rows_come(self) -> bool:
+        """Read the rows of the text."""
+        await self.read_rows()
+        return bool(self.rows.rows)
 
     def leave_level(self) -> bool:
         """Clear the filter text, too."""

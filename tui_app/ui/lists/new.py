@@ -120,6 +120,11 @@ class NewList(ListPane):
         """Whether a page of the day is under way."""
         return self.results.is_pending
 
+    async def rows_come(self) -> bool:
+        """Wait for the page of the day."""
+        await self.results.settled()
+        return self.results.phase is Phase.READY
+
     def turn(self, by: int) -> None:
         """Another page of the same day, if there is one."""
         page = self.pages.after(by, self.total_pages)
@@ -211,12 +216,9 @@ class NewList(ListPane):
         if self.results.phase is Phase.READY and answer is not None:
             self.pages.arrived()
             self.show_entries(map(from_registered, answer.data.companies))
-            self.end_wait(found=True)
             return
         if self.results.has_failed:
             self.pages.failed()
-        if self.results.is_settled:
-            self.end_wait(found=False)
         self.redraw_status()
 
     def state(self) -> tuple[str, str]:

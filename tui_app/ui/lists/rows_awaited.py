@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -15,24 +14,8 @@ class RowsAwaited(DataPane):
     """The part of a list that waits: the keys after Enter or Down act once the rows are there."""
 
     rows: RowList
-
-    def __init__(self, *, id: str, classes: str) -> None:
-        super().__init__(id=id, classes=classes)
-        self._enter_waits = self._enter_opens = False
-        """Whether Enter waits for an answer, and then opens the first company."""
-        self._walks = 0
-        """How many rows to go once the awaited rows are there."""
-
-    class EnterAnswered(Message):
-        """The answer that Enter waited for came, or will not come.
-
-        ``opens``: Enter opens the first company now.
-        """
-
-        def __init__(self, pane: RowsAwaited, *, opens: bool) -> None:
-            super().__init__()
-            self.pane = pane
-            self.opens = opens
+    will_open = False
+    """Whether Enter opens the first company once the rows are there."""
 
     @property
     def entry_point(self) -> Widget:
@@ -50,43 +33,47 @@ class RowsAwaited(DataPane):
         """Whether the rows of the text in the field are not there yet."""
         return False
 
+    async def rows_come(self) -> bool:
+        """Wait for the rows of the text in the field; returns whether they came."""
+        return bool(self.rows.rows)
+
     def walk_from_field(self, by: int) -> None:
         """Go from the field to a row, once the rows of its text are there."""
         if self.is_awaited:
             self.screen.set_focus(self.rows)
-            self._walks = by
-            self.await_answer(opens=False)
+            self.session.hold_keys(self._walk(by))
         elif self.rows.rows and (by > 0 or self.rows.cursor):
             self.screen.set_focus(self.rows)
+            self.rows.move(by)
+
+    async def _walk(self, by: int) -> None:
+        if await self.rows_come():
             self.rows.move(by)
 
     @property
     def kept_enter(self) -> str:
         """What Enter will do once the awaited rows are there; empty if it is not kept."""
-        return _("⏎ opens the first result") if self._enter_waits and self._enter_opens else ""
+        return _("⏎ opens the first result") if self.will_open else ""
 
-    def await_answer(self, *, opens: bool) -> None:
-        """Wait for the answer before Enter takes effect; keys after it wait, too.
+    def open_first(self) -> None:
+        """Open the first company of the text in the field once its rows are there."""
+        self.will_open = True
+        self.session.hold_keys(self._open_first())
 
-        ``opens``: Enter then opens a company.
-        """
-        self._enter_waits, self._enter_opens = True, opens
-        self.session.hold_keys("answer")
+    async def _open_first(self) -> None:
+        field = self.field_above
+        typed = field.value if field else ""
+        try:
+            found = await self.rows_come()
+        finally:
+            self.will_open = False
+        focused = self.screen.focused
+        is_here = focused is None or self in focused.ancestors
+        is_same = field is None or field.value == typed
+        if found and is_here and is_same and (intent := self.enter()) is not None:
+            self.post_message(self.IntentChosen(intent))
 
     def await_rows(self) -> None:
         """Let the following keys wait for the rows that were requested."""
         if self.is_loading:
-            self.await_answer(opens=False)
-
-    def cancel_wait(self) -> None:
-        """Stop waiting: Enter opens nothing."""
-        self._enter_waits = False
-
-    def end_wait(self, *, found: bool) -> None:
-        """End the wait of Enter: the answer arrived, or is not awaited any more."""
-        if self._enter_waits:
-            opens, self._enter_waits = self._enter_opens and found, False
-            if found and self._walks:
-                self.rows.move(self._walks)
-            self._walks = 0
-            self.post_message(self.EnterAnswered(self, opens=opens))
+            self.session.hold_keys(self.rows_come())

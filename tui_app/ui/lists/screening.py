@@ -103,6 +103,15 @@ class ScreeningList(FacetedList):
         """Whether the rows of the typed line are under way, or will be."""
         return self.is_waiting or self.is_loading
 
+    async def rows_come(self) -> bool:
+        """Wait for what has the focus, rows or facets, of the line; ask it now if needed."""
+        if self.is_waiting:
+            self.ask()
+        found = await super().rows_come()
+        if self.facets.rows.has_focus:
+            await self.results.facets.settled()
+        return found
+
     @property
     def is_waiting(self) -> bool:
         """Whether the typed line was not requested yet."""
@@ -175,13 +184,6 @@ class ScreeningList(FacetedList):
                 # The old rows are still shown, in their order.
                 self.sort, self.descending = self.order_shown
             self.redraw_status()
-        self._let_keys_act()
-
-    def _let_keys_act(self) -> None:
-        """End the wait of the keys: what has the focus, rows or facets, is that of the line."""
-        value, facets = self.results.value, self.results.facets
-        if value.is_settled and not (self.facets.rows.has_focus and facets.is_pending):
-            self.end_wait(found=value.answer is not None)
 
     async def _find_emptying(self) -> None:
         """Name the criterion that leaves no companies, if asking is free."""
@@ -212,7 +214,6 @@ class ScreeningList(FacetedList):
             self.facets.say(error_text(value.error, self.session), "bad")
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
-        self._let_keys_act()
 
     @property
     def order_shown(self) -> tuple[str, bool]:

@@ -113,7 +113,6 @@ class SearchList(ListPane):
         self.results.stop_following()
         self._lookup.value.stop_following()
         self._is_left = False
-        self.end_wait(found=False)
         text = event.value.strip()
         value = self._lookup.value if self.several else self.results
         if text == self.requested and value.phase not in (Phase.IDLE, Phase.FAILED):
@@ -143,6 +142,20 @@ class SearchList(ListPane):
     def is_awaited(self) -> bool:
         """Whether the rows of the typed text are under way, or will be."""
         return self.is_waiting or self._is_pending
+
+    async def rows_come(self) -> bool:
+        """Wait for the answer to the text in the field; ask it now, if it was not sent yet."""
+        if self.is_waiting:
+            self.ask()
+        value = self._lookup.value if self.several else self.results
+        await value.settled()
+        error = value.error
+        is_held_back = isinstance(error, AllowanceError) and not error.requests
+        if is_held_back and self.will_open and not self._is_confirmed:
+            # Enter came before the answer that it is needed: it confirms the search.
+            self.ask(confirm=True)
+            await value.settled()
+        return bool(self.entries) and value.phase is Phase.READY
 
     @property
     def is_waiting(self) -> bool:
@@ -176,7 +189,7 @@ class SearchList(ListPane):
         if not self._is_pending and not self.results.was_sent_early:
             self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
         if opens and self._is_pending:
-            self.await_answer(opens=True)
+            self.open_first()
             self.redraw_status()
 
     @property
@@ -367,12 +380,6 @@ class SearchList(ListPane):
         return f"{fmt.date(day)}: {hint}" + (f" ({self._cost})" if self._cost else "")
 
     def _request_finished(self) -> None:
-        error = self.results.error
-        is_held_back = isinstance(error, AllowanceError) and not error.requests
-        if is_held_back and self._enter_waits and not self._is_confirmed:
-            # Enter came before the answer that it is needed: it confirms the search.
-            self.ask(confirm=True)
-            return
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
             similar = answer.search.similar
@@ -382,8 +389,6 @@ class SearchList(ListPane):
             )
         else:
             self.redraw_status()
-        if self.results.is_settled:
-            self.end_wait(found=bool(self.entries) and self.results.phase is Phase.READY)
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, nothing found, or the failure."""

@@ -79,8 +79,6 @@ class TaxIdLookup:
             self._pane.show_entries(answer.data, keep_cursor=True)
         else:
             self._pane.redraw_status()
-        if self.value.is_settled:
-            self._pane.end_wait(found=self.is_answered)
 
     def state(self, several: TaxIds, price: str, *, requested: bool) -> tuple[str, str]:
         """The number of companies, the price of looking them up, and the progress."""

@@ -123,7 +123,11 @@ async def _wait_until_idle(app: App[object]) -> None:
 def _involved(app: App[object]) -> list[MessagePump]:
     """The message pumps that a key passes through."""
     focused = _focused(app)
-    return [*focused.ancestors_with_self] if focused else [app]
+    if focused:
+        return [*focused.ancestors_with_self]
+    with suppress(ScreenError):
+        return [app.screen, app]
+    return [app]
 
 
 async def _handle_all(pump: MessagePump) -> None:

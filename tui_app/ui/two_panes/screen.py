@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeVar
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 from textual.containers import Vertical
@@ -33,6 +35,19 @@ R = TypeVar("R")
 
 FULL_WIDTH: Final = "-full"
 """The class of a screen whose pane with the focus has the whole width."""
+
+
+# Any: asyncio defines what a coroutine yields and receives.
+def _mounted(widget: Widget, then: Callable[[], object]) -> Coroutine[Any, Any, object]:
+    """Call ``then`` once a widget is mounted; what is returned waits for that."""
+    is_done = asyncio.Event()
+
+    def act() -> None:
+        then()
+        is_done.set()
+
+    widget.call_later(act)
+    return is_done.wait()
 
 
 class _Lists(Mapping[str, ListPane]):
@@ -94,7 +109,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Whether a text field has the focus, or will have it: letters are then no keys."""
         self.is_letter_pressed = False
         """Whether the key that runs now would type a character into a field."""
-        self._awaited: Widget | None = None
         self.visited = VisitedCompanies()
         self.compared: dict[str, CompanyEntry] = {}
         """The companies chosen for comparison."""
@@ -154,11 +168,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     @property
     def is_only_resumed(self) -> bool:
         """Whether the company is only the last session's, which the user has not opened now."""
-        raise NotImplementedError
-
-    @property
-    def is_restoring(self) -> bool:
-        """Whether the last location is still being loaded: a key for its data waits."""
         raise NotImplementedError
 
     def remember(self) -> None:
@@ -270,10 +279,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def _mount_list(self, pane: ListPane) -> None:
         """Mount a list that is shown for the first time; keys typed meanwhile wait for it."""
-        session = self.session
-        session.hold_keys("list")
         self.lists_pane.mount(pane)
-        pane.call_later(session.release_keys, "list")
+        self.session.hold_keys(_mounted(pane, lambda: None))
 
     def share_width(self) -> None:
         """Give the full width to a list that wants it, as long as no company is open."""
@@ -353,19 +360,12 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             target.focus()
         else:
             # A tab that is shown for the first time is not mounted yet; keys typed meanwhile wait.
-            self._awaited = target
-            self.session.hold_keys("tab")
-            target.call_later(self._focus_awaited, target)
+            self.session.hold_keys(_mounted(target, partial(self._focus_awaited, target)))
 
     def _focus_awaited(self, target: Widget) -> None:
-        """Focus a widget after a wait, unless the user moved elsewhere meanwhile."""
-        if self._awaited is target:
+        """Focus a widget of the detail pane, unless the user moved elsewhere meanwhile."""
+        if self.detail_in_front and target is self.detail.section.focus_target:
             target.focus()
-            self._stop_awaiting()
-
-    def _stop_awaiting(self) -> None:
-        self._awaited = None
-        self.session.release_keys("tab")
 
     def focus_before_filter(self) -> None:
         """Focus what was filtered."""
@@ -387,7 +387,5 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def highlight_focused(self) -> None:
         """Highlight the tabs of the focused pane."""
         in_detail = self.detail_has_focus
-        if not in_detail:
-            self._stop_awaiting()
         self.detail.tabs.is_active = in_detail
         self.list_tabs.is_active = not in_detail
