@@ -72,7 +72,7 @@ def changes_of_source(
     ``runs`` are those of before. ``None`` if too little is known about the files.
     """
     before, now = _rows_in(old), _rows_in(new)
-    if before is None or now is None or before.table != now.table:
+    if before is None or now is None or before.table != now.table or now.table not in _ID_OF:
         return None
     if before.signatures != now.signatures or max(before.days) > min(now.days):
         return None
