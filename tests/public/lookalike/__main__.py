@@ -1,7 +1,8 @@
 """``python -m tests.public.lookalike``: serves both services on one port of loopback.
 
 The first line on standard output is the port. Controls: ``/_control?fault=NAME&times=N`` and
-``/_log``. ``--spacing S`` is the shortest time between two requests to ANAF that is allowed.
+``/_log``. ``--spacing S`` is the shortest time between two requests to ANAF that is allowed, by the
+time at which the kernel received them: this process may get to read them much later.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import socket
+import struct
+import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -23,6 +27,15 @@ JSON, XML, PAGE = "application/json", "text/xml; charset=utf-8", "text/html"
 BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>'
 
 
+def _seconds_since_data(connection: socket.socket) -> float:
+    """How long ago the kernel received the latest bytes of a connection; 0 if it does not say."""
+    if sys.platform != "linux":
+        return 0
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 56)
+    milliseconds: int = struct.unpack_from("I", info, 52)[0]  # tcpi_last_data_recv
+    return milliseconds / 1000
+
+
 class State:
     """The settings of the controls, and the requests."""
 
@@ -32,19 +45,18 @@ class State:
         self.fault = ""
         self.times = 0
         self.seconds = 45.0
-        self.last = 0.0
+        self.times_at_anaf: list[float] = []
         self.too_fast = 0
         self.log: list[dict[str, Any]] = []
 
-    def arrived(self, entry: dict[str, Any], *, anaf: bool) -> str:
+    def arrived(self, entry: dict[str, Any], at: float, *, anaf: bool) -> str:
         """Write a request down; the fault it meets, ``too-fast`` included."""
         with self.lock:
-            now = time.monotonic()
-            self.log.append({**entry, "at": now})
+            self.log.append({**entry, "at": at})
             if anaf:
-                is_early = now - self.last < self.spacing
-                self.last = now
-                if is_early:
+                is_near = any(abs(at - other) < self.spacing for other in self.times_at_anaf)
+                self.times_at_anaf.append(at)
+                if is_near:
                     self.too_fast += 1
                     return "too-fast"
             if not self.fault or self.times == 0 or anaf == self.fault.startswith("court"):
@@ -92,13 +104,14 @@ class Handler(BaseHTTPRequestHandler):
             self.state.fault = asked.get("fault", "")
             self.state.times = int(asked.get("times", "1000000"))
             self.state.seconds = float(asked.get("seconds", "45"))
-            self.state.log = []
+            self.state.log, self.state.times_at_anaf = [], []
             self.state.too_fast = 0
         self._json({})
 
     def _arrived(self, entry: dict[str, Any], *, anaf: bool) -> str:
         agent = self.headers.get("User-Agent", "")
-        fault = self.state.arrived({**entry, "agent": agent}, anaf=anaf)
+        at = time.monotonic() - _seconds_since_data(self.connection)
+        fault = self.state.arrived({**entry, "agent": agent}, at, anaf=anaf)
         return "firewall-403" if anaf and set(agent) & set("();") else fault
 
     def _failed(self, fault: str) -> bool:
