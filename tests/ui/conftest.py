@@ -2,9 +2,12 @@
 
 import base64
 import re
+from asyncio import BaseEventLoop
 from collections.abc import Iterator
 
 import pytest
+import textual.app
+import textual.pilot
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -12,6 +15,7 @@ from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import painting, resting
+from tui_app.service.batches import BatchThreads
 from tui_app.ui.lists import row_figures
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections import detail
@@ -48,9 +52,13 @@ def _styles_parsed_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _sleeping_widgets_left_alone() -> Iterator[None]:
+def _over_when_nothing_is_left_to_do() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Pilot, "_wait_for_screen", resting.wait_for_screen)
+        for module in (textual.app, textual.pilot):
+            patch.setattr(module, "wait_for_idle", resting.wait_for_idle)
+        for place, name in ((BaseEventLoop, "run_in_executor"), (BatchThreads, "run")):
+            patch.setattr(place, name, resting.counted(getattr(place, name)))
         yield
 
 

@@ -37,10 +37,10 @@ def remote(
     *,
     key: str = KEY,
     location_file: Path | None = None,
-    patient: bool = False,
+    patient: bool = True,
     **more: Any,
 ) -> FirmetermApp:
-    """The program on a server, with a key; ``patient`` disables its deadlines."""
+    """The program on a server, with a key; only what ends by a deadline needs short ones."""
     settings = Settings(base_url=base_url, **more) if patient else impatient(base_url, **more)
 
     def connect(settings: Settings) -> Companies:

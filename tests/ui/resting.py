@@ -1,12 +1,16 @@
-"""The pilot waits for widgets that have something to do: a fifth of a test is asking the others.
+"""A key is over when nothing is left to do, which the loop knows: Textual's pilot sleeps instead.
 
-Textual's own pilot sends a message to every widget, whether it works or sleeps.
+For each key it sleeps 40 ms or more, and sends a message to every widget, whether it works or not.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
+from asyncio import BaseEventLoop
+from collections.abc import Callable
+from typing import Any
 
 from textual._queue import Queue
 from textual.app import App
@@ -15,6 +19,57 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot, WaitForScreenTimeout
 
 _PATIENCE = 30.0
+_SOON = 0.02
+"""Seconds: what is due so soon, such as a frame, belongs to the key before it."""
+_TIMERS = 10
+"""How many timers are waited for, one after the other: some begin anew for ever."""
+_QUIET = 5
+"""How often in a row nothing may have moved while a thread is waited for: it is held by a test."""
+_STILL = 0.001
+"""Seconds of processor time that a process at rest uses within ``_SOON``."""
+_in_threads: set[asyncio.Future[Any]] = set()
+"""What threads were asked for and the loop does not have yet."""
+
+
+# Any: whatever is done in a thread.
+def counted(ask: Callable[..., asyncio.Future[Any]]) -> Callable[..., asyncio.Future[Any]]:
+    """``ask``, which begins work in a thread, with its result waited for."""
+
+    def ask_and_count(*args: Any, **named: Any) -> asyncio.Future[Any]:
+        result = ask(*args, **named)
+        _in_threads.add(result)
+        result.add_done_callback(_in_threads.discard)
+        return result
+
+    return ask_and_count
+
+
+async def wait_for_idle(_min_sleep: float = 0, _max_sleep: float = 0) -> None:
+    """In place of Textual's: until the loop has nothing to do, now or soon."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, BaseEventLoop)
+    quiet = timers = 0
+    while quiet < _QUIET and timers < _TIMERS:
+        await _until_nothing_is_ready(loop)
+        due = min((each._when for each in loop._scheduled if not each._cancelled), default=math.inf)
+        wait = due - loop.time()
+        if wait <= _SOON:
+            timers += 1
+            await asyncio.sleep(max(0, wait))
+        elif asked := [each for each in _in_threads if each.get_loop() is loop]:
+            used = time.process_time()
+            done, _ = await asyncio.wait(asked, timeout=_SOON, return_when=asyncio.FIRST_COMPLETED)
+            quiet = 0 if done or time.process_time() > used + _STILL else quiet + 1
+        else:
+            return
+
+
+async def _until_nothing_is_ready(loop: BaseEventLoop) -> None:
+    """The loop asks its sockets each time, so that what just arrived is handled as well."""
+    empty = 0
+    while empty < 2:
+        await asyncio.sleep(0)
+        empty = 0 if loop._ready else empty + 1
 
 
 async def wait_for_screen(pilot: Pilot[object]) -> bool:

@@ -75,7 +75,7 @@ async def test_an_empty_answer_says_what_to_try() -> None:
 
 
 async def test_a_preview_shows_what_is_known_and_no_dash(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("escape", "down", "up")
         assert user.app.explorer.detail.entry is not None
@@ -90,7 +90,7 @@ def test_what_rounds_to_nothing_has_no_sign(value: float) -> None:
 
 
 async def test_a_day_to_come_costs_nothing(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.press("escape", "N")
         faulty.misbehave("none")
         day = TODAY + dt.timedelta(days=3)
@@ -106,7 +106,7 @@ async def test_the_wait_that_a_server_asks_for_is_counted_down(
     seconds = [30]
     for module in ("wording", "value"):
         monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
         faulty.misbehave("429-seconds", "financial")

@@ -40,7 +40,7 @@ NORMAL = (120, 40)
 NARROW = (80, 24)
 _PATIENCE = 60.0
 """Seconds after which a test gives up waiting: a machine under load is slow."""
-_LOOKS = 0.01
+_LOOKS = 0.003
 """Seconds between two looks. The pilot's own pause sends a message to every widget."""
 _WITHOUT_A_FRAME = 0.2
 """Seconds after which the screen is read again though no frame was due."""
@@ -109,7 +109,9 @@ class User:
 
     async def press(self, *keys: str) -> None:
         """Press keys and wait until everything they asked for is there."""
-        await self.pilot.press(*keys)
+        for key in keys:
+            await self.pilot.press(key)
+            await self.when(lambda: not self.app.workspace_thread.writing)
         await self.idle()
 
     async def insist(self, key: str) -> None:

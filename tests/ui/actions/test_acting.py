@@ -95,7 +95,7 @@ async def test_the_curl_line_is_no_command_of_the_servers(
     copied: list[str], faulty: FaultyServer
 ) -> None:
     faulty.misbehave("evil-tax-id", "autocomplete")
-    async with explore(remote(faulty.base_url() + "v1/", patient=True)) as user:
+    async with explore(remote(faulty.base_url() + "v1/")) as user:
         await user.search("demo")
         await user.press("escape", "y", "c")
         assert copied == [

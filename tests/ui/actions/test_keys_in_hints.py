@@ -25,7 +25,7 @@ def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_after_a_failure_the_keys_in_force_are_named(faulty: FaultyServer) -> None:
-    app = remote(faulty.base_url(), patient=True, keys=KEYS)
+    app = remote(faulty.base_url(), keys=KEYS)
     async with explore(app) as user:
         await user.paste("demo")
         faulty.misbehave("401")
@@ -50,7 +50,7 @@ async def test_after_a_failure_the_keys_in_force_are_named(faulty: FaultyServer)
 
 
 async def test_a_key_that_was_removed_is_not_named(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True, keys={"reload": ""})) as user:
+    async with explore(remote(faulty.base_url(), keys={"reload": ""})) as user:
         await user.search("demo")
         faulty.misbehave("500")
         await user.press("enter")

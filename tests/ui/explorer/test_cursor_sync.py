@@ -200,7 +200,7 @@ async def test_where_asking_is_free_the_company_is_shown_whole_while_typing_too(
 
 
 async def test_with_an_allowance_only_enter_loads(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("escape", "down", "down")
         await user.pilot.pause(0.1)

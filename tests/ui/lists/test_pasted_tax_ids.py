@@ -98,7 +98,7 @@ async def test_the_price_is_told_enter_asks_and_what_is_not_found_stays(
 async def test_they_are_asked_for_again_by_name_only_where_they_were_not_loaded(
     faulty: FaultyServer,
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         faulty.misbehave("500")
         await paste(user, f"{FIRST}\n{SECOND}")
         await user.press("enter")
@@ -117,7 +117,7 @@ async def test_they_are_asked_for_again_by_name_only_where_they_were_not_loaded(
 async def test_what_stops_all_requests_is_told_once_and_costs_no_further_one(
     fault: str, said: str, faulty: FaultyServer
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         faulty.misbehave(fault)
         await paste(user, "\n".join(str(10_000_000 + at) for at in range(20)))
         await user.press("enter")

@@ -41,7 +41,7 @@ async def test_a_list_of_one_line_has_a_column_for_it() -> None:
 
 
 async def test_of_a_server_only_what_is_cached_is_shown(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("petro")
         await user.press("enter", "2")
         before = sent(faulty)

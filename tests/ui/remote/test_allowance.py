@@ -211,7 +211,7 @@ async def test_resuming_does_not_cross_the_reserve(
 async def test_after_a_429_typing_sends_nothing_and_enter_does(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         faulty.misbehave(fault)
         await user.press("down", "enter")
@@ -228,7 +228,7 @@ async def test_after_a_429_typing_sends_nothing_and_enter_does(
 
 
 async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("enter")
         faulty.misbehave("429-quota")
@@ -242,7 +242,7 @@ async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServe
 
 async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> None:
     """The footer updates at that moment, without a key."""
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         faulty.misbehave("429-quota")
         await user.press("enter")

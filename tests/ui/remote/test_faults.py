@@ -183,7 +183,7 @@ def _has_been_asked(server: FaultyServer, times: int) -> bool:
 
 async def test_an_older_answer_never_takes_the_place_of_a_newer_one(faulty: FaultyServer) -> None:
     """The server answers the shortest text last."""
-    async with explore(remote(faulty.base_url("out-of-order"), patient=True)) as user:
+    async with explore(remote(faulty.base_url("out-of-order"))) as user:
         field = user.app.explorer.lists["search"].focus_target
         assert isinstance(field, Input)
         for count, text in enumerate(("dem", "demo 1", "demo 16"), start=1):
@@ -209,7 +209,7 @@ async def open_cases(user: User) -> None:
 async def test_fewer_pages_than_there_are_is_said_and_nothing_is_guessed(
     faulty: FaultyServer,
 ) -> None:
-    async with explore(remote(faulty.base_url("pages-too-few"), patient=True)) as user:
+    async with explore(remote(faulty.base_url("pages-too-few"))) as user:
         await open_cases(user)
         said = in_detail(user)
         assert "45 cases · page 1 of 1" in said
@@ -219,7 +219,7 @@ async def test_fewer_pages_than_there_are_is_said_and_nothing_is_guessed(
 
 
 async def test_more_pages_than_there_are_end_somewhere(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await open_first(user)
         faulty.misbehave("pages-too-many")
         await user.press("3")
@@ -231,7 +231,7 @@ async def test_more_pages_than_there_are_end_somewhere(faulty: FaultyServer) -> 
 
 
 async def test_a_page_that_repeats_is_named(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url("page-repeats"), patient=True)) as user:
+    async with explore(remote(faulty.base_url("page-repeats"))) as user:
         await open_cases(user)
         await user.press("n")
         assert "page 2 of 3" in in_detail(user)
@@ -242,7 +242,7 @@ async def test_a_page_that_repeats_is_named(faulty: FaultyServer) -> None:
 async def test_a_page_that_does_not_come_leaves_the_page_that_is_there(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await open_cases(user)
         section = user.app.explorer.detail.section
         assert isinstance(section, CourtCasesSection)
@@ -273,7 +273,7 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
     fault: str, faulty: FaultyServer
 ) -> None:
     """Every view once; keys are answered while a thousand rows come in."""
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         faulty.misbehave(fault)
         async with watching() as holds:
@@ -319,7 +319,7 @@ async def test_a_question_nobody_wants_any_more_is_not_repeated(
 
     monkeypatch.setattr(asyncio, "sleep", watched)
     first, second = FOUND[0].tax_id, FOUND[1].tax_id
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         faulty.misbehave("503-nothing", "profile")
         await user.pilot.press("escape", "enter")

@@ -61,7 +61,7 @@ async def test_no_key_and_no_click_asks_by_itself(
 
 
 async def test_the_comparison_asks_before_it_sends(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("escape", "space", "space", "c")
         assert isinstance(user.app.screen, CompareScreen)

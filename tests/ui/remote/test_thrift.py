@@ -27,7 +27,7 @@ def sent(faulty: FaultyServer) -> list[object]:
 async def test_a_failed_profile_is_one_request_however_many_tabs_are_looked_at(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         faulty.misbehave(fault)
         await user.press("enter")
@@ -44,7 +44,7 @@ async def test_a_failed_profile_is_one_request_however_many_tabs_are_looked_at(
 async def test_a_rejected_key_on_contacts_is_one_request_and_one_message(
     faulty: FaultyServer,
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("enter")
         faulty.misbehave("401")
@@ -105,7 +105,7 @@ def session_requests(user: User) -> int:
 async def test_a_pasted_tax_id_and_the_company_behind_it_cost_one_request(
     faulty: FaultyServer,
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search(f"RO {FIRST.tax_id}")
         assert FIRST.company_name in in_list(user) or FIRST.company_name in user.screen
         await user.press("enter")
@@ -116,22 +116,22 @@ async def test_a_pasted_tax_id_and_the_company_behind_it_cost_one_request(
 async def test_what_was_left_is_known_with_its_time_in_the_next_session(
     faulty: FaultyServer,
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         left = user.app.client.allowance.remaining if user.app.client else None
-    async with explore(remote(faulty.base_url(), patient=True, resume=False)) as user:
+    async with explore(remote(faulty.base_url(), resume=False)) as user:
         await user.until(" left at ")
         assert f"{left:,} left at " in user.screen
         assert session_requests(user) == 0
         await user.press("escape", "question_mark")
         assert "0 requests sent in this session" in user.screen
-    careful = remote(faulty.base_url(), patient=True, resume=False, reserve=2)
+    careful = remote(faulty.base_url(), resume=False, reserve=2)
     async with explore(careful) as user:
         await user.until(f"Saver mode: ⏎ confirms each request · {left:,} left at ")
 
 
 async def test_contacts_say_their_price_once(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url("remaining-zero"), patient=True)) as user:
+    async with explore(remote(faulty.base_url("remaining-zero"))) as user:
         await user.search("demo")
         await user.press("enter")
         await user.press("4")
@@ -163,7 +163,7 @@ def test_a_pause_says_nothing_of_how_fast_somebody_types() -> None:
 async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(
     faulty: FaultyServer,
 ) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         client = user.app.client
         assert client is not None
@@ -179,7 +179,7 @@ async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(
 
 async def test_a_refused_company_says_no_more_than_the_server_did(faulty: FaultyServer) -> None:
     """The user cannot mend a 400; a 404 on figures does not doubt the company."""
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         faulty.misbehave("400")
         await user.press("enter")
@@ -201,7 +201,7 @@ async def test_a_refused_company_says_no_more_than_the_server_did(faulty: Faulty
 
 async def test_old_troubles_are_not_an_end_of_the_connection(faulty: FaultyServer) -> None:
     """A broken answer means that the server is there; the latest answer decides."""
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         for fault in ("reset", "truncated", "wrong-length"):
             faulty.misbehave(fault)

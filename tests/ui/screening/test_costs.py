@@ -53,7 +53,7 @@ async def test_typing_spends_nothing_of_an_allowance_and_the_price_is_told(
 
 
 async def test_a_server_that_announced_nothing_is_never_asked(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("escape", "Q")
         await user.type("form:SA ")

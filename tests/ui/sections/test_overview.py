@@ -52,7 +52,7 @@ async def test_a_registry_shows_all_of_it_too(tmp_path: Path) -> None:
 
 
 async def test_at_a_server_it_names_key_and_price_and_sends_nothing(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("enter")
         assert "figures 2 load (1 request)" in all_of(user)
@@ -62,7 +62,7 @@ async def test_at_a_server_it_names_key_and_price_and_sends_nothing(faulty: Faul
         await user.press("2", "1")
         assert "figures 2 load" not in all_of(user)
         assert sent(faulty) == ["autocomplete", "profile", "financial"]
-    async with explore(remote(faulty.base_url(), patient=True, resume=False)) as user:
+    async with explore(remote(faulty.base_url(), resume=False)) as user:
         await user.search("demo")
         await user.press("enter")
         assert "figures 2 load" not in all_of(user)  # it is cached

@@ -89,7 +89,7 @@ def test_signs_of_contacts() -> None:
 
 
 async def test_what_the_list_holds_fills_the_profiles_own_layout(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         said = all_of(user)
         assert said.count("load (1 request)") == 1

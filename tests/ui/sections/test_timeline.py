@@ -45,7 +45,7 @@ async def test_kinds_can_be_hidden_and_escape_shows_them_again() -> None:
 
 
 async def test_what_is_not_loaded_is_named_with_its_price(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("enter", "6")
         assert "Statements not loaded · 2 load (1 request)" in all_of(user)

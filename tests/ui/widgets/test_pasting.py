@@ -67,7 +67,7 @@ async def test_a_server_is_sent_what_was_seen(
     pasted: str, sent: str, faulty: FaultyServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         await paste(user, pasted)
         (entry,) = faulty.log()
     assert entry["tax_id"] == sent or entry["query"] == {"q": sent}
