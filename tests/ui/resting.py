@@ -79,7 +79,7 @@ async def wait_for_screen(pilot: Pilot[object]) -> bool:
     in vain for a widget that is removed meanwhile.
     """
     app, deadline = pilot.app, time.monotonic() + _PATIENCE
-    while app.screen_stack and not app._exception_event.is_set():
+    while app.is_running and app.screen_stack and not app._exception_event.is_set():
         if all(map(_is_at_rest, (app, *app.screen.walk_children(with_self=True)))):
             break
         if time.monotonic() > deadline:
@@ -89,6 +89,6 @@ async def wait_for_screen(pilot: Pilot[object]) -> bool:
 
 
 def _is_at_rest(pump: MessagePump) -> bool:
-    """Whether it waits for a message, or for ever; one that handles a message waits for none."""
+    """Whether it waits for a message, or ends; one that handles a message waits for none."""
     queue: Queue[Message | None] = pump._message_queue
     return pump._closing or (not queue.values and bool(queue.ready_event._waiters))

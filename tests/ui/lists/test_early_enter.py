@@ -115,9 +115,10 @@ async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch
             screening(user).line.field.value = "form:SNC"
             await user.pilot.press("enter", "enter")
         await settled(user)
+        await user.when(lambda: user.app.explorer.detail.is_opened)
         entry = user.app.explorer.detail.entry
         assert entry is not None and entry.tax_id == screening(user).shown[0].tax_id
-        assert entry.company_type == "SNC" and user.app.explorer.detail.is_opened
+        assert entry.company_type == "SNC"
 
 
 @pytest.mark.parametrize("line", [f"new {A_DAY}", "screen form:SNC"])
