@@ -106,10 +106,11 @@ def screened(sizes: Sequence[int | None], total: int) -> ScriptedServer:
         )
 
     for number in range(len(sizes)):
+        answered = answer(number)
         for limit in range(1, 1001):
             where = f"&cursor=c{number}" if number else ""
             path = f"{o.SCREEN.path}?q=county%3ACluj&sort=-turnover&limit={limit}{where}"
-            server.answers[path] = answer(number)
+            server.answers[path] = answered
     return server
 
 
