@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import cache
@@ -44,9 +45,11 @@ _RARELY = (50_000, 10, 20)
 def pytest_configure(config: pytest.Config) -> None:
     """Compile once what hundreds of processes import: a machine may forbid them to keep it.
 
-    Processes of the tests can be interrupted, though tests run in the background cannot.
+    A picture that differs is reported outside the tree. Processes of the tests can be interrupted,
+    though tests run in the background cannot.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.option.snapshot_report = str(Path(tempfile.gettempdir(), "snapshot_report.html"))
     gc.disable()  # until all tests are collected, which takes half as long again with it
     if config.getoption("numprocesses"):
         compile_all(config)
