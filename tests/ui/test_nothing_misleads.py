@@ -130,7 +130,7 @@ async def test_a_request_follows_once_by_itself_when_the_server_is_free_again(
     seconds = [30]
     for module in ("wording", "value"):
         monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
-    async with explore(remote(faulty.base_url(), patient=True, reserve=9_999_999)) as user:
+    async with explore(remote(faulty.base_url(), reserve=9_999_999)) as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
         faulty.misbehave("429-seconds", "financial")
@@ -149,7 +149,7 @@ async def test_a_newer_search_replaces_the_one_that_would_follow(
     seconds = [30]
     for module in ("wording", "value"):
         monkeypatch.setattr(f"tui_app.ui.remote.{module}.seconds_left", lambda _error: seconds[0])
-    async with explore(remote(faulty.base_url(), patient=True)) as user:
+    async with explore(remote(faulty.base_url())) as user:
         faulty.misbehave("429-seconds")
         await user.search("demo")
         await user.until("It follows by itself in 30 s")
