@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from asyncio import BaseEventLoop
 from collections.abc import Callable
 from typing import Any
 
@@ -46,8 +45,8 @@ def counted(ask: Callable[..., asyncio.Future[Any]]) -> Callable[..., asyncio.Fu
 
 async def wait_for_idle(_min_sleep: float = 0, _max_sleep: float = 0) -> None:
     """In place of Textual's: until the loop has nothing to do, now or soon."""
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, BaseEventLoop)
+    # Any: asyncio's private names have no types.
+    loop: Any = asyncio.get_running_loop()
     quiet = timers = 0
     while quiet < _QUIET and timers < _TIMERS:
         await _until_nothing_is_ready(loop)
@@ -64,7 +63,8 @@ async def wait_for_idle(_min_sleep: float = 0, _max_sleep: float = 0) -> None:
             return
 
 
-async def _until_nothing_is_ready(loop: BaseEventLoop) -> None:
+# Any: as above.
+async def _until_nothing_is_ready(loop: Any) -> None:
     """The loop asks its sockets each time, so that what just arrived is handled as well."""
     empty = 0
     while empty < 2:
