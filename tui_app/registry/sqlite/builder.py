@@ -55,7 +55,7 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -32768;
+PRAGMA cache_size = -24576;
 """
 _DRAFT: Final = "registry.db"
 _TEXTS: Final = "texts"
