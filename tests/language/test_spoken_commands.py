@@ -100,14 +100,17 @@ def test_what_a_command_says_is_romanian(words: str, said: str) -> None:
 
 
 def test_an_import_is_told_in_romanian(tmp_path: Path) -> None:
-    lines: dict[str, set[str]] = {}
+    told: dict[str, str] = {}
     for name in ("en", "ro"):
         registry = ("--lang", name, "--registry", str(tmp_path / f"{name}.db"))
-        told = [
-            run("data", *words, *registry).output
-            for words in (("import", str(SMALL)), ("info", "-o", "table"), ("check",))
-        ]
-        text = "\n".join(told).replace("stare de probă", "")
-        lines[name] = {line for line in text.splitlines() if _PROSE.search(line)}
-    assert len(lines["en"]) > 20
-    assert not lines["en"] & lines["ro"]
+        table = ("-o", "table")
+        told[name] = "\n".join(
+            run("data", *words, *registry).output.replace("stare de probă", "")
+            for words in (("import", str(SMALL)), ("info", *table), ("check", *table))
+        )
+    english = {line for line in told["en"].splitlines() if _PROSE.search(line)}
+    assert len(english) > 20
+    assert not english & set(told["ro"].splitlines())
+    reasons = set(re.findall("left out: (.*)", told["en"]))
+    assert len(reasons) > 5
+    assert not [reason for reason in reasons if reason in told["ro"]]
