@@ -36,7 +36,8 @@ class CursorSync:
 
     def _join(self) -> None:
         """Light the row under the cursor again: it is, or will be, of the company shown."""
-        self._explorer.list.rows.is_lit = True
+        if self._is_missing:
+            self._explorer.list.rows.is_lit = True
         self._explorer.detail.came_from("")
 
     def cursor_moved(self, entry: CompanyEntry, level: LoadLevel) -> None:

@@ -185,10 +185,12 @@ class RemoteValue(Generic[T]):
 
     def stop_following(self) -> bool:
         """Let the request not follow by itself; returns whether it would have."""
-        session_of(self.pane).following.discard(self.stop_following)
-        if self.error is None or not self.follows or not self.pane.is_attached:
+        if self.error is None or not self.error.follows:
             return False
         self.error.follows = False
+        session_of(self.pane).following.discard(self.stop_following)
+        if not self.pane.is_attached:
+            return False
         self._changed()
         self._wake()
         return True

@@ -163,8 +163,9 @@ class DetailPane(Vertical):
 
     def came_from(self, origin: str) -> None:
         """Say where the company came from; empty: from the list beside."""
-        self._origin = origin
-        self._show_header()
+        if origin != self._origin:
+            self._origin = origin
+            self._show_header()
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, and forget the previous one."""
