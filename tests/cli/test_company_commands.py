@@ -311,7 +311,9 @@ def test_a_hint_leads_to_the_other_pages_of_cases(monkeypatch: pytest.MonkeyPatc
         run = commands_at(company(court_cases=page), monkeypatch)
         told = run("show", "1001", "--section", "events", "-o", "json")
         [note] = json.loads(told.stdout)["source"]["notes"]
-        assert f"--page {following}" in note
+        assert f"--page {following}" in note and note.startswith("Court cases: 1 of 45")
+    contacts = run("show", "1001", "--section", "contact", "-o", "json")
+    assert json.loads(contacts.stdout)["administrators"] == ["POPESCU ANA"]
     nothing = company(court_cases=r.CourtCasePage(total_pages=1, current_page=2, total_cases=1))
     done = commands_at(nothing, monkeypatch)("show", "1001", "--section", "cases", "--page", "2")
     assert done.exit_code == 1 and "No court cases on page 2." in done.stderr

@@ -19,7 +19,7 @@ from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import faulty_process
 from tests.service.running import new_key, running
 from tui_app.cli.completion import known_companies
-from tui_app.cli.doctor import _cache, _key_check
+from tui_app.cli.doctor import _cache, _key_check, _workspace
 from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.main import main
 from tui_app.client.cache import FILE_NAME
@@ -252,6 +252,9 @@ def test_the_doctor_finds_a_damaged_cache_and_no_fault_in_a_sound_one() -> None:
     store.put("server", "a", CachedAnswer(1.0, b"{}"))
     store.close()
     assert _cache().ok and _cache().text.startswith("1 answer in ")
+    with Workspace(workspace_file()) as workspace:
+        workspace.watch_list.add([SHOWPIECE])
+    assert _workspace().ok and _workspace().text.startswith("1 watched, in ")
     file.write_bytes(b"no database")
     found = _cache()
     assert not found.ok and found.fix == "firmeterm cache clear"

@@ -184,6 +184,8 @@ def test_values_of_changes_are_written_for_people() -> None:
 def test_nothing_that_was_asked_is_no_cached_answer() -> None:
     told = source_of(Session(Settings(source="sample"), None, None, stale_ok=False), ())
     assert (told["cached"], told["requests"], told["fetchedAt"]) == (False, 0, None)
+    server = Settings(base_url="https://companies.example")
+    assert Session(server, None, None, stale_ok=False).advice == ""
 
 
 def test_a_change_of_people_names_them() -> None:

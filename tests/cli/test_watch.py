@@ -122,6 +122,8 @@ def test_changes_in_words_and_the_list(tmp_path: Path) -> None:
     assert listed[0]["newest"]["after"] == "radiata" and listed[1]["newest"] is None
     assert run("watch", "remove", ANA).exit_code == 0
     assert json.loads(run("watch", "list", "-o", "json").stdout)[0]["taxId"] == DAN
+    assert listed[0]["addedAt"].endswith("Z")
+    assert run("watch", "remove", ANA, DAN).stderr == "1 removed, 0 watched.\n"
 
 
 def test_changes_as_rows(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from tui_app.ui.sections.home import _named, read_home
 from tui_app.ui.sections.overview_lines import LINES, OverviewData
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money import PublicMoneySection
-from tui_app.ui.sections.public_money_rows import MoneyRows
+from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
 from tui_app.ui.sections.timeline_events import TimelineData, events
@@ -102,8 +102,10 @@ def test_a_contract_that_came_to_nothing_says_so() -> None:
     contract = money.Contract(nature="contract", value=100, value_after_changes=0)
     rows = MoneyRows(money.PublicMoney(side="supplier", years=(money.MoneyYear(year=2024),),
                                        newest=(contract,)), 9).rows  # fmt: skip
-    [right] = [row.lines[0].right[0].text for row in rows if row.key == "newest 0"]
-    assert right == "100 → 0"
+    [line] = [row.lines[0] for row in rows if row.key == "newest 0"]
+    assert line.right[0].text == "100 → 0" and "contract" in line.left[0].text
+    apart = [each.value for each in contract_fields(replace(contract, set_apart="x"))]
+    assert "100 → 0 (set apart)" in apart
 
 
 @pytest.mark.parametrize(("side", "partner"), [("supplier", "DEJ"), ("authority", "ANA")])
