@@ -16,7 +16,7 @@ from tui_app.ui.terminal.keys import wait_until_idle
 
 _QUITS: Final = frozenset({"ctrl+c", "ctrl+q"})
 """Keys that act at once, always."""
-_GROUP: Final = "awaited by keys"
+_GROUP: Final = "awaited-by-keys"
 
 
 class HeldKeys:
