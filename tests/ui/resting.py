@@ -78,7 +78,9 @@ async def wait_for_screen(pilot: Pilot[object]) -> bool:
     Textual's own does not wait for what a message sends on from one widget to another, and waits
     in vain for a widget that is removed meanwhile.
     """
-    app, deadline = pilot.app, time.monotonic() + _PATIENCE
+    # Any: mypy takes the private cached property below for one without a value.
+    app: Any = pilot.app
+    deadline = time.monotonic() + _PATIENCE
     while app.is_running and app.screen_stack and not app._exception_event.is_set():
         if all(map(_is_at_rest, (app, *app.screen.walk_children(with_self=True)))):
             break
