@@ -16,7 +16,7 @@ from tests.ui.user import NORMAL, explore
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((328, 63, 1650), (3, 6)),
+    "a letter with results": ((328, 63, 1700), (3, 6)),
     "a step of the cursor": ((275, 63, 900), (0, 2)),
     "a key that prints a sentence": ((155, 48, 430), (1, 2)),
     "Enter on a result": ((440, 78, 2950), (2, 5)),
