@@ -101,7 +101,7 @@ def test_what_is_not_there_is_told(run: Run) -> None:
     code, told = name_asked(run, "ask", "profile", "19", "--source", "server")
     assert code == 2
     assert "firmeterm login" in told
-    code, told = name_asked(run, "serve", "--base-url", "http://127.0.0.1:9")
+    code, told = name_asked(run, "--base-url", "http://127.0.0.1:9", "serve")
     assert code == 2
     assert "registry on this machine" in told
 

@@ -63,10 +63,13 @@ async def test_each_case_says_how_it_was_matched(lookalike: Lookalike) -> None:
         await user.press("3")
         await user.press("enter")
         await user.until("3 cases")
-        rows = [line for line in user.screen.splitlines() if "Litigii" in line]
-        assert "same name and a state · " in rows[0]
-        assert " same name · " in rows[1]
-        assert "other legal form: perhaps another · " in rows[2]
+        matched = (
+            "same name and a state · ",
+            " same name · ",
+            "other legal form: perhaps another · ",
+        )
+        at = [user.screen.find(how) for how in matched]
+        assert -1 < at[0] < at[1] < at[2]
         await user.press("enter")
         await user.until("Matched by")
         assert "same name and a state" in user.screen
