@@ -48,8 +48,8 @@ MUTANTS = (
     Mutant(
         "A list that is mounted lets the keys go that wait for its answer",
         "ui/explorer/held_keys.py",
-        "            while self._typed and not self._is_waiting:\n",
-        "            while self._typed:\n",
+        "self._awaited.pop(wait, None) and not self._is_replaying:",
+        "self._awaited.pop(wait, None) and not self._awaited.clear():",
         _ENTER,
     ),
     Mutant(
@@ -57,13 +57,6 @@ MUTANTS = (
         "ui/explorer/held_keys.py",
         "self._awaited.pop(wait, None) and not self._is_replaying:",
         "self._awaited.pop(wait, None) and self._typed:",
-        _ENTER,
-    ),
-    Mutant(
-        "A key for the tab of a company that loads is forgotten with the next search",
-        "ui/explorer/screen.py",
-        "            self._restored.set()\n        self._resumed",
-        "            pass\n        self._resumed",
         _ENTER,
     ),
     Mutant(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from threading import Event
-from typing import cast
+from typing import Any, cast
 
+import pytest
 from textual.events import Key
 
 from tests.ui.user import User, explore
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.terminal.keys import KeyGate
 from tui_app.ui.terminal.textual_private import FrameApp
+from tui_app.ui.workspace_thread import WorkspaceThread
 
 
 async def burst(user: User, *keys: str) -> None:
@@ -27,8 +30,18 @@ async def burst(user: User, *keys: str) -> None:
     await user.idle()
 
 
-async def test_screens_are_saved_opened_and_renamed_in_bursts() -> None:
+async def test_screens_are_saved_opened_and_renamed_in_bursts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask = WorkspaceThread.ask
+
+    # Any: whatever is asked.
+    async def slowly(thread: WorkspaceThread, work: Callable[..., Any], instead: Any) -> Any:
+        await asyncio.sleep(0.2)  # keys take a hundredth
+        return await ask(thread, work, instead)
+
     async with explore() as user:
+        monkeypatch.setattr(WorkspaceThread, "ask", slowly)
         await user.press("escape", "Q")
         for line in ("form:SA", "form:SNC"):
             await user.paste(line)
