@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "Nothing is painted any more once a frame changed something, as a message's end",
+        "ui/terminal/frame_timer.py",
+        "        self._due = None  # what changes while it paints needs another frame\n",
+        "",
+        ("tests/ui/review/test_review.py",),
+    ),
+    Mutant(
         "A question stays on the screen when the tab that it is about is left",
         "ui/terminal/textual_private.py",
         "self._laid_out, self._full_map_invalidated = None, False",

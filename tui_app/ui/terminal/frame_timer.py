@@ -94,6 +94,7 @@ class FrameTimer(Timer):
             self._due = None
 
     def _paint(self) -> None:
+        self._due = None  # what changes while it paints needs another frame
         loop = asyncio.get_running_loop()
         app, now = self._screen.app, loop.time()
         if not isinstance(app, DiffApp):
