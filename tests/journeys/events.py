@@ -32,8 +32,9 @@ _LINES: Final = (
 """Keys that lead to other views, after Esc and with Enter."""
 _BUTTONS: Final = (0, 0, 0, 1, 2, 32, 35, 64, 65, 64, 65)
 """As the terminal reports them: three buttons, dragging, moving, the wheel."""
-_ENDING: Final = bytes((0x03,))
-"""ctrl+c twice ends the program, as it should: no byte of a walk is one."""
+_ENDING: Final = bytes((0x03, 0x11))
+"""ctrl+c twice and ctrl+q in a dialog end the program, as they should: no byte of a walk is one."""
+_HARMLESS: Final = bytes.maketrans(_ENDING, b"..")
 
 
 class Event(NamedTuple):
@@ -75,7 +76,7 @@ def _mouse(rng: random.Random) -> Event:
 
 
 def _raw(rng: random.Random) -> Event:
-    return Event(rng.randbytes(rng.randint(1, 12)).replace(_ENDING, b"."))
+    return Event(rng.randbytes(rng.randint(1, 12)).translate(_HARMLESS))
 
 
 def _resized(rng: random.Random) -> Event:
