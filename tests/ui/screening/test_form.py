@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.contract.test_screening_language import criteria
+from tests.ui.user import explore
 from tui_app.contract.screening.criteria import CriteriaError, Criterion
 from tui_app.contract.screening.fields import FIELDS
 from tui_app.contract.screening.language import parse, write
 from tui_app.system.language import set_language
+from tui_app.ui.dialogs.screening_form import ScreeningForm
 from tui_app.ui.screening import wording
 from tui_app.ui.screening.form import (
     FormRow,
@@ -35,6 +37,22 @@ def test_every_field_has_a_row_and_a_field_with_two_criteria_has_two() -> None:
     assert len(rows) == len(FIELDS) + 1
     filled = [(row.field.name, row.text) for row in rows if row.text]
     assert filled == [("name", "a"), ("name", "not b"), ("vat", "no"), ("phone", "yes")]
+
+
+def test_a_field_without_data_has_only_the_rows_of_its_criteria() -> None:
+    rows = rows_of(parse("buyer:primaria"), ("buyer", "cpv"))
+    names = {row.field.name for row in rows}
+    assert names == set(FIELDS) - {"cpv"}
+
+
+async def test_the_form_offers_what_the_source_announced() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "Q", "escape", "E")
+        assert isinstance(user.app.screen, ScreeningForm)
+        # The sample has no public contracts and no history.
+        for name, is_offered in (("turnover", True), ("buyer", False), ("moved-from", False)):
+            assert (name in user.screen) is is_offered, name
 
 
 def test_what_is_added_stands_after_what_was_there() -> None:

@@ -16,9 +16,6 @@ from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue
 from tui_app.registry.screening.bitmap_index import BitmapIndex
 
-FIELDS: Final = frozenset(("won", "won-year", "buyer", "cpv", "public-share", "buyers"))
-"""The criteria that need public contracts."""
-
 _MAX_VALUES: Final = 20
 _NAMES: Final = "SELECT number, name FROM {s}money_party WHERE suppliers > 0"
 _SOME_NAMES: Final = "SELECT number, name FROM {s}money_party WHERE number IN"

@@ -16,7 +16,7 @@ from pyroaring import FrozenBitMap
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.contract.screening import OF_THE_PAST
+from tui_app.contract.screening import OF_MONEY, OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range, Value
 from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, codes_of, section_in
@@ -56,7 +56,7 @@ def selected(index: BitmapIndex, criteria: Criteria) -> Selection:
     excluded: list[FrozenBitMap] = []
     is_whole = True
     since = since_of(criteria)
-    if not index.has_contracts and any(each.field in money.FIELDS for each in criteria):
+    if not index.has_contracts and any(each.field in OF_MONEY for each in criteria):
         # No data were searched: an empty list would say that nobody won anything.
         raise InvalidParameter(
             Reason.CRITERIA_INVALID,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from tui_app.contract.operations import CHANGES, PUBLIC_MONEY, SCREEN
+from tui_app.contract.screening import OF_MONEY, OF_THE_PAST
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
@@ -76,7 +78,20 @@ def _fill_form(panes: TwoPaneScreen) -> None:
             ask_line(panes, pane, write(criteria))
 
     if pane.line.criteria is not None:
-        panes.open_dialog(ScreeningForm(pane.line.criteria), fill)
+        panes.open_dialog(ScreeningForm(pane.line.criteria, _unanswered(panes)), fill)
+
+
+def _unanswered(panes: TwoPaneScreen) -> tuple[str, ...]:
+    """The fields that the source, as far as it announced, has no data for."""
+    client = panes.session.client
+    if client is None or not client.answers_extension(SCREEN):
+        return ()
+    return tuple(
+        name
+        for operation, names in ((PUBLIC_MONEY, OF_MONEY), (CHANGES, OF_THE_PAST))
+        if not client.answers_extension(operation)
+        for name in names
+    )
 
 
 def _why_no_form(panes: TwoPaneScreen) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import partial
 from typing import ClassVar, Final
 
@@ -56,7 +57,10 @@ class _RowField(CriteriaField):
 
 
 class ScreeningForm(Dialog[Criteria]):
-    """Returns the screen that its rows describe, or ``None``."""
+    """Returns the screen that its rows describe, or ``None``.
+
+    ``without``: the fields that the source has no data for.
+    """
 
     DEFAULT_CSS = """
     ScreeningForm .form-row { height: 1; }
@@ -74,10 +78,12 @@ class ScreeningForm(Dialog[Criteria]):
         Binding("pageup", "next_row(-8)", show=False),
     ]
 
-    def __init__(self, criteria: Criteria) -> None:
+    def __init__(self, criteria: Criteria, without: Container[str] = ()) -> None:
         super().__init__(_("Screen companies by"), _("⏎ screens · ↑↓ rows · Esc closes"))
         self._completions = Completions()
-        self._fields = [_RowField(row, self._completions) for row in form.rows_of(criteria)]
+        self._fields = [
+            _RowField(row, self._completions) for row in form.rows_of(criteria, without)
+        ]
         self._message = TextPane(classes="form-message")
 
     def compose(self) -> ComposeResult:

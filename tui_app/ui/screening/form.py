@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -29,8 +29,11 @@ class FormRow(Struct, frozen=True):
     place: int | None = None
 
 
-def rows_of(criteria: Criteria) -> tuple[FormRow, ...]:
-    """A row for each field, and one for each further criterion of the same field."""
+def rows_of(criteria: Criteria, without: Container[str] = ()) -> tuple[FormRow, ...]:
+    """A row for each field, and one for each further criterion of the same field.
+
+    A field in ``without`` has only the rows of its criteria.
+    """
     rows: list[FormRow] = []
     for field in FIELDS.values():
         found = [
@@ -38,7 +41,7 @@ def rows_of(criteria: Criteria) -> tuple[FormRow, ...]:
             for place, criterion in enumerate(criteria)
             if criterion.field == field.name
         ]
-        rows += found or [FormRow(field)]
+        rows += found or [FormRow(field)] * (field.name not in without)
     return tuple(rows)
 
 
