@@ -9,6 +9,7 @@ import pytest
 
 from tests.ui.served import served
 from tests.ui.user import NARROW, User, explore, program
+from tui_app.system.language import set_language
 from tui_app.ui.review.screen import ReviewScreen
 from tui_app.ui.session import ListToMatch, MatchPlace
 
@@ -48,6 +49,7 @@ async def test_rows_are_decided_kept_taken_back_and_exported(
         assert CNP not in user.screen
         for told in ("Row 1", "Candidate 1 of ", "confidence 0.9", "sample data", "requests left"):
             assert told in user.screen
+        assert "→ candidate" not in user.screen and "u undo" not in user.screen
         await user.press("down", "enter")
         assert "No candidate" in user.screen and "2 matched" in user.screen
         await user.press("slash")
@@ -57,6 +59,7 @@ async def test_rows_are_decided_kept_taken_back_and_exported(
         await user.press("enter")  # taken, and on to the next row
         await user.until("3 matched")
         assert "Nimic de Nimic" in user.screen
+        await user.until("u undo")
         await user.press("n", "f", "f")
         await user.until("only none")
         assert "Petrolux" not in user.screen and "✎ none" in user.screen
@@ -107,6 +110,19 @@ async def test_a_file_is_chosen_and_one_that_cannot_be_read_is_told(
         await user.paste(f"match {suppliers} --name Furnizor")
         await user.press("enter")
         await opened(user)
+
+
+async def test_a_wide_terminal_has_room_for_a_long_name_and_its_language(
+    suppliers: Path, tmp_path: Path
+) -> None:
+    name = "Viticola Murfatlar Impex Distributie Nationala SRL"
+    suppliers.write_text(f"{TABLE}5;{name};Cluj;1\n")
+    set_language("ro")
+    place = MatchPlace(tmp_path / "state", "sample", "1")
+    app = program(to_match=ListToMatch(str(suppliers)), match_place=place)
+    async with explore(app, size=(200, 30)) as user:
+        await user.until("2 identificate")
+        assert name in user.screen and "încredere 0,9" in user.screen
 
 
 async def test_at_a_server_the_price_is_asked_first(suppliers: Path, tmp_path: Path) -> None:

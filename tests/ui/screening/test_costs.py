@@ -60,7 +60,9 @@ async def test_a_server_that_announced_nothing_is_never_asked(faulty: FaultyServ
         await user.press("enter")
         assert "This source cannot screen companies" in user.screen
         assert "⏎ screen" not in user.screen  # it would do nothing
-        await user.press("escape", "E")
+        await user.press("escape")
+        assert "D facets" not in user.screen and "E form" not in user.screen
+        await user.press("E")
         assert user.app.screen is user.app.explorer, "a form that no source would answer"
         assert "firmeterm data import" in user.screen
         asked = {entry["operation"] for entry in faulty.log()}

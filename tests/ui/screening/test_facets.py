@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.ui.screening.screening_list import emptied, has_keys, rows, screen, screening
 from tests.ui.user import User, explore
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
+from tui_app.system.language import set_language
 from tui_app.ui.screening import wording
 
 
@@ -137,6 +138,9 @@ async def show_counts_of_a_part(user: User) -> None:
     screening(user).facets.show(part)
     await user.until("of the first 200,000")
     assert "total 1.2B RON · median 2.5 RON" in user.screen
+    set_language("ro")
+    screening(user).facets.show(part)
+    await user.until("mediana 2,5 lei")  # in a line of its own: both have no room in one
 
 
 def test_what_was_not_counted_whole_says_so() -> None:

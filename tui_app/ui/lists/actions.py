@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 from typing import Final
 
 from tui_app.system.language import N_
@@ -59,6 +59,7 @@ FACETS: Final[Action] = Action(
     label=N_("facets"),
     help=N_("Go to the counts by county, form, activity, status and size, and back"),
     do=methodcaller("toggle_facets"),
+    why_not=attrgetter("why_not_asked"),
     asks=methodcaller("questions_of_facets"),
     footer=2,
 )

@@ -153,7 +153,11 @@ def actions_of(actions: Iterable[Action], pane: Pane, tab: str) -> list[Action]:
 
 
 def steps(
-    label: str, do: Callable[..., None], *ways: tuple[str, str, str, int], footer: int = 0
+    label: str,
+    do: Callable[..., None],
+    *ways: tuple[str, str, str, int],
+    footer: int = 0,
+    why_not: Callable[[_Target], str] = _always,
 ) -> Iterator[Action]:
     """Actions that go some way: name, keys, help, and how far ``do`` goes. The footer has the last.
 
@@ -162,7 +166,13 @@ def steps(
     for at, (name, keys, help, by) in enumerate(ways, 1):
         place = footer if at == len(ways) else 0
         yield Action(
-            name=name, keys=keys, label=label, help=help, do=partial(_go, do, by), footer=place
+            name=name,
+            keys=keys,
+            label=label,
+            help=help,
+            do=partial(_go, do, by),
+            why_not=why_not,
+            footer=place,
         )
 
 

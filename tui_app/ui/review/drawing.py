@@ -12,6 +12,7 @@ from tui_app.insight.matching.features import in_words
 from tui_app.insight.matching.wording import because, counted, decision_text
 from tui_app.system.language import _
 from tui_app.ui.review.reviewed_list import FILTERS, ReviewedList
+from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import RecordField, fields, heading, lines, paragraph, styled, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
@@ -117,7 +118,7 @@ def _column(candidate: MatchCandidate, at: int, width: int, *, is_chosen: bool) 
     if candidate.status:
         column += [styled(fit(f"  {candidate.status}", width), "text")]
     if candidate.features:
-        sure = _("confidence {share}").format(share=f"{candidate.confidence:.2f}")
+        sure = _("confidence {share}").format(share=fmt.number(candidate.confidence, decimals=2))
         column.append(styled(fit(f"  {sure}", width), "text"))
     column += [
         styled(fit(f"  {'✓' if agrees else '≠'} {text}", width), "good" if agrees else "warn")

@@ -92,6 +92,11 @@ class ReviewedList:
         self.kept.choose(self.matched.lines[at], company)
         self._undone.append(at)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether a decision of this session can be withdrawn."""
+        return bool(self._undone)
+
     def undo(self) -> int | None:
         """Withdraw this session's newest decision; returns its place, or ``None``."""
         if not self._undone:

@@ -55,12 +55,13 @@ class ReviewScreen(FullScreen[None]):
     DEFAULT_CSS = """
     ReviewScreen > TextPane { padding: 0 1; height: auto; }
     #review-panes { layout: horizontal; height: 1fr; }
-    #review-rows { width: 46; border-right: vkey $panel; }
-    #review-detail { width: 1fr; }
+    #review-rows { width: 46; }
+    #review-detail { width: 1fr; border-left: vkey $panel; }
+    ReviewScreen.-wide #review-rows { width: 45%; }
     #review-detail TextPane { padding: 0 1; }
     ReviewScreen.-narrow #review-panes { layout: vertical; }
-    ReviewScreen.-narrow #review-rows { width: 1fr; height: 1fr; border-right: none; }
-    ReviewScreen.-narrow #review-detail { height: 2fr; }
+    ReviewScreen.-narrow #review-rows { width: 1fr; height: 1fr; }
+    ReviewScreen.-narrow #review-detail { height: 2fr; border-left: none; }
     #review-search { display: none; height: 1; }
     ReviewScreen.-searching #review-search { display: block; }
     """
@@ -209,6 +210,10 @@ class ReviewScreen(FullScreen[None]):
         self._chosen = max(0, min(len(self._candidates) - 1, self._chosen + by))
         self._redraw()
 
+    def why_no_turn(self) -> str:
+        """Why no other candidate can be shown."""
+        return "" if len(self._candidates) > 1 else _("There is no other candidate.")
+
     def take(self) -> None:
         """Choose the candidate under the cursor."""
         self._decide(self._candidates[self._chosen])
@@ -237,11 +242,14 @@ class ReviewScreen(FullScreen[None]):
         self._rows.cursor = place + 1 if stays else place
         self._redraw()
 
+    def why_no_undo(self) -> str:
+        """Why no decision can be withdrawn."""
+        return "" if self._reviewed.can_undo else _("Nothing to undo")
+
     def undo(self) -> None:
         """Withdraw the newest decision, and go to its row."""
         at = self._reviewed.undo()
         if at is None:
-            self.say(_("Nothing to undo"))
             return
         self._rows.show(rows_of(self._reviewed), keep_cursor=True)
         self._rows.move_to(str(at))
@@ -362,6 +370,7 @@ class ReviewScreen(FullScreen[None]):
             ("candidate_before", "left,h", N_("The candidate before"), -1),
             ("candidate_after", "right,l", N_("The next candidate"), 1),
             footer=3,
+            why_not=methodcaller("why_no_turn"),
         ),
         Action(
             name="search",
@@ -386,6 +395,7 @@ class ReviewScreen(FullScreen[None]):
             label=N_("undo"),
             help=N_("Withdraw the newest decision"),
             do=methodcaller("undo"),
+            why_not=methodcaller("why_no_undo"),
             footer=6,
         ),
         Action(

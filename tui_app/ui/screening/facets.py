@@ -234,7 +234,10 @@ def _figure(label: str, figure: FigureSummary, unit: str, width: int) -> Content
     counted = _("{count} on record").format(count=fmt.number(figure.companies))
     if cell_len(label) + cell_len(text) + cell_len(counted) + 5 <= width:
         text = f"{text} · {counted}"
-    return styled(f"{label} ", "dim") + styled(fit(text, max(1, width - cell_len(label) - 1)))
+    room = max(1, width - cell_len(label) - 1)
+    parts = [text] if cell_len(text) <= room else [total, median]
+    first, *below = (styled(fit(part, room)) for part in parts)
+    return lines([styled(f"{label} ", "dim") + first, *below])
 
 
 def _amount(value: float | None) -> str:
