@@ -11,6 +11,7 @@ from tests.ui.screening.screening_list import screen
 from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.ui.charts.data import ChartData
+from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import sentence
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.spoken import set_spoken
@@ -18,8 +19,10 @@ from tui_app.ui.spoken import set_spoken
 
 @pytest.fixture(autouse=True)
 def _silent_afterwards() -> Iterator[None]:
+    sparkline.cache_clear()  # a program has one way, a test process has both
     yield
     set_spoken(False)
+    sparkline.cache_clear()
 
 
 def _holds(user: User) -> None:
