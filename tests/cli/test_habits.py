@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -124,3 +126,24 @@ def test_the_line_of_the_screen_asks_nothing_on_the_terminal(
     monkeypatch.setattr("tui_app.cli.main.is_somebody_there", lambda: True)
     with pytest.raises(LineError, match="Did you mean search"):
         read_line(main, "serach petroterm")
+
+
+def test_login_without_a_terminal_asks_nothing_before_it_says_so() -> None:
+    assert run("login", typed="").stderr.startswith("Error: No terminal to ask on.")
+
+
+@pytest.mark.parametrize("command", [("config", "show"), ("search", "petro"), ()])
+def test_a_folder_that_may_not_be_read_ends_in_a_sentence(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, exists = config_file(), Path.exists
+
+    def refuse(path: Path) -> bool:
+        if path == closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    done = run(*command)
+    assert done.exit_code == 2
+    assert done.stderr == f"Error: {closed} cannot be used: Permission denied.\n"

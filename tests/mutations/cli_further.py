@@ -390,7 +390,7 @@ MUTANTS = (
     Mutant(
         "Changes are written as a program would",
         "cli/watch.py",
-        'return f"{value:,}" if isinstance(value, int) else value or "–"',
+        'return grouped(value) if isinstance(value, int) else value or "–"',
         "return str(value)",
         ("tests/cli/test_told_details.py",),
     ),
@@ -477,5 +477,19 @@ MUTANTS = (
         'else "?" for c in account.label)',
         "else c for c in account.label)",
         ("tests/cli/test_keys_and_cache.py",),
+    ),
+    Mutant(
+        "A folder that may not be read ends in a traceback",
+        "cli/ending.py",
+        "        if error.filename is None:\n",
+        "        if error.filename is not None:\n",
+        ("tests/cli/test_habits.py",),
+    ),
+    Mutant(
+        "Login asks where nobody can see the question",
+        "cli/login.py",
+        "is_seen = hide_input or (sys.stdin is not None and sys.stdin.isatty())",
+        "is_seen = True",
+        ("tests/cli/test_habits.py",),
     ),
 )

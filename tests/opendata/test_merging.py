@@ -104,7 +104,7 @@ def test_an_older_dump_is_told_and_left_out(
     older = write_dump(tmp_path / "firme-01-01-2020", firm("VECHE SRL", "990000072", "J1/1/1999"))
     done = run("data", "import", older)
     assert done.exit_code == 2
-    assert "newer one of 02 Sep 2026" in done.output
+    assert "newer one of 2 Sep 2026" in done.output
     assert opened().profile("990000013") is not None
 
 

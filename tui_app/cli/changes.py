@@ -26,6 +26,7 @@ from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.export.row_writers import Row, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _
+from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -75,7 +76,9 @@ def changes(
     print_notes(notes)
     if total is not None and total > len(rows):
         tell(
-            _("{count:,} of {total:,} are shown: --limit shows more."), count=len(rows), total=total
+            _("{count} of {total} shown: --limit shows more."),
+            count=grouped(len(rows)),
+            total=grouped(total),
         )
     if failure is not None:
         cut_output_file()

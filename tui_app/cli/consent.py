@@ -17,6 +17,7 @@ from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import N_, _, ngettext
+from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -43,12 +44,12 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
         return True  # slow at most
     require_somebody(settings, yes=yes)
     if price is not None:
-        requests = ngettext("{count:,} request", "{count:,} requests", price.requests)
-        left = "" if price.left is None else f" ({price.left:,} left)"
+        requests = ngettext("{count} request", "{count} requests", price.requests)
+        left = "" if price.left is None else _(" ({count} left)").format(count=grouped(price.left))
         tell(
             _("\n{what}: {requests} to {name}{left}."),
             what=price.what,
-            requests=requests.format(count=price.requests),
+            requests=requests.format(count=grouped(price.requests)),
             name=name_of(settings),
             left=left,
         )

@@ -20,6 +20,7 @@ from tui_app.contract import public_money as m
 from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, AnyOperation
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _, ngettext
+from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -154,9 +155,9 @@ class _Walk:
     def _ask_about_the_rest(self, companies: Companies) -> None:
         left = min(self._limit or self.total, self.total) - len(self.contracts)
         if self._cursor is not None and left > 0:
-            what = ngettext("{count:,} more contract", "{count:,} more contracts", left)
+            what = ngettext("{count} more contract", "{count} more contracts", left)
             requests = math.ceil(left / SCREEN_SIZE.maximum)
-            self._requests.ask_about_rest(companies, what.format(count=left), requests)
+            self._requests.ask_about_rest(companies, what.format(count=grouped(left)), requests)
 
     def report_early_end(self) -> None:
         """End the command, if pages are missing."""
@@ -169,9 +170,9 @@ class _Walk:
             cut_output_file()
         elif self.total > len(self.contracts):
             tell(
-                _("{count:,} of {total:,} shown: --limit shows more."),
-                count=len(self.contracts),
-                total=self.total,
+                _("{count} of {total} shown: --limit shows more."),
+                count=grouped(len(self.contracts)),
+                total=grouped(self.total),
             )
         if self._failure is not None:
             fail(self._failure)

@@ -58,9 +58,17 @@ _FAILURES: Final = (
 
 @contextmanager
 def report_failures() -> Iterator[None]:
-    """Turn an error of a room below, which has a text for people, into the end of the command."""
+    """Turn an error of a room below, which has a text for people, into the end of the command.
+
+    So ends a file or a folder of the program's own that its user may not read, whoever met it.
+    """
     try:
         yield
+    except PermissionError as error:
+        if error.filename is None:
+            raise
+        text = _("{path} cannot be used: {why}.")
+        raise WrongUseError(text.format(path=error.filename, why=error.strerror)) from None
     except Exception as error:
         for module, name, ending in _FAILURES:
             kind = getattr(sys.modules.get(module), name, None)

@@ -100,12 +100,15 @@ def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSetti
     """Load the settings, and set their language."""
     from tui_app.config import settings as configuration
     from tui_app.config.loading import load_settings
-    from tui_app.system.language import set_language, system_language
+    from tui_app.system.language import _, set_language, system_language
 
     try:
         loaded = load_settings(flags)
     except configuration.SettingsError as error:
         raise CannotExploreError(str(error)) from None
+    except PermissionError as error:
+        text = _("{path} cannot be used: {why}.")
+        raise CannotExploreError(text.format(path=error.filename, why=error.strerror)) from None
     set_language(loaded.settings.lang or system_language())
     return loaded
 

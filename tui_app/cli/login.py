@@ -100,14 +100,28 @@ def _log_in(
 
 
 def _prompt(question: str, default: str | None = None, *, hide_input: bool = False) -> str:
-    """An answer; says what to do if nobody is there to give one."""
+    """An answer; says what to do if nobody is there to give one.
+
+    A hidden answer is read from the terminal itself, even if standard input is a pipe.
+    """
+    is_seen = hide_input or (sys.stdin is not None and sys.stdin.isatty())
+    shown, suffix = (question, ": ") if is_seen else ("", "")
     with warnings.catch_warnings():
         # The warning says that typing is not hidden: without a terminal nobody types.
         warnings.simplefilter("ignore", getpass.GetPassWarning)
         answer: str | None = _ask(
-            lambda: click.prompt(question, default=default, hide_input=hide_input, err=True)
+            lambda: click.prompt(
+                shown,
+                default=default,
+                hide_input=hide_input,
+                prompt_suffix=suffix,
+                show_default=is_seen,
+                err=True,
+            )
         )
     if answer is None:
+        if is_seen:
+            click.echo("", err=True)
         raise click.ClickException(
             _(
                 "No terminal to ask on. Pass both: firmeterm --base-url URL --api-key-file"
@@ -151,7 +165,10 @@ def _offered_keyring(address: WebAddress, key: Secret, *, insist: bool) -> str |
         return None
     question = _("Keep it in {name}?").format(name=keyring.name)
     # If nobody is there to ask, the keyring is the safer place.
-    if not insist and _ask(lambda: yes_or_no(question)) is False:
+    wanted = True if insist else _ask(lambda: yes_or_no(question))
+    if wanted is None:
+        click.echo("", err=True)
+    if wanted is False:
         return None
     keyring.set(address.base, key.reveal())
     return keyring.name
@@ -166,7 +183,6 @@ def _ask(prompt: Callable[[], T]) -> T | None:
     except click.Abort:
         if sys.stdin.isatty():
             raise
-        click.echo("", err=True)
         return None
 
 

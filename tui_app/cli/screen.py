@@ -32,6 +32,7 @@ from tui_app.export.row_writers import Row, RowWriter, Sheet
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
+from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
@@ -219,9 +220,9 @@ class _PageWalk:
         known = [each for each in (self._most, self._page.total_companies) if each is not None]
         left = min(known, default=0) - self._writer.rows
         if self._cursor is not None and left > 0:
-            what = ngettext("{count:,} more company", "{count:,} more companies", left)
+            what = ngettext("{count} more company", "{count} more companies", left)
             requests = math.ceil(left / SCREEN_SIZE.maximum)
-            self._requests.ask_about_rest(companies, what.format(count=left), requests)
+            self._requests.ask_about_rest(companies, what.format(count=grouped(left)), requests)
 
     def _take(self, answer: Answer[ScreeningPage]) -> None:
         page = answer.data
@@ -272,8 +273,8 @@ class _PageWalk:
             tell(_("{part} shown: --limit or --all shows more."), part=self._progress())
 
     def _progress(self) -> str:
-        return _("{count:,} of {total:,}").format(
-            count=self._writer.rows, total=self._page.total_companies or 0
+        return _("{count} of {total}").format(
+            count=grouped(self._writer.rows), total=grouped(self._page.total_companies or 0)
         )
 
 

@@ -40,6 +40,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
 from tui_app.system.language import _, ngettext
+from tui_app.system.wording import grouped
 from tui_app.workspace.changes import Change
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
@@ -242,7 +243,7 @@ def _as_text(change: Change) -> str:
 def _value(value: str | int | bool | None) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return f"{value:,}" if isinstance(value, int) else value or "–"
+    return grouped(value) if isinstance(value, int) else value or "–"
 
 
 def _rows(companies: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:

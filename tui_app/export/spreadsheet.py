@@ -11,6 +11,7 @@ from typing import IO, Any, Final
 from tui_app.export.cells import text_of
 from tui_app.export.files import ExportError
 from tui_app.system.language import _
+from tui_app.system.wording import grouped
 
 _LONGEST: Final = 32_767
 """The most characters of a cell in this format."""
@@ -51,7 +52,9 @@ class SpreadsheetRows:
     def _write_cells(self, cells: Sequence[Any]) -> None:
         if self._next == _MAX_ROWS:
             raise ExportError(
-                _("A sheet has at most {max_rows:,} rows: write CSV.").format(max_rows=_MAX_ROWS)
+                _("A sheet has at most {max_rows} rows: write CSV.").format(
+                    max_rows=grouped(_MAX_ROWS)
+                )
             )
         for at, value in enumerate(cells):
             is_number = isinstance(value, int | float) and not isinstance(value, bool)

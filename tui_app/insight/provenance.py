@@ -8,6 +8,7 @@ from typing import Final
 
 from tui_app.contract.provenance import DataSource
 from tui_app.system.language import N_, _
+from tui_app.system.wording import day_text
 
 _KINDS: Final = {
     "register": N_("Trade register"),
@@ -70,8 +71,5 @@ def _day(source: DataSource) -> str:
         day = dt.date.fromisoformat(source.day)
     except ValueError:
         return _("day unknown")
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    text = f"{day.day} {months[day.month - 1]} {day.year}"
-    if source.day_known:
-        return _("file of {day}").format(day=text)
-    return _("day unknown, file saved {day}").format(day=text)
+    text = _("file of {day}") if source.day_known else _("day unknown, file saved {day}")
+    return text.format(day=day_text(day))

@@ -20,6 +20,7 @@ from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 from tui_app.system.language import N_, _
+from tui_app.system.wording import day_text
 
 _COUNTS: Final = {
     "byStatus": (N_("by status"), "status", "company", "2 DESC, 1"),
@@ -135,7 +136,7 @@ def _day(source: dict[str, Any]) -> str:
     if source["dayKnown"]:
         return _("of {day}").format(day=source["day"])
     saved = dt.date.fromisoformat(source["day"])
-    return _("day unknown, file saved {day} {saved:%b %Y}").format(day=saved.day, saved=saved)
+    return _("day unknown, file saved {day}").format(day=day_text(saved))
 
 
 def _counted(counts: dict[str, int]) -> Iterator[str]:

@@ -28,6 +28,7 @@ from tui_app.registry.sqlite.sources import (
 )
 from tui_app.registry.statement_sets import missing_lines, missing_sets
 from tui_app.system.language import _
+from tui_app.system.wording import day_text
 
 STATES: Final = "states"
 _YEAR: Final = dt.timedelta(days=366)
@@ -74,7 +75,7 @@ def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
                 _(
                     "{source} of {text}, and the register of {text_2}, are more than a year apart:"
                     " their data on a company may not fit together"
-                ).format(source=source.label, text=_text(day), text_2=_text(reference))
+                ).format(source=source.label, text=day_text(day), text_2=day_text(reference))
             )
 
 
@@ -210,7 +211,3 @@ def _empty_lists(connection: sqlite3.Connection, sources: Sequence[SourceInfo]) 
                 yield _("{source}: {column} is empty throughout").format(
                     source=source.label, column=column
                 )
-
-
-def _text(day: dt.date) -> str:
-    return f"{day.day} {day:%b %Y}"

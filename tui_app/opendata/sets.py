@@ -21,6 +21,7 @@ from tui_app.opendata.files.names import stem_of
 from tui_app.opendata.recognition import FileKind, Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import _
+from tui_app.system.wording import day_text
 
 _CC_BY: Final = "CC BY 4.0"
 _PART: Final = re.compile(
@@ -130,12 +131,12 @@ def _compare_with_sources(chosen: ChosenFiles, before: Sequence[SourceInfo]) -> 
         if newer:
             chosen.notes.append(
                 _(
-                    "left out: {source} ({day_text}): the registry has a newer one of {day:%d %b"
-                    " %Y}. Name another --registry for old data."
+                    "left out: {source} ({day_text}): the registry has a newer one of {day}."
+                    " Name another --registry for old data."
                 ).format(
                     source=step.file.source.label,
                     day_text=step.file.source.day_text,
-                    day=newer[0].day,
+                    day=day_text(newer[0].day),
                 )
             )
         else:
@@ -177,11 +178,11 @@ def _left_out(step: ImportStep, day: dt.date) -> str:
     if step.day == day and not step.edition[1]:
         how = _("is called an update of it")
     elif not step.file.source.is_dated:
-        how = _("was saved on {day:%d %b %Y}").format(day=day)
+        how = _("was saved on {day}").format(day=day_text(day))
     elif step.day < day:
-        how = _("of {day:%d %b %Y} is newer").format(day=day)
+        how = _("of {day} is newer").format(day=day_text(day))
     else:
-        how = _("of {day:%d %b %Y} is of the same day").format(day=day)
+        how = _("of {day} is of the same day").format(day=day_text(day))
     return _("left out: {source}, because another one {how}").format(
         source=step.file.source.label, how=how
     )

@@ -15,9 +15,9 @@ from tui_app.public.answer_cache import CASES, AnswerCache, Dated
 from tui_app.public.courts import MAX_CASES, cases_of, newest_first
 from tui_app.public.party_names import MatchKind
 from tui_app.public.portal import Portal
-from tui_app.public.wording import grouped
 from tui_app.registry.errors import SourceUnavailableError
 from tui_app.system.language import _
+from tui_app.system.wording import grouped
 
 FIRST_YEAR: Final = 2000
 """The oldest year with a request of its own; the courts' electronic files start later."""

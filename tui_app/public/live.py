@@ -30,10 +30,10 @@ from tui_app.public.profile import phones_of, profile_of, statements_since, summ
 from tui_app.public.register import Register, years_of
 from tui_app.public.services import Services
 from tui_app.public.statement_lookup import Figures, notes_on
-from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
 from tui_app.system.language import N_, _
+from tui_app.system.wording import day_text
 
 T = TypeVar("T")
 

@@ -24,8 +24,8 @@ from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.contract.vocabulary.localities import is_same_place, read_locality
 from tui_app.contract.vocabulary.streets import plain_street
 from tui_app.public.party_names import PartyName
-from tui_app.public.wording import day_text, grouped
 from tui_app.system.language import N_, _
+from tui_app.system.wording import day_text, grouped
 
 # Any: two values of the same field.
 _Same = Callable[[object, object], bool]

@@ -140,7 +140,10 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def _load_location(self) -> None:
         """Load the last location for the current source, and save to it from now on."""
         file = self.app_context.location_file(self.settings)
-        self.is_first_run = file is None or not file.exists()
+        try:
+            self.is_first_run = file is None or not file.exists()
+        except PermissionError:
+            self.is_first_run = False  # loading it says why it cannot be read
         self._location_file = LocationFile(self, file)
         loaded = self._location_file.load(resume=self.settings.resume)
         self._location = loaded.location

@@ -25,7 +25,7 @@ from tui_app.contract.dates import day_in_name
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.containers import workbook_of
-from tui_app.registry.sqlite.sources import day_text
+from tui_app.registry.sqlite.sources import day_of_source
 from tui_app.system.language import N_, _
 from tui_app.tables.lines import Recoded, form_of
 
@@ -79,7 +79,7 @@ class InputFile(Struct, frozen=True):
     @property
     def day_text(self) -> str:
         """Its day in words."""
-        return day_text(self.day, is_dated=self.is_dated)
+        return day_of_source(self.day, is_dated=self.is_dated)
 
 
 class PortalNote(Struct, frozen=True):

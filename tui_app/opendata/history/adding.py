@@ -29,6 +29,7 @@ from tui_app.registry.history.store import HistoryDraft, changing
 from tui_app.registry.sqlite import kept_sources
 from tui_app.registry.sqlite.sources import REGISTER, SourceInfo, is_of, sources_of
 from tui_app.system.language import N_, _
+from tui_app.system.wording import day_text
 
 FROM_FILES: Final = "files"
 FROM_REGISTRY: Final = "registry"
@@ -76,9 +77,13 @@ def _add(
         if not (set(before.files) <= set(info.files) or asks_for_people):
             raise ImportRefusedError(
                 _(
-                    "The history has {day:%d %b %Y} from other files ({names}). Give all files of"
-                    " a day together, or first: firmeterm data history remove {day}."
-                ).format(day=snapshot.day, names=", ".join((name for name, _ in before.files)))
+                    "The history has {shown} from other files ({names}). Give all files of a"
+                    " day together, or first: firmeterm data history remove {day}."
+                ).format(
+                    day=snapshot.day,
+                    shown=day_text(snapshot.day),
+                    names=", ".join(name for name, _ in before.files),
+                )
             )
     progress.working(N_("comparing with the history"), info.rows)
     with seen_file(folder / "seen.db") as seen:

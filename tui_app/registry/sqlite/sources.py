@@ -26,6 +26,7 @@ from tui_app.registry.provenance import publisher_of
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.statement_sets import STATEMENT_SETS
 from tui_app.system.language import _
+from tui_app.system.wording import day_text
 
 REGISTER: Final = "register"
 RECORDS: Final = "records"
@@ -33,13 +34,10 @@ STATEMENTS: Final = "statements"
 TAXPAYERS: Final = "taxpayers"
 
 
-def day_text(day: dt.date, *, is_dated: bool) -> str:
+def day_of_source(day: dt.date, *, is_dated: bool) -> str:
     """A day in words; a day on which a file was merely saved is marked as such."""
-    return (
-        _("of {day:%d %b %Y}").format(day=day)
-        if is_dated
-        else _("day unknown, file saved {day} {saved:%b %Y}").format(day=day.day, saved=day)
-    )
+    text = _("of {day}") if is_dated else _("day unknown, file saved {day}")
+    return text.format(day=day_text(day))
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
@@ -74,7 +72,7 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
     @property
     def day_text(self) -> str:
         """Its day in words."""
-        return day_text(self.day, is_dated=self.is_dated)
+        return day_of_source(self.day, is_dated=self.is_dated)
 
     @property
     def replaced_text(self) -> str:

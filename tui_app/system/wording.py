@@ -13,8 +13,8 @@ def grouped(number: int) -> str:
     return text.replace(",", ".") if language() == "ro" else text
 
 
-def day_text(day: dt.date, today: dt.date) -> str:
-    """A date; with the year only where it is not the current one."""
+def day_text(day: dt.date, today: dt.date | None = None) -> str:
+    """A date; without its year if that is the year of ``today``."""
     months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    year = f" {day.year}" if day.year != today.year else ""
+    year = f" {day.year}" if today is None or day.year != today.year else ""
     return f"{day.day} {months[day.month - 1]}{year}"
