@@ -52,6 +52,13 @@ MUTANTS = (
         ("tests/ui/compare/test_shared.py",),
     ),
     Mutant(
+        "What arrives for a tab that is not shown changes no hint",
+        "ui/two_panes/screen.py",
+        "if tax_id == self.detail.tax_id:\n            self.update_hints()",
+        "if False:\n            self.update_hints()",
+        ("tests/ui/actions/test_leaving.py",),
+    ),
+    Mutant(
         "Esc leads to the list while a pane has the whole width",
         "ui/explorer/screen.py",
         "elif self.has_class(FULL_WIDTH) and",

@@ -8,6 +8,7 @@ from tests.sample import landmarks
 from tests.ui.hostile import told
 from tests.ui.user import explore
 from tui_app.ui import app as module
+from tui_app.ui.remote.answers import Answers
 
 
 async def test_ctrl_c_twice_quits_from_anywhere_and_the_first_says_so() -> None:
@@ -69,3 +70,17 @@ async def test_what_the_footer_says_of_the_company_shown() -> None:
         await user.press("enter", "b")
         assert explorer.detail.entry and explorer.detail.entry.tax_id == landmarks.SHOWPIECE
         assert "PETROTERM DEMO SRL is not in this list" in user.screen
+
+
+async def test_what_arrives_for_a_tab_that_is_not_shown_gives_its_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    load_free, held = Answers.load_free, []
+    monkeypatch.setattr(Answers, "load_free", lambda *asked: held.append(asked))
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2")
+        assert "o website" not in user.app.explorer.foot.line.plain
+        for asked in held:
+            load_free(*asked)
+        await user.until("o website")

@@ -19,8 +19,8 @@ BARS: Final = {
     "a letter with results": ((328, 63, 1700), (3, 6)),
     "a step of the cursor": ((275, 63, 900), (0, 2)),
     "a key that prints a sentence": ((155, 48, 430), (1, 2)),
-    "Enter on a result": ((440, 78, 2950), (2, 5)),
-    "a tab opened": ((385, 71, 2950), (3, 6)),
+    "Enter on a result": ((440, 78, 2950), (2, 6)),
+    "a tab opened": ((385, 71, 2950), (3, 7)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 

@@ -120,9 +120,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         pane.answers, pane.questions_to_open = self.answers, self.detail.questions
 
     def _answer_arrived(self, tax_id: str, question: Question | None) -> None:
-        """Let the lists show what was loaded about a company."""
+        """Let the lists show what was loaded about a company, and the hints what keys do now."""
         for pane in self.lists_made.values():
             pane.answer_arrived(tax_id, question)
+        if tax_id == self.detail.tax_id:
+            self.update_hints()  # a tab that is not shown reports no change
 
     # What the main screen does
 
