@@ -128,9 +128,8 @@ def make_plan(
         # A file that is not read may be the missing one.
         unread = [each for each in plan.descriptions if each.startswith(tuple(map(_, _UNREAD)))]
         needed = _(
-            "No file names companies, and there is no registry yet to add to: import"
-            " OD_FIRME of the trade register or companies as JSON Lines with or before the"
-            " others."
+            "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
+            " the trade register or companies as JSON Lines with or before the others."
         )
         raise ImportRefusedError("\n".join([needed, *unread]))
     plan.missing = _missing(plan, with_activities=with_activities)

@@ -156,8 +156,10 @@ class PostgresAccounts(KeyStore):
                         return connection.execute(text, values).fetchall()
                 return connection.execute(text, values).fetchall()
             except psycopg.OperationalError as error:
-                if not connection.broken:
-                    raise  # the server refused it, and undid everything it had done
+                # A server that ends may do so between a commit and its answer, and the connection
+                # is known to be broken only later; else it refused, and undid what it had done.
+                if not (connection.broken or isinstance(error, psycopg.errors.AdminShutdown)):
+                    raise
                 raise _CountLost(
                     _("The accounts in PostgreSQL: {reason}").format(reason=reason(error))
                 ) from error
