@@ -266,12 +266,13 @@ class Answering:
             return self._not_found(reserved.account)
         if _is_cut_short(data):
             request.state.cut_short = True
+        sources = self._sources(call)  # before the charge: the registry may fail
         status = reserved.charge(_units(data))
         if call.disconnected.is_set():
             account = reserved.account.id
             self._log(LogEntry(event="unsent", message=_CALLER_LEFT, account=account))
         return responses.success(
-            data, status, self._extensions, self._sources(call), invented=self._is_invented
+            data, status, self._extensions, sources, invented=self._is_invented
         )
 
     def _sources(self, call: OperationCall) -> tuple[DataSource, ...]:
