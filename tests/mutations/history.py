@@ -155,10 +155,17 @@ MUTANTS = (
         _ANY_ORDER,
     ),
     Mutant(
+        "The history counts a year without a day as its beginning, and an import as its end",
+        "opendata/history/staging.py",
+        "  {REGISTERED} AS registered",
+        "  {REGISTERED} - 1130 * (registration_date IS NULL) AS registered",
+        ("tests/opendata/history/test_same_tax_id.py",),
+    ),
+    Mutant(
         "Of two rows with one tax id the struck-off one counts",
         "opendata/history/staging.py",
-        'map(_STRUCK_OFF.format, ("excluded", "seen"))',
-        'map(_STRUCK_OFF.format, ("seen", "excluded"))',
+        'for row in ("excluded", "seen")',
+        'for row in ("seen", "excluded")',
         _FILES,
     ),
     Mutant(

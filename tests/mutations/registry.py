@@ -164,9 +164,9 @@ MUTANTS = (
     ),
     Mutant(
         "The growth of a screen skips years without a statement",
-        "registry/sqlite/screening/build.py",
-        "financial_year.year = latest.year - 1",
-        "financial_year.year < latest.year",
+        "registry/sqlite/latest_year.py",
+        'return f"{row}.year = {latest}.year - 1"',
+        'return f"{row}.year < {latest}.year"',
         ("tests/registry/screening/test_screening.py",),
     ),
     Mutant(

@@ -173,7 +173,7 @@ class LiveRegistry:
         if not figures.statements and not known and figures.stopped:
             raise SourceUnavailableError(_("Stopped before anything was requested."))
         self._remark(call, self._remarks_on(figures, known))
-        return financial_data(list((known | _by_year(figures)).values()))
+        return financial_data((known | _by_year(figures)).values())
 
     def _register_financial(self, tax_id: str) -> r.FinancialData | None:
         """The register's figures; a waiting time does not count their years."""

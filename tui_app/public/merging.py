@@ -7,7 +7,7 @@ differs, a note gives both values and their dates.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import eq
 from typing import Final
 
@@ -23,6 +23,7 @@ from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.contract.vocabulary.localities import is_same_place, read_locality
 from tui_app.contract.vocabulary.streets import plain_street
+from tui_app.insight.growth import by_year, latest_two
 from tui_app.public.party_names import PartyName
 from tui_app.system.language import N_, _
 from tui_app.system.wording import day_text, grouped
@@ -87,13 +88,10 @@ def merge_phones(live: Phones, register: Phones | None) -> Phones:
     )
 
 
-def financial_data(records: list[YearlyRecord]) -> FinancialData:
+def financial_data(records: Iterable[YearlyRecord]) -> FinancialData:
     """Some years in the contract's shape: with the latest and the previous year on top."""
-    newest_first = sorted(records, key=lambda record: record.year or 0, reverse=True)
-    if not newest_first:
-        return FinancialData()
-    latest = newest_first[0]
-    before = next((r for r in newest_first if r.year == (latest.year or 0) - 1), YearlyRecord())
+    newest_first = by_year(records)[::-1]
+    latest, before = latest_two(FinancialData(financial_data=newest_first))
     return FinancialData(
         turnover=latest.turnover,
         turnover_prev_year=before.turnover,
@@ -101,7 +99,7 @@ def financial_data(records: list[YearlyRecord]) -> FinancialData:
         net_profit_prev_year=before.net_profit,
         employee=latest.employee,
         employee_prev_year=before.employee,
-        financial_data=tuple(newest_first),
+        financial_data=newest_first,
     )
 
 

@@ -17,6 +17,7 @@ from tui_app.opendata.onrc.people import is_firm
 from tui_app.opendata.places import seat_names, tidy
 from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.spelling import hashed
+from tui_app.registry.sqlite.firm_in_force import end_of_year
 from tui_app.system.language import N_
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
@@ -138,11 +139,11 @@ def _registered_on(cell: str) -> int | None:
 
 
 def _registered(cell: str, key: Key) -> int:
-    """The day of registration; a year alone counts as its end, as at import."""
+    """The day of registration, or the end of the year in the registry number."""
     if found := _registered_on(cell) if cell else None:
         return found
     year = year_of_key(key)
-    return year * 10_000 + 1231 if year else 0
+    return end_of_year(year) if year else 0
 
 
 _WINDING_UP: Final = ("lichidator", "judiciar", "concordatar", "practician")

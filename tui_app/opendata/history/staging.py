@@ -1,7 +1,6 @@
 """Reduces the rows of a snapshot to one row per company, in SQL.
 
-Of several rows with one tax id the current one is used, chosen as in an import: not struck off,
-then registered last.
+Of several rows with one tax id the one in force is used, as in an import.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from tui_app.opendata.history.rows import plain_form_code, street_text
 from tui_app.opendata.onrc.statuses import known_states
 from tui_app.registry.history.layout import SEEN, VALUE_COLUMNS, Field
 from tui_app.registry.sqlite.finished import uri_of
+from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
 from tui_app.registry.sqlite.staging import OPERATIONS, keep_going
 
 _SETTINGS: Final = """
@@ -43,8 +43,7 @@ _KEPT: Final = f"""(
 SELECT rowid, tax_id AS id, key, company_id AS registry_number, company_name AS name,
   form_code(company_type) AS form, NULL AS state, county, locality,
   street_text(street_name, street_nr) AS street,
-  coalesce(CAST(replace(substr(registration_date, 1, 10), '-', '') AS INTEGER),
-    {10_000} * founding_year + 1231, 0) AS registered
+  {REGISTERED} AS registered
 FROM draft.firm) AS firm
 """
 _FIRMS: Final = {"past_firm": "draft.past_firm AS firm", "firm": _KEPT}
@@ -62,8 +61,8 @@ _VALUES: Final = {
 }
 _STRUCK_OFF: Final = "is_struck_off(coalesce({}.state, ''))"
 # Of several rows with one tax id; of equal ones the first stays.
-_IS_BETTER: Final = "({}, -excluded.registered) < ({}, -seen.registered)".format(
-    *map(_STRUCK_OFF.format, ("excluded", "seen"))
+_IS_BETTER: Final = "({}) < ({})".format(
+    *(best_first(_STRUCK_OFF.format(row), f"{row}.registered") for row in ("excluded", "seen"))
 )
 
 

@@ -24,6 +24,8 @@ from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.registry.sqlite.finished import uri_of
+from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
+from tui_app.registry.sqlite.latest_year import latest_year
 from tui_app.registry.sqlite.numbering import numbers_of
 from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
@@ -44,15 +46,13 @@ FROM (SELECT key, code, min(rowid) AS place FROM state GROUP BY key, code ORDER 
 LEFT JOIN state_name USING (code)
 GROUP BY key;
 """
-# Dumps have had no days since September 2024: a year alone counts as its end.
 _DOUBLES: Final = f"""
 CREATE INDEX firm_by_tax_id ON firm (tax_id);
 CREATE TABLE duplicate (firm INTEGER PRIMARY KEY, tax_id INTEGER);
 INSERT INTO duplicate SELECT firm, tax_id FROM (
   SELECT firm.rowid AS firm, tax_id, row_number() OVER (
     PARTITION BY tax_id
-    ORDER BY coalesce(severity, 0) = {STRUCK_OFF},
-      coalesce(registration_date, founding_year || '-12-31', '') DESC, firm.rowid
+    ORDER BY {best_first(f"coalesce(severity, 0) = {STRUCK_OFF}", REGISTERED)}, firm.rowid
   ) AS place
   FROM firm LEFT JOIN firm_state USING (key)
   WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
@@ -75,14 +75,12 @@ UPDATE firm SET (founding_year, registration_date) = (
 WHERE tax_id IN (SELECT tax_id FROM duplicate) AND rowid NOT IN (SELECT firm FROM duplicate);
 """
 # If a company is in a file twice, its last row is used.
-_STATEMENTS: Final = """
+_STATEMENTS: Final = f"""
 CREATE TABLE filed_year AS SELECT *, 0 AS source FROM statement LIMIT 0;
 CREATE UNIQUE INDEX filed_year_by_company ON filed_year (tax_id, year);
 INSERT OR REPLACE INTO filed_year
-SELECT *, {source_of_statement} FROM statement ORDER BY tax_id, year, rowid;
-CREATE TABLE latest AS
-SELECT tax_id, year, turnover, net_profit, employee, max(year) AS latest_year
-FROM filed_year GROUP BY tax_id;
+SELECT *, {{source_of_statement}} FROM statement ORDER BY tax_id, year, rowid;
+CREATE TABLE latest AS {latest_year("tax_id", "filed_year")};
 CREATE TABLE activity_of AS
 SELECT tax_id, activity_path(class, year, (
     SELECT before.class FROM filed_year AS before

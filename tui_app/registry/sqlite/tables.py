@@ -16,6 +16,7 @@ from tui_app.registry.sql import (
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
+from tui_app.registry.sqlite.latest_year import is_year_before
 from tui_app.registry.sqlite.patching import derive
 from tui_app.registry.sqlite.staging import Staging
 
@@ -93,7 +94,7 @@ FROM {{ranked}} AS ranked
 LEFT JOIN merged.latest ON latest.tax_id = ranked.tax_id
 LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
 LEFT JOIN merged.filed_year AS before
-  ON before.tax_id = latest.tax_id AND before.year = latest.year - 1
+  ON before.tax_id = latest.tax_id AND {is_year_before("before", "latest")}
 WHERE latest.tax_id IS NOT NULL OR {_OWN_FIGURES}
 """
 _YEARS: Final = f"""

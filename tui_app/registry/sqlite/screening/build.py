@@ -21,6 +21,7 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.growth import by_year, latest_two
 from tui_app.insight.peers import size_of
 from tui_app.registry.screening import layout
+from tui_app.registry.sqlite.latest_year import is_year_before, latest_year
 from tui_app.registry.sqlite.screening.tables import INDEXES
 from tui_app.registry.sqlite.screening.writing import (
     Sets,
@@ -42,19 +43,17 @@ _DATES: Final = (
     "SELECT id, registration_date FROM company WHERE registration_date IS NOT NULL ORDER BY id"
 )
 _PROFILE_FIELDS: Final = (*layout.TEXT_SETS, layout.ACTIVITY, "founding_year", "vat")
-_LATEST: Final = """
-CREATE TEMP TABLE latest AS
-SELECT company, max(year) AS year, turnover, net_profit, employee, equity,
-  sum(net_profit < 0) AS loss_years -- unknown where no profit is known
-FROM financial_year WHERE year IS NOT NULL GROUP BY company
-"""
-_FIGURES: Final = """
+# How many years with a loss is unknown where no profit is known.
+_LATEST: Final = "CREATE TEMP TABLE latest AS " + latest_year(
+    "company", "financial_year", "equity", "sum(net_profit < 0) AS loss_years"
+)
+_FIGURES: Final = f"""
 INSERT INTO screen_figure
 SELECT number, latest.year,
   coalesce(latest.turnover, financial.turnover),
   CASE WHEN latest.year IS NULL THEN turnover_prev_year ELSE (
     SELECT turnover FROM financial_year
-    WHERE financial_year.company = number AND financial_year.year = latest.year - 1
+    WHERE financial_year.company = number AND {is_year_before("financial_year", "latest")}
   ) END,
   coalesce(latest.net_profit, financial.net_profit),
   coalesce(latest.employee, financial.employee),
