@@ -75,7 +75,7 @@ def test_nothing_is_missing_of_a_source() -> None:
     assert set(SETTINGS) == set(SourceKind), "settings that choose it, above"
     for kind, settings in SETTINGS.items():
         assert source.kind_of(settings) is kind, "how it is chosen, in sources/source.py"
-    for text in (source.name_of, source.welcome, source.place_of):
+    for text in (source.name_of, source.welcome, source.id_of):
         assert len(set(map(text, SETTINGS.values()))) == len(SourceKind), (
             text,
             "sources/source.py",

@@ -74,7 +74,7 @@ def test_the_sources_come_in_their_order(
     assert environment == {}, "no child inherits the key"
     found = find_key(BASE, file, environment={})
     assert found is not None
-    assert (found.key.reveal(), found.place) == ("ft_stored_0123456789", str(file))
+    assert (found.key.reveal(), found.found_at) == ("ft_stored_0123456789", str(file))
     assert found.overriding == ""
     assert find_key("https://another.example", file, environment={}) is None
     fake_keyring(monkeypatch)["firmeterm " + BASE] = "ft_keyring_0123456789"
@@ -88,7 +88,7 @@ def test_a_key_may_come_from_standard_input(file: Path) -> None:
     code = (
         "import pathlib; from tui_app.client.credentials import find_key;"
         f"found = find_key('{BASE}', pathlib.Path('none'), api_key_file='-', environment={{}});"
-        "print(found.key.masked, found.place)"
+        "print(found.key.masked, found.found_at)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], input=KEY + "\n", capture_output=True, text=True, check=True

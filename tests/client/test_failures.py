@@ -127,7 +127,7 @@ def test_too_fast_is_no_used_up_allowance(
 def test_who_has_the_wrong_key_learns_where_it_came_from(
     has_key: bool, place: str, said: str
 ) -> None:
-    assert said in str(error_of(401, has_key=has_key, key_place=place))
+    assert said in str(error_of(401, has_key=has_key, key_found_at=place))
 
 
 @pytest.mark.parametrize(

@@ -290,7 +290,7 @@ MUTANTS = (
     Mutant(
         "A row of a year is said to be from another year's file",
         "cli/row_sources.py",
-        'source.get("year") == years.get(place, newest)',
+        'source.get("year") == years.get(list_name, newest)',
         'source.get("year")',
         ("tests/opendata/test_provenance.py",),
     ),

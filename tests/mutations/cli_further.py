@@ -376,8 +376,8 @@ MUTANTS = (
     Mutant(
         "A replica of a file is taken without a word",
         "cli/serve.py",
-        "if replicas and not is_url(place):",
-        "if replicas and is_url(place):",
+        "if replicas and not is_url(location):",
+        "if replicas and is_url(location):",
         ("tests/cli/test_keys_and_cache.py",),
     ),
     Mutant(

@@ -365,8 +365,8 @@ MUTANTS = (
     Mutant(
         "A stored key is said to override itself",
         "client/credentials.py",
-        'return self.place if given else ""',
-        "return self.place",
+        'return self.found_at if given else ""',
+        "return self.found_at",
         ("tests/client/test_credentials.py",),
     ),
     Mutant(

@@ -183,8 +183,8 @@ MUTANTS = (
     Mutant(
         "A value that most firms share lies at the end of its group",
         "insight/peers.py",
-        "return ordered[below] + (place - below) * (ordered[above] - ordered[below])",
-        "return ordered[below] * (1 - place + below) + ordered[above] * (place - below)",
+        "return ordered[below] + (position - below) * (ordered[above] - ordered[below])",
+        "return ordered[below] * (1 - position + below) + ordered[above] * (position - below)",
         ("tests/insight/test_peers.py",),
     ),
     Mutant(

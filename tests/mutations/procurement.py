@@ -100,7 +100,7 @@ MUTANTS = (
         "A purchase without a value is counted among the summed ones",
         "registry/contracts/merge.py",
         "                    of_year[4] += 1\n",
-        "                    of_year[place] += 1\n",
+        "                    of_year[first] += 1\n",
         _AMOUNTS,
     ),
     Mutant(

@@ -446,7 +446,7 @@ MUTANTS = (
     Mutant(
         "The comparison puts a removed company back in front",
         "ui/compare/screen.py",
-        "self._entries.insert(place, company)",
+        "self._entries.insert(index, company)",
         "self._entries.insert(0, company)",
         _RESTART,
     ),

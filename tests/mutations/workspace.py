@@ -29,8 +29,8 @@ MUTANTS = (
     Mutant(
         "A line that is only inserted is lost where two notes are merged",
         "workspace/merging.py",
-        "if (place, new_place) != (start, first):",
-        "if place != start:",
+        "if (old_at, new_at) != (start, first):",
+        "if old_at != start:",
         ("tests/workspace/test_merging.py",),
     ),
     Mutant(
@@ -43,7 +43,7 @@ MUTANTS = (
     Mutant(
         "What was corrected after a clock was ahead comes twice from a backup",
         "workspace/clock.py",
-        "replace(json.decode(body, type=Change), first_seen=from_stored(place))",
+        "replace(json.decode(body, type=Change), first_seen=from_stored(corrected))",
         "json.decode(body, type=Change)",
         ("tests/workspace/test_clock.py",),
     ),
@@ -239,8 +239,8 @@ MUTANTS = (
     Mutant(
         "A line that was taken out comes back by an edit next to it",
         "workspace/merging.py",
-        "        place = max(place, edit.end)",
-        "        place = edit.end",
+        "        done = max(done, edit.end)",
+        "        done = edit.end",
         ("tests/workspace/test_merging.py",),
     ),
     Mutant(

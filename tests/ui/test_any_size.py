@@ -302,7 +302,7 @@ def test_every_chart_draws_at_any_size(values: tuple[int | None, ...], marker: M
             draw_lines(lines, width, height, style)
         sparkline(points, width, style)
     for width in WIDTHS:
-        years = year_axis.place(data.years or range(1985, 1986), width, 9)
+        years = year_axis.years_placed(data.years or range(1985, 1986), width, 9)
         assert years.line() and years.shown
 
 

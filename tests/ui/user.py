@@ -68,9 +68,9 @@ def program(
     chosen = settings or Settings()
 
     def location_file_of(other: Settings) -> Path | None:
-        if location_file is None or source.place_of(other) == source.place_of(chosen):
+        if location_file is None or source.id_of(other) == source.id_of(chosen):
             return location_file
-        return location_file.with_name(f"place-{source.place_of(other)}.json")
+        return location_file.with_name(f"place-{source.id_of(other)}.json")
 
     return FirmetermApp(
         AppContext(

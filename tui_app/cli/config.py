@@ -41,11 +41,11 @@ def show(output: OutputOptions) -> None:
         rows = [dict(zip(_FIELDS, each, strict=True)) for each in found]
         show_rows("Settings", _FIELDS, rows, output)
         return
-    for name, value, place in found:
+    for name, value, origin in found:
         if value is None:
-            click.echo(_("# {name} is not set  # {place}").format(name=name, place=place))
+            click.echo(_("# {name} is not set  # {place}").format(name=name, place=origin))
         else:
-            click.echo(f"{name} = {config_file.toml_value(value)}  # {place}")
+            click.echo(f"{name} = {config_file.toml_value(value)}  # {origin}")
 
 
 def _effective_settings() -> Iterator[tuple[str, object, str]]:

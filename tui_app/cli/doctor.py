@@ -251,7 +251,7 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Chec
         return _wrong("key", str(error), "firmeterm login")
     if found is None:
         return _wrong("key", _("none is set"), "firmeterm login")
-    text = _("set, from the {source} ({place})").format(source=found.source, place=found.place)
+    text = _("set, from the {source} ({place})").format(source=found.source, place=found.found_at)
     if settings.offline:
         return _fine("key", f"{text}; {_(_OFFLINE)}")
     if not try_key:

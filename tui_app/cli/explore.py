@@ -152,7 +152,7 @@ def _context(
         match_place=_match_place,
         open_workspace=lambda: _workspace(private=settings.private),
         location_file=lambda chosen: (
-            Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
+            Path(configuration.state_folder()) / f"place-{source.id_of(chosen)}.json"
         ),
     )
 
@@ -182,7 +182,7 @@ def _match_place(chosen: Settings) -> MatchPlace:
     from tui_app.ui.session import MatchPlace
 
     folder = None if chosen.private else state_folder()
-    return MatchPlace(folder, source.place_of(chosen), source.version_of(chosen))
+    return MatchPlace(folder, source.id_of(chosen), source.version_of(chosen))
 
 
 def _describe(chosen: Settings) -> Source:

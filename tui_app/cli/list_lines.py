@@ -126,9 +126,9 @@ def _places(table: UserTable, column: str | None) -> list[int]:
 def _line(row: UserRow, places: Sequence[int], columns: Columns) -> ListLine:
     at = next((at for at in places if row.cells[at]), places[0])
     values = {
-        role.value: row.cells[place]
-        for role, place in columns.items()
-        if place not in (*row.codes, *places)
+        role.value: row.cells[index]
+        for role, index in columns.items()
+        if index not in (*row.codes, *places)
     }
     text = row.cells[at]
     return ListLine(row.number, text, tax_id_in_cell(text), at in row.codes, **values)

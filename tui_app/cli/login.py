@@ -43,11 +43,11 @@ T = TypeVar("T")
 @click.option("--status", is_flag=True, help="Say which server and key are used, and stop.")
 @click.option(
     "--store",
-    "place",
+    "storage",
     type=NearestChoice(["keyring", "file"]),
     help="Where to keep the key; without it, you are asked where there is a choice.",
 )
-def login(status: bool, place: str | None) -> None:
+def login(status: bool, storage: str | None) -> None:
     """Set the server and its API key, after trying them with one request.
 
     The key is asked for and not shown, or read with --api-key-file before the command:
@@ -55,20 +55,24 @@ def login(status: bool, place: str | None) -> None:
     """
     flags, api_key_file = flags_of_run()
     settings = settings_of_run()
-    if status and place:
+    if status and storage:
         raise click.UsageError(_("--status stores nothing: leave --store out."))
     try:
         if status:
             _print_status(settings, api_key_file)
         else:
             is_named = flags.get("base_url") or flags.get("use_server")
-            _log_in(settings, api_key_file, place, is_named=is_named is not None)
+            _log_in(settings, api_key_file, storage, is_named=is_named is not None)
     except ClientError as error:
         fail(error)
 
 
 def _log_in(
-    settings: configuration.Settings, api_key_file: str | None, place: str | None, *, is_named: bool
+    settings: configuration.Settings,
+    api_key_file: str | None,
+    storage: str | None,
+    *,
+    is_named: bool,
 ) -> None:
     """``is_named``: the server was given on this command line, so there is no question to ask."""
     typed = settings.base_url
@@ -79,14 +83,14 @@ def _log_in(
     tell(_("Checking them with one request to {host} …"), host=address.host)
     connection = connection_to(address.base, settings, key)
     remaining = asyncio.run(check_login(connection, cache_of_answers()))
-    place_of_key = _keep(address, key, place)
+    storage_of_key = _keep(address, key, storage)
     if settings.use_server is None or typed != settings.base_url:
         save_base_url(address.base)
     tell(
         _("Key {masked} accepted by {host}; saved in {place}."),
         masked=key.masked,
         host=address.host,
-        place=place_of_key,
+        place=storage_of_key,
     )
     if remaining is not None:
         tell(
@@ -144,10 +148,10 @@ def _entered(address: WebAddress, api_key_file: str | None) -> Secret:
     return key
 
 
-def _keep(address: WebAddress, key: Secret, place: str | None) -> str:
-    """Store the key in the chosen place, and say where."""
+def _keep(address: WebAddress, key: Secret, storage: str | None) -> str:
+    """Store the key in the chosen storage, and say where."""
     file = configuration.credentials_file()
-    if place != "file" and (name := _offered_keyring(address, key, insist=place == "keyring")):
+    if storage != "file" and (name := _offered_keyring(address, key, insist=storage == "keyring")):
         store(address.base, StoredCredential(keyring=True), file)
         return name
     store(address.base, StoredCredential(key=key.reveal()), file)
@@ -202,6 +206,6 @@ def _print_status(settings: configuration.Settings, api_key_file: str | None) ->
     else:
         click.echo(
             _("Key: {masked} from the {source} ({place})").format(
-                masked=found.key.masked, source=found.source, place=found.place
+                masked=found.key.masked, source=found.source, place=found.found_at
             )
         )

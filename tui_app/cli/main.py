@@ -98,7 +98,7 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 """The commands as the help lists them: each with its module, and its description in one line."""
 
 _COMMANDS: Final = {
-    name: place for group in _GROUPS.values() for name, (place, _about) in group.items()
+    name: path for group in _GROUPS.values() for name, (path, _about) in group.items()
 }
 
 
@@ -120,10 +120,10 @@ class _LazyGroup(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        place = _COMMANDS.get(cmd_name)
-        if place is None:
+        path = _COMMANDS.get(cmd_name)
+        if path is None:
             return None
-        module, _, name = place.partition(":")
+        module, _, name = path.partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
         add_examples(command, cmd_name)

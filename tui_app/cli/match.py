@@ -125,8 +125,8 @@ def _read(file: str, columns: dict[str, str | None], sheet: str) -> MatchList:
 def _kept(run: Session, matched: MatchList) -> MatchFile:
     if run.settings.private:
         return MatchFile(None)
-    place = source.place_of(run.settings)
-    kept = MatchFile.of(state_folder(), place, matched.lines, matched.rows)
+    source_id = source.id_of(run.settings)
+    kept = MatchFile.of(state_folder(), source_id, matched.lines, matched.rows)
     kept.use_data(source.version_of(run.settings))
     if kept.failure:
         tell(_("The decisions made on the screen cannot be read: {why}"), why=kept.failure)

@@ -62,13 +62,13 @@ def _of_row(row: Row, sources: Sequence[Row]) -> list[Row]:
 def _of_value(row: Row, years: dict[str, Any], sources: Sequence[Row]) -> list[Row]:
     """The sources of one value, by its section and its path."""
     path = str(row["field"])
-    root, place = re.split(r"[.\[]", path)[0], path.partition(".")[0]
+    root, list_name = re.split(r"[.\[]", path)[0], path.partition(".")[0]
     sections = set(_sections_of(str(row["section"]), root))
     found = [source for source in sources if source["section"] in sections]
     if row["section"] == "financial":
         # The figures beside the years are those of the newest year, and of the year before it.
         newest = max(years.values(), default=0) - root.endswith("PrevYear")
-        return [source for source in found if source.get("year") == years.get(place, newest)]
+        return [source for source in found if source.get("year") == years.get(list_name, newest)]
     return [source for source in found if root in (source.get("fields") or (root,))]
 
 

@@ -201,14 +201,14 @@ def serve(  # noqa: PLR0913 (one for each option)
             f"{needs_extra('The service', 'serve')}\nThe explorer needs no service for a registry"
             " on this machine."
         ) from None
-    place, data = _registry_to_serve(registry)
-    if replicas and not is_url(place):
+    location, data = _registry_to_serve(registry)
+    if replicas and not is_url(location):
         raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
     _check_callers(host, accounts, but=" but /reconcile" if reconcile_without_key else "")
-    what = "sample data (invented companies)" if data.invented else described(place)
+    what = "sample data (invented companies)" if data.invented else described(location)
     access = Access(reconcile_without_key, public_url, Proxies(proxies))
     plan = serving.WorkerSettings(
-        registry=place,
+        registry=location,
         accounts=accounts,
         burst=burst,
         replicas=replicas,
@@ -216,7 +216,7 @@ def serve(  # noqa: PLR0913 (one for each option)
         pool=pool,
         reconcile=access if reconcile or reconcile_without_key else None,
         proxies=access.proxies,
-        extend=_agents(place, what if data.invented else "", ask_above, with_people)
+        extend=_agents(location, what if data.invented else "", ask_above, with_people)
         if with_mcp
         else None,
     )
@@ -249,7 +249,7 @@ def _listen(host: str, port: int, workers: int) -> list[socket.socket]:
 
 
 def _agents(
-    place: str, name: str, ask_above: int, with_people: bool
+    location: str, name: str, ask_above: int, with_people: bool
 ) -> Callable[[Service], ASGIApp]:
     """The part that adds ``/mcp`` to the service of a worker. ``name``: empty for the version."""
     require_sdk()
@@ -264,7 +264,7 @@ def _agents(
             # Not its place: callers are told no file and no host, as at /readyz.
             return SourceFacts(
                 name or f"registry {service.readiness.latest.version}".strip(),
-                register_day_of(place),
+                register_day_of(location),
             )
 
         async def is_first_use(handle: str) -> bool:
@@ -295,11 +295,11 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
     chosen = load_settings(flags).settings
     if chosen.source == "public":
         raise click.UsageError(_NOT_SERVED)
-    place = settings.local_registry(chosen) or (_sample() if chosen.source == "sample" else None)
-    if place is None:
+    found = settings.local_registry(chosen) or (_sample() if chosen.source == "sample" else None)
+    if found is None:
         raise click.UsageError(_NO_REGISTRY)
-    with contextlib.closing(open_registry(place)) as registry:
-        return place, registry.info
+    with contextlib.closing(open_registry(found)) as registry:
+        return found, registry.info
 
 
 def _show_metrics(port: int) -> None:

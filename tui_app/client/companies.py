@@ -94,7 +94,7 @@ class Companies(Operations):
             self.address, server.key, server.deadlines, server.open_transport, server.largest_body
         )
         context = ErrorContext(
-            host=self.address.host, has_key=server.key is not None, key_place=server.key_place
+            host=self.address.host, has_key=server.key is not None, key_found_at=server.key_found_at
         )
         self._sender = Sender(self._http, self.allowance, context)
         self._sender.on_wait = lambda request, seconds: self.on_wait(request.tax_id, seconds)

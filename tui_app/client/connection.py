@@ -15,7 +15,7 @@ from tui_app.contract.live import LiveSource, RemarksOn
 class Connection(Struct, frozen=True, kw_only=True):
     """How a server is reached, and how many bytes of an answer are read.
 
-    Messages call the server by ``name`` instead of its address. ``key_place`` says where the key
+    Messages call the server by ``name`` instead of its address. ``key_found_at`` says where the key
     was found, if it overrides a stored one. ``metered``: requests cost. ``open_transport`` replaces
     the network, for a service in this process. ``live`` controls a slow source that sends requests
     to others. ``remarks_on`` gives the remarks on an answer about a company. ``version`` names the
@@ -26,7 +26,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     base_url: str
     name: str = ""
     key: Secret | None = None
-    key_place: str = ""
+    key_found_at: str = ""
     allow_http: bool = False
     metered: bool = True
     live: LiveSource | None = None

@@ -38,17 +38,17 @@ class KeySource(StrEnum):
 
 
 class FoundKey(Struct, frozen=True):
-    """A key and where it came from; ``place`` names the file, variable or keyring."""
+    """A key and where it came from; ``found_at`` names the file, variable or keyring."""
 
     key: Secret
     source: KeySource
-    place: str
+    found_at: str
 
     @property
     def overriding(self) -> str:
         """The place, if it takes precedence over the stored keys; else empty."""
         given = self.source in (KeySource.NAMED_FILE, KeySource.ENVIRONMENT)
-        return self.place if given else ""
+        return self.found_at if given else ""
 
 
 class StoredCredential(Struct, frozen=True, omit_defaults=True):
@@ -87,8 +87,8 @@ def explicit_key(
     """
     inherited = environment.pop(KEY_VARIABLE, None)
     if api_key_file is not None:
-        place = _("standard input") if api_key_file == "-" else api_key_file
-        return FoundKey(_valid_key(read_key_file(api_key_file), place), KeySource.NAMED_FILE, place)
+        path = _("standard input") if api_key_file == "-" else api_key_file
+        return FoundKey(_valid_key(read_key_file(api_key_file), path), KeySource.NAMED_FILE, path)
     if inherited:
         return FoundKey(_valid_key(inherited, KEY_VARIABLE), KeySource.ENVIRONMENT, KEY_VARIABLE)
     return None
@@ -99,8 +99,8 @@ def _stored_key(base: str, credentials: Path) -> FoundKey | None:
     if stored is None:
         return None
     if stored.key is not None:
-        place = str(credentials)
-        return FoundKey(_valid_key(stored.key, place), KeySource.CREDENTIALS, place)
+        path = str(credentials)
+        return FoundKey(_valid_key(stored.key, path), KeySource.CREDENTIALS, path)
     from tui_app.client.keyring_store import Keyring
 
     keyring = Keyring()
@@ -130,13 +130,13 @@ def read_key_file(path: str) -> str:
     )
 
 
-def _valid_key(text: str, place: str) -> Secret:
+def _valid_key(text: str, found_at: str) -> Secret:
     key = as_secret(text)
     if key is None:
         raise CredentialError(
             N_("What {place} contains is not an API key."),
             N_("A key is one word of plain letters, digits and signs."),
-            place=place,
+            place=found_at,
         )
     return key
 

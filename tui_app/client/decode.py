@@ -95,7 +95,7 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
     if isinstance(data, Phones):
         data = _with_verified_phone(data, envelope["data"])
     check_page(request, data, faults)
-    listed = tuple(f"{place}: {text}" for place, text in faults.items())
+    listed = tuple(f"{field}: {text}" for field, text in faults.items())
     return Decoded(
         data=data,
         remaining=remaining,
@@ -161,13 +161,13 @@ def read_notes(value: object) -> SearchNotes:
 
 
 def _remaining(value: object, faults: Faults) -> int | None:
-    place = "remainingRequests"
+    field = "remainingRequests"
     if value is None:
-        note(faults, place, N_("missing"))
+        note(faults, field, N_("missing"))
     elif not isinstance(value, int) or isinstance(value, bool):
-        note(faults, place, N_("not a whole number"))
+        note(faults, field, N_("not a whole number"))
     elif value < 0:
-        note(faults, place, N_("below zero"))
+        note(faults, field, N_("below zero"))
     else:
         return min(value, 2**63 - 1)
     return None
@@ -230,6 +230,6 @@ def message_in(envelope: Mapping[str, object]) -> ServerMessage:
         envelope.get("detail"),
         envelope.get("title"),
     )
-    texts = (clean(place, _LONGEST_MESSAGE).strip() for place in places if isinstance(place, str))
+    texts = (clean(each, _LONGEST_MESSAGE).strip() for each in places if isinstance(each, str))
     reason = detail.get("reason")
     return ServerMessage(next(filter(None, texts), ""), reason if isinstance(reason, str) else "")

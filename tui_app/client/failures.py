@@ -36,13 +36,13 @@ _WAIT: Final = N_("Try again after {time}.")
 class ErrorContext(Struct, frozen=True, kw_only=True):
     """What the client knows about an error beyond the response.
 
-    ``host`` is the server's name for people. ``key_place`` says where the key was found, if it
+    ``host`` is the server's name for people. ``key_found_at`` says where the key was found, if it
     overrides a stored one. ``remaining`` is the last reported allowance.
     """
 
     host: str
     has_key: bool = False
-    key_place: str = ""
+    key_found_at: str = ""
     remaining: int | None = None
 
 
@@ -122,10 +122,10 @@ def _credential(status: int, message: str, context: ErrorContext) -> ClientError
     else:
         what = N_("{host} needs an API key, and none is set{message}.")
     advice = N_("Run firmeterm login to set a key.")
-    if context.key_place:
+    if context.key_found_at:
         advice = N_("The key from {place} overrides a stored one: change it there.")
     return CredentialError(
-        what, advice, host=context.host, message=message, place=context.key_place
+        what, advice, host=context.host, message=message, place=context.key_found_at
     )
 
 

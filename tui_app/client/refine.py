@@ -83,7 +83,7 @@ class Refiner:
     def _is_contradicted(self, query: Query, answer: Answer[Summaries]) -> bool:
         by_name = tuple(each for each in answer.data if not _formerly(each))
         found = _equal_first(query, by_name)
-        places = [place for each in found if (place := _place(query, each)) is not None]
+        places = [rank for each in found if (rank := _place(query, each)) is not None]
         if len(places) < len(found) or len(found) > MAXIMUM_RESULTS:
             return True
         if any(later < earlier for earlier, later in pairwise(places)):
@@ -111,16 +111,16 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
     places: dict[tuple[int, bool], int | None] = {}
     matching = []
     for number, company in enumerate(found):
-        place = _place(longer, company)
-        if place is None:
+        rank = _place(longer, company)
+        if rank is None:
             continue
         is_start = fold(company.company_name).startswith(longer.text)
-        if Tier(place[0]).is_own or (place[0] == Tier.NAME_EQUAL and not is_start):
+        if Tier(rank[0]).is_own or (rank[0] == Tier.NAME_EQUAL and not is_start):
             return None
         before = _tier_of(shorter, company)
-        if places.setdefault(place, before) != before:
+        if places.setdefault(rank, before) != before:
             return None
-        matching.append((place, number, company))
+        matching.append((rank, number, company))
     return tuple(company for _place, _number, company in sorted(matching, key=lambda m: m[:2]))
 
 

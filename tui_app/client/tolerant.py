@@ -36,9 +36,9 @@ class WrongType(Exception):
     """A value has the wrong type; the text says which was expected."""
 
 
-def note(faults: Faults, place: str, text: str, **values: int) -> None:
+def note(faults: Faults, path: str, text: str, **values: int) -> None:
     """Report a fault; only the first at a position counts. ``text`` is a template."""
-    faults.setdefault(place or "data", _(text).format(**values))
+    faults.setdefault(path or "data", _(text).format(**values))
 
 
 def build(kind: type[T], value: object, faults: Faults) -> T:
@@ -74,7 +74,7 @@ _SCALARS: Final[dict[Any, tuple[Any, str]]] = {
 
 
 def _scalar_reader(kind: Any, wrong: str) -> _Reader:
-    def read(value: object, place: str, faults: Faults) -> object:
+    def read(value: object, path: str, faults: Faults) -> object:
         if kind is _Integer and isinstance(value, float) and value.is_integer():
             value = int(value)
         try:
@@ -85,37 +85,37 @@ def _scalar_reader(kind: Any, wrong: str) -> _Reader:
     return read
 
 
-def _text(value: object, place: str, faults: Faults) -> str:
+def _text(value: object, path: str, faults: Faults) -> str:
     if not isinstance(value, str):
         raise WrongType(N_("not a text"))
     cleaned = clean(value)
     if len(value) > LONGEST:
-        note(faults, place, N_("longer than {most} characters, cut"), most=LONGEST)
+        note(faults, path, N_("longer than {most} characters, cut"), most=LONGEST)
     elif cleaned != without_breaks(value):
-        note(faults, place, N_("characters that do not belong in text were removed"))
+        note(faults, path, N_("characters that do not belong in text were removed"))
     return cleaned
 
 
-def _timestamp(value: object, place: str, faults: Faults) -> str:
-    text = _text(value, place, faults)
+def _timestamp(value: object, path: str, faults: Faults) -> str:
+    text = _text(value, path, faults)
     if text and parse_timestamp(text) is None:
         raise WrongType(N_("not a date"))
     return text
 
 
 def _list_reader(read_item: _Reader) -> _Reader:
-    def read(value: object, place: str, faults: Faults) -> tuple[object, ...]:
+    def read(value: object, path: str, faults: Faults) -> tuple[object, ...]:
         if not isinstance(value, list):
             raise WrongType(N_("not a list"))
         if len(value) > MAX_ITEMS:
             text = N_("{count} items, the first {kept} are kept")
-            note(faults, place, text, count=len(value), kept=MAX_ITEMS)
+            note(faults, path, text, count=len(value), kept=MAX_ITEMS)
         items = []
         for item in value[:MAX_ITEMS]:
             try:
-                items.append(read_item(item, place, faults))
+                items.append(read_item(item, path, faults))
             except WrongType as wrong:
-                note(faults, place, str(wrong))
+                note(faults, path, str(wrong))
         return tuple(items)
 
     return read
@@ -124,13 +124,13 @@ def _list_reader(read_item: _Reader) -> _Reader:
 def _record_reader(kind: type[Struct]) -> _Reader:
     fields = [(f, _reader(f.type)) for f in msgspec.structs.fields(kind)]
 
-    def read(value: object, place: str, faults: Faults) -> Struct:
+    def read(value: object, path: str, faults: Faults) -> Struct:
         if not isinstance(value, Mapping):
             raise WrongType(N_("not an object"))
         found = {}
         for field, read_field in fields:
             inner = value.get(field.encode_name)
-            where = f"{place}.{field.encode_name}" if place else field.encode_name
+            where = f"{path}.{field.encode_name}" if path else field.encode_name
             try:
                 if inner is not None:
                     found[field.name] = read_field(inner, where, faults)

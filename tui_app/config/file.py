@@ -94,7 +94,7 @@ def explain(layer: Mapping[str, Any], origin: Origin, path: Path) -> str:
     """All errors in the settings of one origin: where each is and what is allowed."""
     known = lines_of(path) if origin is Origin.FILE else {}
 
-    def place(name: str) -> str:
+    def written(name: str) -> str:
         if origin is Origin.ENVIRONMENT:
             return variable_of(name)
         if origin is Origin.FLAG:
@@ -102,7 +102,7 @@ def explain(layer: Mapping[str, Any], origin: Origin, path: Path) -> str:
         line = known.get(name)
         return _("{path}, line {line}").format(path=path, line=line) if line else str(path)
 
-    return "\n".join(f"{place(name)}: {what}" for name, what in _faults(layer))
+    return "\n".join(f"{written(name)}: {what}" for name, what in _faults(layer))
 
 
 def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -129,20 +129,20 @@ def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
     for number, table in enumerate(commands):
-        place = f"command.{number}"
+        table_name = f"command.{number}"
         if not isinstance(table, Mapping):
-            yield place, _("a command is a table: [[command]]")
+            yield table_name, _("a command is a table: [[command]]")
             continue
         needed = {"name": "…", "run": "…"}
-        yield from _table_faults(place, "[[command]]", table, UserCommand, needed)
+        yield from _table_faults(table_name, "[[command]]", table, UserCommand, needed)
         run = table.get("run")
         is_in_shell = table.get("shell") is True
         if isinstance(run, str) and run and (fault := fault_of(run, shell=is_in_shell)):
-            yield f"{place}.run", fault
+            yield f"{table_name}.run", fault
 
 
 def _table_faults(
-    place: str,
+    table_name: str,
     header: str,
     table: Mapping[str, Any],
     kind: type[msgspec.Struct],
@@ -152,7 +152,7 @@ def _table_faults(
     for name, example in needed.items():
         if name not in table:
             yield (
-                place,
+                table_name,
                 _('the table {header} needs {name} = "{example}"').format(
                     header=header, name=name, example=example
                 ),
@@ -160,9 +160,9 @@ def _table_faults(
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     for key, value in table.items():
         if key not in fields:
-            yield f"{place}.{key}", _unknown(key, list(fields))
+            yield f"{table_name}.{key}", _unknown(key, list(fields))
         elif not _fits(value, fields[key].type):
-            yield f"{place}.{key}", f"{key} takes {allowed(fields[key].type)}"
+            yield f"{table_name}.{key}", f"{key} takes {allowed(fields[key].type)}"
 
 
 def _invalid(name: str, value: object, kind: Any) -> str:

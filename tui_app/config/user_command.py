@@ -127,9 +127,9 @@ def _code_with_value(words: list[str]) -> str | None:
     if any(program in _COMMAND_RUNNERS for program in programs):
         # A tax id consists of digits only.
         return next((word for word in words if set(_names_in(word)) - {"tax_id"}), None)
-    for place, program in enumerate(programs):
+    for index, program in enumerate(programs):
         if _INTERPRETERS().fullmatch(program):
-            found = _codes_in([word for word in words[place + 1 :] if word != "--"])
+            found = _codes_in([word for word in words[index + 1 :] if word != "--"])
             return next((code for code in found if _names_in(code)), None)
     return None
 

@@ -146,8 +146,8 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
         try:
             return parse(line)
         except CriteriaError as error:
-            place = f"characters {error.start + 1} to {max(error.end, error.start + 1)}"
-            raise InvalidParameter(self.invalid, f"{error} ({place} of {self.name})") from None
+            where = f"characters {error.start + 1} to {max(error.end, error.start + 1)}"
+            raise InvalidParameter(self.invalid, f"{error} ({where} of {self.name})") from None
 
 
 class SortParameter(Struct, frozen=True, kw_only=True):

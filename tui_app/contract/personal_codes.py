@@ -98,7 +98,7 @@ def without_personal_codes(text: str) -> str:
         return text
     others = _other_numbers(plain)
     unless_valid = _spans(_UNLESS_VALID(), plain) + _accounts(plain)
-    kept, place = "", 0
+    kept, read_to = "", 0
     for start, end in shapes:
         if any(first <= start and end <= last for first, last in others):
             continue
@@ -107,10 +107,10 @@ def without_personal_codes(text: str) -> str:
         is_usual = is_hidden or _USUAL().match(plain, start, end) is not None
         if (touches or not is_usual) and not _is_valid(plain[start:end]):
             continue
-        if start >= place:
-            kept += f"{text[place:start]}{MASK}"
-        place = max(place, end)
-    return kept + text[place:]
+        if start >= read_to:
+            kept += f"{text[read_to:start]}{MASK}"
+        read_to = max(read_to, end)
+    return kept + text[read_to:]
 
 
 def may_be_personal_code(text: str) -> bool:

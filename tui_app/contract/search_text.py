@@ -116,8 +116,8 @@ def identifier_in(text: str) -> str | None:
         tax_id = read_tax_id(found[1])
         if tax_id and has_valid_control_digit(tax_id):
             return tax_id
-    for place in _WORD().finditer(plain):
-        found = spelling.TAX_ID().match(plain, place.start())
+    for match in _WORD().finditer(plain):
+        found = spelling.TAX_ID().match(plain, match.start())
         if found is None or re.match(r"[^\W_]", plain[found.end() :]):
             continue
         tax_id = read_tax_id(found[0])

@@ -78,8 +78,8 @@ def with_blanks(text: str) -> str:
         return _parted(text, _NAMES[folded])
     for beginning, lengths in _BEGINNINGS.items():
         if folded.startswith(beginning):
-            court, place = text[: len(beginning)], text[len(beginning) :]
-            return " ".join(part for part in (_parted(court, lengths), _place(place)) if part)
+            court, town = text[: len(beginning)], text[len(beginning) :]
+            return " ".join(part for part in (_parted(court, lengths), _place(town)) if part)
     # Otherwise, a capital after a small letter begins a word.
     return re.sub(r"(?<=[a-zăâîșțşţ])(?=[A-ZĂÂÎȘȚŞŢ])", " ", text)
 

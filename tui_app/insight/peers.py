@@ -91,10 +91,10 @@ def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
 
 def at(ordered: Sequence[float], share: float) -> float:
     """The interpolated value below which a share of the sorted values lies."""
-    place = share * (len(ordered) - 1)
-    below, above = math.floor(place), math.ceil(place)
+    position = share * (len(ordered) - 1)
+    below, above = math.floor(position), math.ceil(position)
     # In this form, the result between two equal values is equal to them.
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+    return ordered[below] + (position - below) * (ordered[above] - ordered[below])
 
 
 def peer_measure(

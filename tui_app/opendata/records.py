@@ -121,11 +121,11 @@ def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
     return record
 
 
-def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[str]) -> Any:
+def _part(field: str, resource: type[msgspec.Struct], value: Any, unknown: list[str]) -> Any:
     if not isinstance(value, dict):
         return value
     several = value.get("verifiedPhones") or []
-    if place == "phones" and value.get("verifiedPhone") and isinstance(several, list):
+    if field == "phones" and value.get("verifiedPhone") and isinstance(several, list):
         # Some servers send it in the singular.
         value = dict(value)
         value["verifiedPhones"] = [*several, value.pop("verifiedPhone")]
@@ -136,7 +136,7 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
         if each is None:
             continue
         if name not in fields:
-            unknown.append(f"{place}.{_shown(name)}")
+            unknown.append(f"{field}.{_shown(name)}")
         elif name == "financialData" and isinstance(each, list):
             found[name] = [_part(name, YearlyRecord, year, unknown) for year in each]
         elif name == "taxId" and resource is CompanyProfile:

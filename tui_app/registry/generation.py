@@ -163,9 +163,9 @@ class NextGeneration:
     def _in_place(self, path: Path, kind: str, number: int) -> str:
         """The name of a file beside the registry, after moving it there if it is a draft."""
         if path.parent != self.output.parent:
-            place = self.output.with_name(f"{self.output.stem}.{number}.{kind}.db")
-            publish(path, place)
-            path = place
+            target = self.output.with_name(f"{self.output.stem}.{number}.{kind}.db")
+            publish(path, target)
+            path = target
         return path.name
 
 

@@ -64,14 +64,14 @@ def group_of(
     """The group of a firm; ``None`` if a part of it is unknown."""
     last = next(reversed(by_year(records)), None)
     size = size_of(last.employee) if last else None
-    place = place_of(caen, county)
-    if last is None or last.year is None or size is None or place is None:
+    branch = branch_of(caen, county)
+    if last is None or last.year is None or size is None or branch is None:
         return None
-    return PeerGroup(*place, size.value, last.year)
+    return PeerGroup(*branch, size.value, last.year)
 
 
 @lru_cache(maxsize=4096)
-def place_of(caen: str | None, county: str | None) -> tuple[str, str] | None:
+def branch_of(caen: str | None, county: str | None) -> tuple[str, str] | None:
     """The activity and the county of a group; ``None`` if one is unknown."""
     activity = _activity(caen)
     return (activity, plain_county(county)) if activity and county else None

@@ -82,8 +82,8 @@ def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[Data
     own: list[tuple[int, int, list[str]]] = []
     public: list[tuple[int, int, list[str]]] = []
     for trace in (traces or "").split("|") if traces else ():
-        place, *given = trace.split(" ")
-        source, numbered = map(int, place.split(":"))
+        start, *given = trace.split(" ")
+        source, numbered = map(int, start.split(":"))
         line = _line(read, source, numbered)
         if known[source][1].startswith("records"):
             own.append((source, line, given))

@@ -179,16 +179,16 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
         return None if owner_of(read, tax_id) is None else m.ContractPage(total_contracts=0)
     which = party.side(side)
     ((version, _first, _last),) = read(_BUILD, ())
-    place = _read_cursor(cursor, version[-12:])
+    start = _read_cursor(cursor, version[-12:])
     years = [row[1:] for row in read(_YEARS, (which, party.number))]
     # Contracts, large ones, frameworks, and those without a nature or a value.
     deeds = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
     ((kept,),) = read(_KEPT.format(column=_COLUMN[which]), (party.number,))
     found: list[m.Contract] = []
-    after: _ContractsFrom | None = place
-    if place.stage == "d":
-        found += _deeds(read, party.number, which, _NEWEST, size, place.skip)
-        seen = place.skip + size
+    after: _ContractsFrom | None = start
+    if start.stage == "d":
+        found += _deeds(read, party.number, which, _NEWEST, size, start.skip)
+        seen = start.skip + size
         after = _ContractsFrom("d", seen) if seen < deeds else _ContractsFrom("p") if kept else None
     if after is not None and after.stage == "p" and len(found) < size:
         more, after = _purchases(read, party.number, which, size - len(found), after)
@@ -316,13 +316,13 @@ def _deed(row: Sequence[Any]) -> m.Contract:
 
 
 def _purchases(
-    read: Read, party: int, side: int, size: int, place: _ContractsFrom
+    read: Read, party: int, side: int, size: int, start: _ContractsFrom
 ) -> tuple[list[m.Contract], _ContractsFrom | None]:
     """So many purchases from a place on, pair after pair, and the place after them."""
     names: dict[int, str] = dict(read(_NAMES, ()))
     statement = _PACKED.format(column=_COLUMN[side], other=_OTHER[side])
     found: list[m.Contract] = []
-    pair, row = place.skip, place.row
+    pair, row = start.skip, start.row
     while pairs := read(statement, (party, _PAIRS_AT_ONCE, pair)):
         for buyer, buyer_name, winner, winner_name, packed in pairs:
             rows = tuple(unpack(packed))

@@ -21,16 +21,16 @@ THIS_PROCESS: Final = "http://127.0.0.1"
 
 
 def connection_to(
-    base_url: str, settings: Settings, key: Secret | None, key_place: str = ""
+    base_url: str, settings: Settings, key: Secret | None, key_found_at: str = ""
 ) -> Connection:
     """The connection to a server, with the configured deadlines and limits.
 
-    ``key_place`` says where the key was found, if it overrides a stored one.
+    ``key_found_at`` says where the key was found, if it overrides a stored one.
     """
     return Connection(
         base_url=base_url,
         key=key,
-        key_place=key_place,
+        key_found_at=key_found_at,
         allow_http=may_use_http(settings, base_url),
         deadlines=Deadlines(
             connect=settings.connect_timeout,

@@ -28,10 +28,10 @@ def open_local(registry: Path | str | None = None, *, sample: bool = False) -> C
             raise ValueError(_("Choose the sample or a registry, not both."))
         # Private: programs do not use up the sample's demonstration allowance.
         return connect(Settings(private=True))
-    place = str(registry) if registry is not None else configuration.local_registry(Settings())
-    if not place:
+    location = str(registry) if registry is not None else configuration.local_registry(Settings())
+    if not location:
         raise UnreachableError(
             N_("No registry has been imported on this machine."),
             N_("Import one with firmeterm data import, or use open_local(sample=True)."),
         )
-    return connect(Settings(registry=place))
+    return connect(Settings(registry=location))

@@ -113,8 +113,8 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
     base_url = settings.base_url or ""
     address = read_address(base_url, allow_http=may_use_http(settings, base_url))
     found = given or find_key(address.base, credentials_file())
-    key, place = (found.key, found.overriding) if found else (None, "")
-    connection = connection_to(address.base, settings, key, place)
+    key, found_at = (found.key, found.overriding) if found else (None, "")
+    connection = connection_to(address.base, settings, key, found_at)
     return Companies(
         connection,
         cache_of_answers(private=settings.private),
@@ -267,12 +267,12 @@ def invitation(settings: Settings) -> tuple[str, ...]:
 
 
 def data_of(settings: Settings) -> str:
-    """Like ``place_of``, with the version of the data if they are a file, which may be replaced."""
+    """Like ``id_of``, with the version of the data if they are a file, which may be replaced."""
     try:
         replaced_at = Path(settings.registry or "").stat().st_mtime_ns if settings.registry else 0
     except OSError:
         replaced_at = 0  # there is no file, or the registry is a database
-    return f"{place_of(settings)} {replaced_at}"
+    return f"{id_of(settings)} {replaced_at}"
 
 
 def version_of(settings: Settings) -> str:
@@ -280,12 +280,12 @@ def version_of(settings: Settings) -> str:
     return f"{data_of(settings)} {__version__}"
 
 
-def place_of(settings: Settings) -> str:
+def id_of(settings: Settings) -> str:
     """A short name of the source, so that each has its own last location."""
     kind = kind_of(settings)
-    place = settings.base_url or settings.registry or ""
-    if not place:
+    location = settings.base_url or settings.registry or ""
+    if not location:
         return kind
     import hashlib
 
-    return f"{kind}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"
+    return f"{kind}-{hashlib.sha256(location.encode()).hexdigest()[:8]}"

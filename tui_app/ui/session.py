@@ -99,7 +99,7 @@ class MatchPlace(Struct, frozen=True):
     """
 
     folder: Path | None = None
-    place: str = ""
+    source: str = ""
     version: str = ""
 
 

@@ -38,14 +38,14 @@ def bring_back(db: sqlite3.Connection, tax_id: str, *, now: int, before: int) ->
             )
         }
     )
-    for place, moment in enumerate(ahead, before - len(ahead)):
+    for corrected, moment in enumerate(ahead, before - len(ahead)):
         for number, body in db.execute(
             "SELECT id, body FROM change WHERE (tax_id, seen_at) = (?, ?)", (tax_id, moment)
         ).fetchall():
-            change = replace(json.decode(body, type=Change), first_seen=from_stored(place))
+            change = replace(json.decode(body, type=Change), first_seen=from_stored(corrected))
             db.execute("UPDATE change SET body = ? WHERE id = ?", (json.encode(change), number))
         for table, column in _TIMES:
             db.execute(
                 f"UPDATE OR REPLACE {table} SET {column} = ? WHERE tax_id = ? AND {column} = ?",
-                (place, tax_id, moment),
+                (corrected, tax_id, moment),
             )

@@ -59,14 +59,14 @@ class MatchFile:
 
     @classmethod
     def of(
-        cls, folder: Path, place: str, lines: Sequence[int], rows: Sequence[MatchRow]
+        cls, folder: Path, source: str, lines: Sequence[int], rows: Sequence[MatchRow]
     ) -> MatchFile:
         """The file for a list at a source; also deletes others that were not used for long."""
         with suppress(OSError):
             for old in folder.glob("match-*.jsonl"):
                 if time.time() - old.stat().st_mtime > KEPT_DAYS * 24 * 3600:
                     old.unlink(missing_ok=True)
-        content = msgspec.json.encode([place, list(zip(lines, rows, strict=True))])
+        content = msgspec.json.encode([source, list(zip(lines, rows, strict=True))])
         name = hashlib.sha256(content).hexdigest()[:16]
         return cls(folder / f"match-{name}.jsonl")
 

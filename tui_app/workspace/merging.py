@@ -53,21 +53,21 @@ def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:
     numbers = {line: number for number, line in enumerate({*old, *new})}
     before, after = ([numbers[line] for line in lines] for lines in (old, new))
     start = first = 0
-    for place, new_place, length in LCSseq.opcodes(before, after).as_matching_blocks():
-        if (place, new_place) != (start, first):
-            yield _Edit(start, place, tuple(new[first:new_place]))
-        start, first = place + length, new_place + length
+    for old_at, new_at, length in LCSseq.opcodes(before, after).as_matching_blocks():
+        if (old_at, new_at) != (start, first):
+            yield _Edit(start, old_at, tuple(new[first:new_at]))
+        start, first = old_at + length, new_at + length
 
 
 def _applied(old: Sequence[str], edits: Sequence[_Edit]) -> Iterator[str]:
-    place = 0
+    done = 0
     inserted: tuple[str, ...] = ()
     for edit in edits:
-        if edit.start > place:
-            yield from old[place : edit.start]
+        if edit.start > done:
+            yield from old[done : edit.start]
             inserted = ()
         # Lines that both edits inserted in the same place appear once.
         yield from (line for line in edit.lines if line not in inserted)
         inserted = (*inserted, *edit.lines)
-        place = max(place, edit.end)
-    yield from old[place:]
+        done = max(done, edit.end)
+    yield from old[done:]

@@ -51,7 +51,7 @@ class WatchList:
         """Watch companies; returns how many were not watched before."""
         moment = to_stored(at or now())
         # A millisecond apart, so that their order is kept.
-        rows = [(tax_id, moment + place, moment, moment) for place, tax_id in enumerate(tax_ids)]
+        rows = [(tax_id, moment + index, moment, moment) for index, tax_id in enumerate(tax_ids)]
 
         def work(db: sqlite3.Connection) -> int:
             before = db.total_changes

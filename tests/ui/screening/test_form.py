@@ -58,11 +58,11 @@ async def test_the_form_offers_what_the_source_announced() -> None:
 def test_what_is_added_stands_after_what_was_there() -> None:
     before = parse("turnover:>1M county:Cluj")
     rows = [
-        FormRow(row.field, "SRL" if row.field.name == "form" else row.text, row.place)
+        FormRow(row.field, "SRL" if row.field.name == "form" else row.text, row.index)
         for row in rows_of(before)
     ]
     assert write(criteria_of(rows)) == "turnover:>1M county:Cluj form:SRL"
-    emptied = [FormRow(row.field, "", row.place) for row in rows]
+    emptied = [FormRow(row.field, "", row.index) for row in rows]
     assert criteria_of(emptied) == ()
 
 

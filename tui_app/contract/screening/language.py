@@ -293,9 +293,9 @@ def _written(criterion: Criterion, words: Vocabulary) -> str:
         values = [_written_value(kind, value) for value in criterion.values]
         known = words.values_of(criterion.field)
         values = [known.get(value, value) for value in values]
-        for place in range(1, len(values)):
-            if without_comma(kind, values[place - 1], values[place]):
-                values[place] = f"{_QUOTE}{values[place]}{_QUOTE}"
+        for index in range(1, len(values)):
+            if without_comma(kind, values[index - 1], values[index]):
+                values[index] = f"{_QUOTE}{values[index]}{_QUOTE}"
         text += ":" + ",".join(values)
     return f"{words.negation} {text}" if criterion.negated else text
 

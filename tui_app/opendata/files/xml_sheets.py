@@ -176,8 +176,8 @@ class _XlsxRows(_Handler):
     def start(self, name: str, attributes: dict[str, str]) -> None:
         match name.rpartition(":")[2]:
             case "c":
-                place = attributes.get("r")
-                self._at = _column(place) if place else self._at + 1
+                reference = attributes.get("r")
+                self._at = _column(reference) if reference else self._at + 1
                 self._type = attributes.get("t", "n")
                 self._value = ""
             case "v" | "t":
@@ -213,10 +213,10 @@ class _XlsxRows(_Handler):
         return self._value
 
 
-def _column(place: str) -> int:
+def _column(reference: str) -> int:
     """The index of the column of a cell such as ``AB12``, from 0."""
     found = 0
-    for letter in place:
+    for letter in reference:
         if not "A" <= letter <= "Z":
             break
         found = found * 26 + ord(letter) - 64

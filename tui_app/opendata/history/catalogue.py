@@ -51,7 +51,7 @@ def past_files(
             elif day.year >= (since or 0):
                 known = structs.replace(file, kind="history", name=name, day=day)
                 found[day, name.lower()] = known
-    return [found[place] for place in sorted(found)], told
+    return [found[each] for each in sorted(found)], told
 
 
 def _is_of_register(name: str) -> bool:

@@ -191,8 +191,8 @@ def table_of(
 def _are_direct(header: Sequence[str], sample: Iterable[Sequence[str]]) -> bool:
     """Whether the procedure of most rows is a direct purchase."""
     at = _by_parts(list(map(plain, header)), {Datum.PROCEDURE: _PARTS[Datum.PROCEDURE]}, {})
-    place = at.get(Datum.PROCEDURE, -1)
-    found = [plain(row[place]) for row in sample if 0 <= place < len(row)]
+    index = at.get(Datum.PROCEDURE, -1)
+    found = [plain(row[index]) for row in sample if 0 <= index < len(row)]
     direct = sum("direct" in each for each in found)
     return 2 * direct > len(found)
 
@@ -202,7 +202,7 @@ def positions(
 ) -> dict[Datum, int]:
     """The position of each known column in a file, of which ``sample`` are some rows."""
     plain_names = list(map(plain, header))
-    names = {name: place for place, name in reversed(list(enumerate(plain_names)))}
+    names = {name: index for index, name in reversed(list(enumerate(plain_names)))}
     is_purchase = table is ProcurementTable.PURCHASES
     spellings = _SPELLINGS | {
         Datum.NUMBER: _PURCHASE_NUMBERS if is_purchase else _CONTRACT_NUMBERS,
@@ -210,9 +210,9 @@ def positions(
     }
     found = {}
     for column, some in spellings.items():
-        place = next((names[each] for each in some if each in names), None)
-        if place is not None:
-            found[column] = place
+        index = next((names[each] for each in some if each in names), None)
+        if index is not None:
+            found[column] = index
     of_changes = {Datum.BEFORE, Datum.AFTER}
     of_table = of_changes if table is ProcurementTable.CHANGES else {Datum.VALUE}
     of_others = {*of_changes, Datum.VALUE} - of_table
@@ -233,13 +233,13 @@ def _by_parts(
     found = dict(known)
     for column, (part, never) in parts.items():
         fitting = [
-            place
-            for place, name in enumerate(names)
-            if place not in found.values()
+            index
+            for index, name in enumerate(names)
+            if index not in found.values()
             and re.search(part, name)
             and not (never and re.search(never, name))
         ]
-        in_ron = [place for place in fitting if re.search("ron|lei", names[place])]
+        in_ron = [index for index in fitting if re.search("ron|lei", names[index])]
         if column not in found and fitting:
             found[column] = (in_ron or fitting)[0]
     return found

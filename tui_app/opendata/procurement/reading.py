@@ -214,9 +214,9 @@ class _FileStager:
         self, column: Datum
     ) -> Callable[[int, Sequence[str]], int | _SetAside | None]:
         """Reads a row's value in bani, ``None`` if there is none, and counts what it sets aside."""
-        place, read_amount = self._at(column), self._amounts[column].read
+        index, read_amount = self._at(column), self._amounts[column].read
         currency_at = self._at(Datum.CURRENCY)
-        if place >= 0 and re.search("ron|lei", plain(self._header[place])):
+        if index >= 0 and re.search("ron|lei", plain(self._header[index])):
             currency_at = -1
 
         def value_of(line: int, cells: Sequence[str]) -> int | _SetAside | None:
@@ -224,7 +224,7 @@ class _FileStager:
                 self._tally.leave_out(IN_OTHER_CURRENCY)
                 return SET_ASIDE
             try:
-                return read_amount(cells[place])
+                return read_amount(cells[index])
             except ValueError as error:
                 why = str(error)
             if why == NO_VALUE:

@@ -237,12 +237,12 @@ class _Merge:
                     continue
                 if year not in sums:
                     sums[year] = [0, 0, 0, 0, 0]
-                of_year, place = sums[year], 2 if row[6] else 0
+                of_year, first = sums[year], 2 if row[6] else 0
                 if row[1] is None:
                     of_year[4] += 1
                 else:
-                    of_year[place] += 1
-                    of_year[place + 1] += row[1]
+                    of_year[first] += 1
+                    of_year[first + 1] += row[1]
                 if row[1] is not None and not row[6]:
                     codes.add(row[4])
                 row[0] = days[row[0]]

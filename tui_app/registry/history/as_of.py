@@ -168,14 +168,14 @@ class PastDay:
         numbers = list(dict.fromkeys([*names, *others]))
         for each in companies_on(self._read, self._past, self._day, numbers):
             name, one = each.text(Field.NAME), summary(self._past, each)
-            place = tier(query, name, one.tax_id, one.company_id)
-            if place is None and names.get(each.company) != fold(name):
+            found_tier = tier(query, name, one.tax_id, one.company_id)
+            if found_tier is None and names.get(each.company) != fold(name):
                 # It had such a name or number before that day; a similar name is like none.
                 former_one = _former(self._read, self._past, each, q, self._day)
                 if former_one is None:
                     continue
                 one = former_one
-            found.append(((len(Tier) if place is None else place, fold(name)), one))
+            found.append(((len(Tier) if found_tier is None else found_tier, fold(name)), one))
         return [one for _, one in sorted(found, key=lambda each: each[0])]
 
     def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:

@@ -56,7 +56,7 @@ _VERSIONS: Final = (
 _CURSOR: Final = re.compile(r"([0-9a-f]{16})\.([0-9]{8})\.([0-9]{1,10})\.([0-9]{1,2})", re.ASCII)
 
 
-class _Place(NamedTuple):
+class _Start(NamedTuple):
     """The start of a page: a company's change of a kind, on a day."""
 
     day: int
@@ -102,7 +102,7 @@ def _kinds(criteria: Criteria) -> set[str]:
     return kinds
 
 
-def _read_cursor(cursor: str, list_id: str) -> _Place | None:
+def _read_cursor(cursor: str, list_id: str) -> _Start | None:
     if not cursor:
         return None
     match = _CURSOR.fullmatch(cursor)
@@ -111,7 +111,7 @@ def _read_cursor(cursor: str, list_id: str) -> _Place | None:
             "cursor does not belong to this list: the data or the criteria changed, start again"
         )
         raise InvalidParameter(Reason.CURSOR_INVALID, message)
-    return _Place(*map(int, match.groups()[1:]))
+    return _Start(*map(int, match.groups()[1:]))
 
 
 def _selection(index: BitmapIndex, past: Past, chosen: Criteria) -> FrozenBitMap:
@@ -177,13 +177,13 @@ def _begin(own: list[str], sought: list[str]) -> bool:
 
 
 def _page(
-    sets: dict[SetName, FrozenBitMap], start: _Place | None, size: int
-) -> tuple[list[_Place], _Place | None]:
+    sets: dict[SetName, FrozenBitMap], start: _Start | None, size: int
+) -> tuple[list[_Start], _Start | None]:
     """The changes of a page, and the first one of the next page."""
     by_day: dict[int, dict[int, FrozenBitMap]] = defaultdict(dict)
     for (_, name, of_day), companies in sets.items():
         by_day[of_day][KINDS.index(name)] = companies
-    found: list[_Place] = []
+    found: list[_Start] = []
     for day in sorted(by_day, reverse=True):
         if start is not None and day > start.day:
             continue
@@ -191,19 +191,19 @@ def _page(
         by_kind = by_day[day]
         for number in union(list(by_kind.values())).iter_equal_or_larger(begin):
             for kind in sorted(by_kind):
-                place = _Place(day, number, kind)
+                this = _Start(day, number, kind)
                 if number not in by_kind[kind]:
                     continue
                 if start is not None and (day, number) == start[:2] and kind < start.kind:
                     continue
                 if len(found) == size:
-                    return found, place
-                found.append(place)
+                    return found, this
+                found.append(this)
     return found, None
 
 
-def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[RegisterChange, ...]:
-    numbers = sorted({place.number for place in places})
+def _rows(index: BitmapIndex, past: Past, starts: list[_Start]) -> tuple[RegisterChange, ...]:
+    numbers = sorted({start.number for start in starts})
     known = {
         number: (int(tax_id), name, company_id)
         for number, tax_id, name, company_id in index.rows(_COMPANIES, numbers)
@@ -214,13 +214,13 @@ def _rows(index: BitmapIndex, past: Past, places: list[_Place]) -> tuple[Registe
     companies = [company for company, *_ in known.values()]
     events = {row[:3]: RegisterEvent._make(row[1:]) for row in index.rows(_EVENTS, companies)}
     versions: dict[int, list[Version]] = defaultdict(list)
-    columns = columns_told({place.kind for place in places})
+    columns = columns_told({start.kind for start in starts})
     for row in index.rows(_VERSIONS.format(columns=columns), companies):
         versions[row[0]].append(Version(row[1], row[2], row[3:]))
     found = []
-    for place in places:
-        company, name, number = known[place.number]
-        event, own = events[company, place.day, place.kind], versions[company]
+    for start in starts:
+        company, name, number = known[start.number]
+        event, own = events[company, start.day, start.kind], versions[company]
         tax_id = tax_id_text(company)
         found.append(change(past, event, own, tax_id=tax_id, name=name, number=number))
     return tuple(found)

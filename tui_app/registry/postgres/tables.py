@@ -39,7 +39,7 @@ def tables_of(read: sqlite3.Connection) -> Iterator[CopiedTable]:
             if name not in seen:
                 seen.add(name)
                 columns = read.execute(f"PRAGMA {file}.table_info({name})").fetchall()
-                keys = sorted((place, column) for _, column, *_rest, place in columns if place)
+                keys = sorted((order, column) for _, column, *_rest, order in columns if order)
                 typed = [(column, kind) for _, column, kind, *_rest in columns]
                 yield _table(name, file, typed, [column for _place, column in keys])
         if file == "past":

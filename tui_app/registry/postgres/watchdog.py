@@ -158,9 +158,9 @@ class Watchdog:
                     _shut_down(read.connection)
 
 
-def _answers(place: tuple[str, int]) -> bool:
+def _answers(address: tuple[str, int]) -> bool:
     """Whether a server at a host or in a folder, and at a port, says anything."""
-    host, port = place
+    host, port = address
     # Any: an address of either family.
     try:
         if host.startswith(("/", "@")):

@@ -164,8 +164,8 @@ def _figures(index: BitmapIndex, found: FrozenBitMap) -> dict[str, FigureSummary
         return {figure: _summary(index, found, figure) for figure in layout.SUMMED}
     rows = index.rows(_ROWS, list(found))
     summaries = {}
-    for place, figure in enumerate(layout.SUMMED, 1):
-        known = [row[place] for row in rows if row[place] is not None]
+    for column, figure in enumerate(layout.SUMMED, 1):
+        known = [row[column] for row in rows if row[column] is not None]
         summaries[figure] = FigureSummary(companies=len(known))
         if known:
             summaries[figure] = FigureSummary(
@@ -218,21 +218,21 @@ def _parts(index: BitmapIndex, found: FrozenBitMap, figure: str) -> Iterable[_Pa
 
 def _median(index: BitmapIndex, found: FrozenBitMap, figure: str, parts: list[_Part]) -> float:
     known = sum(part.companies for part in parts)
-    places = (known - 1) // 2, known // 2
-    return sum(_at(index, found, figure, parts, place) for place in places) / 2
+    positions = (known - 1) // 2, known // 2
+    return sum(_at(index, found, figure, parts, position) for position in positions) / 2
 
 
 def _at(
-    index: BitmapIndex, found: FrozenBitMap, figure: str, parts: list[_Part], place: int
+    index: BitmapIndex, found: FrozenBitMap, figure: str, parts: list[_Part], position: int
 ) -> int:
     """The value at a position in the order."""
     part = parts[0]
     for part in parts:
-        if place < part.companies:
+        if position < part.companies:
             break
-        place -= part.companies
+        position -= part.companies
     if part.span is None:
         return part.value
     numbers, keys = index.ordered(figure, part.span)
     values = [key for number, key in zip(numbers, keys, strict=True) if number in found]
-    return values[place]
+    return values[position]

@@ -54,9 +54,9 @@ def page_of(
     for turn, group in enumerate(groups(index, field, backward=backward)):
         if turn < start.group or group.members(index).isdisjoint(found):
             continue
-        for place, number in group.walk(index, found, start.at if turn == start.group else 0):
+        for position, number in group.walk(index, found, start.at if turn == start.group else 0):
             if len(numbers) == size:
-                return numbers, PageStart(turn, place)
+                return numbers, PageStart(turn, position)
             numbers.append(number)
     return numbers, None
 
@@ -122,6 +122,6 @@ def read_cursor(cursor: str, list_id: str) -> PageStart:
     return PageStart(int(match[2]), int(match[3]))
 
 
-def write_cursor(place: PageStart, list_id: str) -> str:
+def write_cursor(start: PageStart, list_id: str) -> str:
     """The cursor of a page; ``list_id`` identifies the list."""
-    return f"{list_id}.{place.group}.{place.at}"
+    return f"{list_id}.{start.group}.{start.at}"

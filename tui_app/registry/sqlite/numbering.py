@@ -33,8 +33,8 @@ def numbers_of(before: Sequence[int]) -> array[int]:
         some = end - at
         # A first numbering leaves every other number free.
         room = numbers[end] - last if end < len(numbers) else 2 * (some + 1)
-        for place in range(some):
-            numbers[at + place] = last + (place + 1) * room // (some + 1)
+        for step in range(some):
+            numbers[at + step] = last + (step + 1) * room // (some + 1)
         at, last = end, numbers[end - 1]
     return numbers
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.peers import MIN_GROUP, cuts_of, measures
-from tui_app.registry.peers import PeerGroup, group_of, place_of
+from tui_app.registry.peers import PeerGroup, branch_of, group_of
 
 _YEARS: Final = """
 SELECT financial_year.company, year, turnover, net_profit, financial_year.employee,
@@ -45,12 +45,12 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     kept: list[tuple[Any, ...]] = []
     if not anew:
         joined = {
-            place_of(caen, county)
+            branch_of(caen, county)
             for one, other in (("main", "before"), ("before", "main"))
             for caen, county in connection.execute(_MOVED.format(one=one, other=other))
         }
         kept = [row for row in connection.execute(_BEFORE) if row[:2] not in joined]
-        rows = (row for row in rows if place_of(*row[5:]) in joined)
+        rows = (row for row in rows if branch_of(*row[5:]) in joined)
     values: dict[tuple[PeerGroup, str], array[float]] = defaultdict(lambda: array("d"))
     for _company, years in groupby(rows, key=itemgetter(0)):
         ordered = list(years)

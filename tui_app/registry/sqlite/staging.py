@@ -214,8 +214,8 @@ class Staging(StagedSource):
         ]
         if len(ranges) < 2:
             return str(ranges[0][1]) if ranges else "NULL"
-        place = row or f"{table}.rowid"
-        cases = " ".join(f"WHEN {place} <= {last} THEN {source}" for last, source in ranges)
+        row_number = row or f"{table}.rowid"
+        cases = " ".join(f"WHEN {row_number} <= {last} THEN {source}" for last, source in ranges)
         return f"CASE {cases} END"
 
     def first_row(self, table: str, source: int) -> int:

@@ -38,10 +38,10 @@ def patch_near(connection: sqlite3.Connection, *, gone: list[str], new: list[str
     lost = {head for head in heads_of_gone if not _begins_word(connection, "main", head)}
     found = {head for head in heads_of_new if not _begins_word(connection, "before", head)}
     changed: dict[str, tuple[set[str], set[str]]] = {}
-    for place, some in enumerate((lost, found)):
+    for side, some in enumerate((lost, found)):
         for head in some:
             for part, letter in packed(head):
-                changed.setdefault(part, (set(), set()))[place].add(letter)
+                changed.setdefault(part, (set(), set()))[side].add(letter)
     for part, (less, more) in changed.items():
         ((known,),) = (
             connection.execute("SELECT letters FROM main.word_near WHERE part = ?", (part,))

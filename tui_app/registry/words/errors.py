@@ -58,8 +58,8 @@ def packed(head: str) -> Iterator[tuple[str, str]]:
 
 def unpacked(rest: str, letters: str) -> Iterator[str]:
     """The heads that become ``rest`` without one letter; ``letters`` as in ``packed``."""
-    for place, letter in zip(letters[::2], letters[1::2], strict=True):
-        yield rest[: int(place)] + letter + rest[int(place) :]
+    for position, letter in zip(letters[::2], letters[1::2], strict=True):
+        yield rest[: int(position)] + letter + rest[int(position) :]
 
 
 def looked_up(typed: str) -> list[str]:

@@ -89,10 +89,10 @@ class ActionTable:
 
         ``in_field``: those of a text field, where keys that type text do not count.
         """
-        place = (pane, tab, in_field)
-        if place not in self._hinted:
-            self._hinted[place] = tuple(self._find_hinted(*place))
-        return self._hinted[place]
+        focus = (pane, tab, in_field)
+        if focus not in self._hinted:
+            self._hinted[focus] = tuple(self._find_hinted(*focus))
+        return self._hinted[focus]
 
     def _find_hinted(self, pane: Pane, tab: str, in_field: bool) -> Iterator[tuple[Action, str]]:
         if in_field:
@@ -137,9 +137,9 @@ class ActionTable:
             for key in keys:
                 if (other := owner.setdefault(key, name)) == name:
                     continue
-                place, other = (name, other) if name in self._changed else (other, name)
+                newer, other = (name, other) if name in self._changed else (other, name)
                 yield _("{line}: {key} already does “{action}”").format(
-                    line=self._line(place),
+                    line=self._line(newer),
                     key=shown_key(key),
                     action=_(self.by_name[other].label),
                 )
@@ -147,9 +147,9 @@ class ActionTable:
     def _line(self, name: str) -> str:
         option = "key" if name in self._own else name
         line = f'{option} = "{self._changed.get(name, "")}"'
-        place = self._lines.get(name)
+        number = self._lines.get(name)
         table = "[[command]]" if name in self._own else "[keys]"
-        return f"config.toml:{place}: {line}" if place else f"{table} {line}"
+        return f"config.toml:{number}: {line}" if number else f"{table} {line}"
 
     def bindings(self) -> list[Binding]:
         """One binding for each key; the screen's one handler runs the action."""

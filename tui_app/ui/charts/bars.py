@@ -14,7 +14,7 @@ from tui_app.ui.charts.data import ChartData, YearColumns
 from tui_app.ui.charts.plot import PARTS_PER_ROW, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.wording import compact, describe, heading, sentence
-from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
+from tui_app.ui.charts.year_axis import YearAxis, margin_of, years_placed
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
 
@@ -68,7 +68,7 @@ def _draw(
     ticks = scale.labels()
     axes = [_scale(known, rows, fineness).labels() for each in stack if (known := each.by_year())]
     margin = max(margin_of(labels.values()) for labels in (ticks, *axes))
-    years = place(data.years, width, margin, columns)
+    years = years_placed(data.years, width, margin, columns)
     with plot_area(years.columns, scale.rows, style) as cells:
         cells.ticks(ticks, years.margin, at_edge=at_edge)
         cells.line_across(scale.below)

@@ -19,7 +19,7 @@ from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import LogScale, Scale, fit, fit_log
 from tui_app.ui.charts.wording import compact, describe_series, heading
-from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
+from tui_app.ui.charts.year_axis import YearAxis, margin_of, years_placed
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit as fit_text
 from tui_app.ui.text.drawing import flow
@@ -61,7 +61,7 @@ def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language
     fitting = fit_log if data.is_logarithmic else fit
     scale = fitting(min(values), max(values), rows)
     ticks = scale.labels()
-    years = place(data.years, width, margin_of(ticks.values()), widest=_WIDEST_YEAR)
+    years = years_placed(data.years, width, margin_of(ticks.values()), widest=_WIDEST_YEAR)
     with plot_area(years.columns, scale.rows, style) as cells:
         cells.ticks(ticks, years.margin)
         cells.line_across(scale.below)

@@ -62,7 +62,7 @@ def margin_of(labels: Iterable[str]) -> int:
     return max(map(cell_len, labels), default=0) + _AXIS
 
 
-def place(
+def years_placed(
     years: range,
     width: int,
     margin: int,

@@ -46,10 +46,10 @@ def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[C
     """Two lines above the table with the name of each column's company."""
     columns = VisibleColumns(width, len(companies), chosen)
     first = styled(pad("", columns.labels))
-    for place in range(columns.first, columns.last):
-        style = "strong" if place == chosen else "text"
-        mark = "▸" if place == chosen else " "
-        name = fit(f"{mark}{place + 1} {companies[place].name}", columns.each - 1)
+    for index in range(columns.first, columns.last):
+        style = "strong" if index == chosen else "text"
+        mark = "▸" if index == chosen else " "
+        name = fit(f"{mark}{index + 1} {companies[index].name}", columns.each - 1)
         first += styled(pad(name, columns.each), style)
     before, after = columns.first, len(companies) - columns.last
     more = [f"← {before}"] if before else []

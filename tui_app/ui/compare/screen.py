@@ -203,7 +203,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         return _("Compare")
 
     @property
-    def place(self) -> object:
+    def position(self) -> object:
         """The companies, and the chosen one."""
         return self._chosen, tuple(self._tax_ids)
 
@@ -292,9 +292,9 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
 
     def undo(self) -> None:
         """Put the last removed company back."""
-        place, company = self._removed.pop()
-        self._entries.insert(place, company)
-        self._chosen = place
+        index, company = self._removed.pop()
+        self._entries.insert(index, company)
+        self._chosen = index
         self._draw_all()
 
     def reload(self) -> None:

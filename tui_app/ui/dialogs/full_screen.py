@@ -106,14 +106,14 @@ class FullScreen(MinimumSizeScreen[R]):
         self.update_hints()
 
     @property
-    def place(self) -> object:
+    def position(self) -> object:
         """Where the user is: a message about it ends when that changes."""
         return None
 
     def still_here(self) -> Callable[[], bool]:
         """A check for later: whether the user is still at the same place."""
-        before = self.place
-        return lambda: self.place == before
+        before = self.position
+        return lambda: self.position == before
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message for a while."""

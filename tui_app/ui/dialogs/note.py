@@ -152,10 +152,10 @@ class NoteScreen(Dialog[None]):
     def _show_stored(self, stored: str) -> None:
         """Show the stored text: another explorer may have changed it, or a part was not stored."""
         if stored != self._text.text:
-            place = self._text.cursor_location
+            cursor = self._text.cursor_location
             self._saved_text = stored
             self._text.text = stored
-            self._text.move_cursor(place)
+            self._text.move_cursor(cursor)
 
     def action_close(self) -> None:
         """Save the last changes and close."""

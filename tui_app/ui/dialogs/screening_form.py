@@ -46,7 +46,7 @@ class _RowField(CriteriaField):
     @property
     def filled(self) -> form.FormRow:
         """The row with the current text."""
-        return form.FormRow(self.row.field, self.value, self.row.place)
+        return form.FormRow(self.row.field, self.value, self.row.index)
 
     def action_complete(self) -> None:
         """Accept the completion under the cursor, or go to the next row."""

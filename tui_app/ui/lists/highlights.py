@@ -42,11 +42,11 @@ def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
 def _folded(text: str) -> tuple[str, list[int]]:
     """The folded text, and for each of its characters the position in the original."""
     folded, places = "", list[int]()
-    for place, character in enumerate(text):
+    for index, character in enumerate(text):
         form = fold(character)
         if not form:
             parted = fold(f"a{character}a") != "aa"
             form = " " if parted and folded and not folded.endswith(" ") else ""
         folded += form
-        places += [place] * len(form)
+        places += [index] * len(form)
     return folded, places

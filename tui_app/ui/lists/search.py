@@ -357,8 +357,8 @@ class SearchList(ListPane):
             )
         earlier, text = self._earlier, self.field.value
         if earlier:
-            place = earlier.index(text) if text in earlier else -1
-            self.search_for(earlier[(place + 1) % len(earlier)])
+            index = earlier.index(text) if text in earlier else -1
+            self.search_for(earlier[(index + 1) % len(earlier)])
 
     def _hint(self) -> str:
         """What to type; the welcome, if the start page is not visible."""

@@ -164,7 +164,7 @@ def steps(
     ``do`` gets what the actions act on, and the distance.
     """
     for at, (name, keys, help, by) in enumerate(ways, 1):
-        place = footer if at == len(ways) else 0
+        order = footer if at == len(ways) else 0
         yield Action(
             name=name,
             keys=keys,
@@ -172,7 +172,7 @@ def steps(
             help=help,
             do=partial(_go, do, by),
             why_not=why_not,
-            footer=place,
+            footer=order,
         )
 
 

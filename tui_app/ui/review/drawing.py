@@ -75,8 +75,8 @@ def detail(
     if not candidates:
         hint = _("No candidate: / searches by hand, n chooses none.")
         return lines([*parts, paragraph(hint, width, "dim")])
-    place = _("Candidate {number} of {count}").format(number=chosen + 1, count=len(candidates))
-    return lines([*parts, heading(place), *_side_by_side(candidates, chosen, width)])
+    title = _("Candidate {number} of {count}").format(number=chosen + 1, count=len(candidates))
+    return lines([*parts, heading(title), *_side_by_side(candidates, chosen, width)])
 
 
 def _decided(found: CompanyMatch, width: int) -> Content:

@@ -40,15 +40,15 @@ class ReviewedList:
         """The places of this session's decisions, newest last."""
 
     @classmethod
-    def read(cls, wanted: ListToMatch, place: MatchPlace) -> ReviewedList:
+    def read(cls, wanted: ListToMatch, storage: MatchPlace) -> ReviewedList:
         """The list in a file, as the last session left it. Raises ``TableError``, ``OSError``."""
         path = Path(wanted.path).expanduser()
         chosen = {ColumnRole(name): column for name, column in wanted.columns.items()}
         matched = read_match_list(path.read_bytes(), chosen, wanted.sheet)
         kept = MatchFile(None)
-        if place.folder is not None:
-            kept = MatchFile.of(place.folder, place.place, matched.lines, matched.rows)
-        kept.use_data(place.version)
+        if storage.folder is not None:
+            kept = MatchFile.of(storage.folder, storage.source, matched.lines, matched.rows)
+        kept.use_data(storage.version)
         return cls(path.name, matched, kept)
 
     @property

@@ -171,7 +171,7 @@ class ReviewScreen(FullScreen[None]):
         return _("Match {file}").format(file=self._reviewed.name)
 
     @property
-    def place(self) -> object:
+    def position(self) -> object:
         """The row and the candidate under the cursor."""
         return self._at, self._chosen
 
@@ -230,7 +230,7 @@ class ReviewScreen(FullScreen[None]):
         at = self._at
         if at is None:
             return
-        place = self._rows.cursor
+        index = self._rows.cursor
         self._reviewed.choose(at, company)
         self._chosen = 0
         if self._reviewed.kept.failure:
@@ -239,7 +239,7 @@ class ReviewScreen(FullScreen[None]):
         self._rows.show(rows_of(self._reviewed), keep_cursor=True)
         # Go to the next row, which has moved up if the filter hides this one.
         stays = any(row.key == str(at) for row in self._rows.rows)
-        self._rows.cursor = place + 1 if stays else place
+        self._rows.cursor = index + 1 if stays else index
         self._redraw()
 
     def why_no_undo(self) -> str:

@@ -27,8 +27,8 @@ class Emptying(NamedTuple):
 async def emptying(companies: Companies, criteria: Criteria) -> Emptying | None:
     """The criterion to leave out; ``None`` if no single one helps."""
     found: list[Emptying] = []
-    for place, criterion in enumerate(criteria[:_MAX_CRITERIA]):
-        others = criteria[:place] + criteria[place + 1 :]
+    for index, criterion in enumerate(criteria[:_MAX_CRITERIA]):
+        others = criteria[:index] + criteria[index + 1 :]
         try:
             answer = await companies.ask(SCREEN, raw={"q": write(others)})
         except ClientError:

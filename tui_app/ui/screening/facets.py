@@ -151,11 +151,11 @@ class FacetPane(Vertical):
         if width <= 0:
             return
         self._criteria = {}
-        place = self.rows.cursor
+        cursor = self.rows.cursor
         rows = list(self._rows(self._facets, width)) if self._facets else []
         self.rows.show(rows, keep_cursor=True)
         if instead:
-            self.rows.cursor = place
+            self.rows.cursor = cursor
         self.rows.cursor = self.rows.validate_cursor(self.rows.cursor)
 
     def _rows(self, facets: ScreeningFacets | ChangePage, width: int) -> Iterator[Row]:

@@ -22,11 +22,11 @@ _NEGATIONS: Final = ("not ", "nu ")
 
 
 class FormRow(Struct, frozen=True):
-    """A field and the text of a criterion; ``place`` is the criterion's index in the line."""
+    """A field and the text of a criterion; ``index`` is the criterion's index in the line."""
 
     field: CriterionField
     text: str = ""
-    place: int | None = None
+    index: int | None = None
 
 
 def rows_of(criteria: Criteria, without: Container[str] = ()) -> tuple[FormRow, ...]:
@@ -37,8 +37,8 @@ def rows_of(criteria: Criteria, without: Container[str] = ()) -> tuple[FormRow, 
     rows: list[FormRow] = []
     for field in FIELDS.values():
         found = [
-            FormRow(field, text_of(criterion), place)
-            for place, criterion in enumerate(criteria)
+            FormRow(field, text_of(criterion), index)
+            for index, criterion in enumerate(criteria)
             if criterion.field == field.name
         ]
         rows += found or [FormRow(field)] * (field.name not in without)
@@ -50,12 +50,12 @@ def criteria_of(rows: Iterable[FormRow]) -> Criteria:
 
     Raises ``CriteriaError`` for the first row that cannot be read.
     """
-    read = [(row.place, read_row(row.field, row.text)) for row in rows]
+    read = [(row.index, read_row(row.field, row.text)) for row in rows]
     existing = sorted(
-        ((place, criterion) for place, criterion in read if place is not None and criterion),
+        ((index, criterion) for index, criterion in read if index is not None and criterion),
         key=lambda pair: pair[0],
     )
-    added = [criterion for place, criterion in read if place is None and criterion]
+    added = [criterion for index, criterion in read if index is None and criterion]
     return (*(criterion for _place, criterion in existing), *added)
 
 

@@ -52,7 +52,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     def _companies(self) -> dict[str, CompanyEntry]:
         """The companies of the page, by the keys of their rows."""
         numbered = enumerate(self.data.connections if self.data else ())
-        return {f"{place} {each.tax_id}": from_record(each) for place, each in numbered}
+        return {f"{number} {each.tax_id}": from_record(each) for number, each in numbered}
 
     def show_rows(self) -> None:
         """A row for each connection."""

@@ -171,7 +171,7 @@ def _fields_of(data: object, kind: str) -> list[RecordField]:
     labelled = [(label, v) for label, values in labelled_of(data) for v in values if v]
     return [
         RecordField(
-            label, value, spot=Hotspot(f"{kind} {place}", kind, value, kind, link_of(value))
+            label, value, spot=Hotspot(f"{kind} {number}", kind, value, kind, link_of(value))
         )
-        for place, (label, value) in enumerate(labelled)
+        for number, (label, value) in enumerate(labelled)
     ]

@@ -85,8 +85,8 @@ class CursorSection(Section):
         if widget is not self.text_pane or offset is None:
             return None
         lines = self._drawn[1].plain.split("\n")
-        place = sum(len(line) + 1 for line in lines[: offset.y]) + offset.x
-        under = (p for p in self._spots if any(start <= place < end for start, end in p.ranges))
+        index = sum(len(line) + 1 for line in lines[: offset.y]) + offset.x
+        under = (p for p in self._spots if any(start <= index < end for start, end in p.ranges))
         return next(under, None)
 
     def _select(self, name: str) -> None:
@@ -139,6 +139,6 @@ class CursorSection(Section):
         if current is None:
             return
         line = [each for each in self._spots if each.line == current.line]
-        place = line.index(current) + by
-        if 0 <= place < len(line):
-            self._select(line[place].spot.name)
+        index = line.index(current) + by
+        if 0 <= index < len(line):
+            self._select(line[index].spot.name)

@@ -257,11 +257,11 @@ class DetailPane(Vertical):
         if not page:
             section = self.sections.get(tab)
             page = section.page if section is not None and tax_id == section.tax_id else 1
-        place = (tax_id, tab, page)
-        if place not in self._questions:
+        which = (tax_id, tab, page)
+        if which not in self._questions:
             asked = [about(each, tax_id, page) for each in self.kinds[tab].own_operations]
-            self._questions[place] = (about(PROFILE, tax_id), *asked)
-        return self._questions[place]
+            self._questions[which] = (about(PROFILE, tax_id), *asked)
+        return self._questions[which]
 
     def questions_of_tab(self, tab: str) -> Questions:
         """What showing a tab of the company asks."""

@@ -46,14 +46,14 @@ def draw_profile(
         return lines(_group(title, fields, width) for title, fields in known if fields)
     narrow = width < TWO_COLUMNS_FROM or is_spoken()
     available = width if narrow else (width - _GAP) // 2
-    tax, place = _tax(profile), _address(profile)
-    labels = _label_width([*register, *tax, *place], available)
+    tax, seat = _tax(profile), _address(profile)
+    labels = _label_width([*register, *tax, *seat], available)
     first = _group(_("Company"), register, available, labels)
     second = _group(_("Tax"), tax, available, labels)
     top = [first, Content(), second] if narrow else [_beside(first, second, available)]
     is_wide = not narrow and available >= _LONG_TEXTS
     each = available if is_wide else width
-    address = _group(_("Address"), place, each, labels)
+    address = _group(_("Address"), seat, each, labels)
     activity = _group(_("Activity (CAEN)"), _activity(profile), each)
     if is_wide:
         return lines([*top, Content(), _beside(address, activity, available)])

@@ -89,10 +89,10 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
             origin = _("from {company}").format(company=self.company_name)
             self.post_message(self.OpenCompany(entry, origin))
         elif group := self._rows.closed.get(event.key):
-            place = self.rows.cursor
+            cursor = self.rows.cursor
             self._opened.add(group)
             self._show_rows()
-            self.rows.cursor = place  # the first of the rows that were not shown
+            self.rows.cursor = cursor  # the first of the rows that were not shown
         elif event.key in self._rows.contracts:
             title = _("Public contract")
             shown = self.ShowFields(title, self._fields, self._turned, lambda: self._number)
@@ -108,10 +108,10 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         """The fields of the next or the previous contract, to which the cursor moves."""
         row = self.rows.current
         keys = list(self._rows.contracts)
-        place = keys.index(row.key) + by if row and row.key in keys else 0
-        if 0 <= place < len(keys):
+        index = keys.index(row.key) + by if row and row.key in keys else 0
+        if 0 <= index < len(keys):
             every = [each.key for each in self.rows.rows]
-            self.rows.move(every.index(keys[place]) - self.rows.cursor)
+            self.rows.move(every.index(keys[index]) - self.rows.cursor)
         return self._fields
 
     @property

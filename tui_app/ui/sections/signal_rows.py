@@ -65,8 +65,8 @@ def _number(figure: Figure | None) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def _at(figures: _Values, place: int) -> Figure | None:
-    return figures[place] if -len(figures) <= place < len(figures) else None
+def _at(figures: _Values, index: int) -> Figure | None:
+    return figures[index] if -len(figures) <= index < len(figures) else None
 
 
 def _amount(figures: _Values) -> Measured:
@@ -75,7 +75,7 @@ def _amount(figures: _Values) -> Measured:
 
 
 def _debts(figures: _Values) -> Measured:
-    debts, fixed, current = (_number(_at(figures, place)) for place in range(3))
+    debts, fixed, current = (_number(_at(figures, index)) for index in range(3))
     if debts is None:
         return Measured(fmt.MISSING)
     limit = "" if fixed is None or current is None else f"≤ {compact(round(fixed + current))}"

@@ -290,12 +290,12 @@ def _peer(each: PeerMeasure) -> str:
         wording.in_unit(value, unit)
         for value in (each.lower_quartile, each.median, each.upper_quartile)
     )
-    place = _("own value not known")
+    standing = _("own value not known")
     if each.percentile is not None:
-        place = _("higher than {share}% of the others").format(share=wording.percentile(each))
+        standing = _("higher than {share}% of the others").format(share=wording.percentile(each))
     firms = ngettext("{count} firm", "{count} firms", each.companies or 0)
     return (
-        f"{_(label)}: {own} · {place} · "
+        f"{_(label)}: {own} · {standing} · "
         + _("quartiles {quartiles}").format(quartiles=quartiles)
         + f" · {firms.format(count=fmt.number(each.companies))}"
     )

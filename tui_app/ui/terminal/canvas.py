@@ -234,8 +234,8 @@ def cells(text: str) -> tuple[str, ...]:
             found.append(character)
             found.extend([CONTINUED] * (width - 1))
         elif found:
-            place = -1 if found[-1] != CONTINUED else -2
-            found[place] += character
+            last = -1 if found[-1] != CONTINUED else -2
+            found[last] += character
     return tuple(found)
 
 

@@ -86,7 +86,7 @@ def _code(colour: Color | None, colours: ColorSystem, *, foreground: bool) -> st
 
 @lru_cache(maxsize=4096)
 def _sgr(bits: int, foreground: str, background: str, link: str) -> Sgr:
-    attributes = (on for place, (on, _off) in enumerate(_ATTRIBUTES) if bits & 1 << place)
+    attributes = (on for bit, (on, _off) in enumerate(_ATTRIBUTES) if bits & 1 << bit)
     return Sgr(frozenset(attributes), foreground, background, link)
 
 

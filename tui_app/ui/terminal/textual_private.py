@@ -81,14 +81,14 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
 def missing_names() -> list[str]:
     """The names of ``NAMES`` that the installed libraries do not have."""
     missing: list[str] = []
-    for place, attributes in NAMES.items():
-        module, name = place.split(":")
+    for module_name, attributes in NAMES.items():
+        module, name = module_name.split(":")
         try:
             owner = getattr(import_module(module), name)
         except (ImportError, AttributeError):
-            missing.append(place)
+            missing.append(module_name)
             continue
-        missing += [f"{place}.{each}" for each in attributes if not _has(owner, each)]
+        missing += [f"{module_name}.{each}" for each in attributes if not _has(owner, each)]
     return missing
 
 
@@ -269,9 +269,12 @@ if sys.platform != "win32" and OWN_PAINTING:
             changes = super().reflow(parent, size)
             # Places asked for while it was laid out are not those that were shown before.
             self._laid_out, self._full_map_invalidated = None, False
-            for widget, place in self._full_map.items():
+            for widget, where in self._full_map.items():
                 widget._size_updated(
-                    place.region.size, place.virtual_size, place.container_size, layout=False
+                    where.region.size,
+                    where.virtual_size,
+                    where.container_size,
+                    layout=False,
                 )
             return changes
 

@@ -120,11 +120,11 @@ _VARIABLES: Final = {
 }
 
 
-def _theme(place: int, name: str) -> Theme:
+def _theme(column: int, name: str) -> Theme:
     """A theme of the tables above, with all derived variables given outright."""
     # Any: the parameters of a theme are of several types.
-    colours: dict[str, Any] = {key: values[place] for key, values in _COLOURS.items()}
-    variables = {key: values[place] for key, values in _VARIABLES.items()}
+    colours: dict[str, Any] = {key: values[column] for key, values in _COLOURS.items()}
+    variables = {key: values[column] for key, values in _VARIABLES.items()}
     muted, foreground = variables["text-muted"], colours["foreground"]
     background, primary, accent = colours["background"], colours["primary"], colours["accent"]
     derived = {
@@ -216,5 +216,5 @@ _ANSI: Final = Theme(
     },
 )
 
-THEMES: Final = (*(_theme(place, name) for place, name in enumerate(_OWN_COLOURS)), _ANSI)
+THEMES: Final = (*(_theme(column, name) for column, name in enumerate(_OWN_COLOURS)), _ANSI)
 """All our themes; the first is the default."""

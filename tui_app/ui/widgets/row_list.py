@@ -176,12 +176,12 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         old, self._rows = self._rows, tuple(rows)
         before = old[self.cursor].key if old else None
         keys = [row.key for row in self._rows]
-        place = keys.index(before) if keep_cursor and before in keys else 0
+        cursor = keys.index(before) if keep_cursor and before in keys else 0
         old_cursor = self.cursor
         self.is_lit |= not keep_cursor
-        self.set_reactive(RowList.cursor, place)
+        self.set_reactive(RowList.cursor, cursor)
         for index in self._in_sight(max(len(old), len(self._rows))):
-            moved = old_cursor != place and index in (old_cursor, place)
+            moved = old_cursor != cursor and index in (old_cursor, cursor)
             if moved or _at(old, index) != _at(self._rows, index):
                 self._repaint_row(index)
         if len(old) != len(self._rows):

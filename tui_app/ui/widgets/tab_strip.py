@@ -132,11 +132,11 @@ class TabStrip(Widget):
         whole = [tab.name == self.chosen or tab.label.endswith(tab.marks or " ") for tab in tabs]
         widths = [0 if keep else cell_len(t.label) for keep, t in zip(whole, tabs, strict=True)]
         while not self._fits(cut, 1) and max(widths) > 1:
-            place = widths.index(max(widths))
-            widths[place] -= 1
-            label = tabs[place].label
-            short = label[0] if widths[place] < _SHORTEST_CUT else fit(label, widths[place])
-            cut[place] = replace(tabs[place], label=short)
+            widest = widths.index(max(widths))
+            widths[widest] -= 1
+            label = tabs[widest].label
+            short = label[0] if widths[widest] < _SHORTEST_CUT else fit(label, widths[widest])
+            cut[widest] = replace(tabs[widest], label=short)
         return cut
 
     def on_click(self, event: events.Click) -> None:
