@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tui_app.agents.arguments import CONFIRM
 from tui_app.agents.parts import PARTS
 from tui_app.contract import operations as ops
 from tui_app.contract.matching import MAX_ROWS as MAX_MATCHED
 from tui_app.contract.matching import MatchRow
+from tui_app.system.untyped import JsonObject
 
 MAX_ROWS: Final = 50
 """The most rows in one answer of ``screen``."""
@@ -39,11 +40,11 @@ _TEXT: Final = {"type": "string"}
 _HANDLE: Final = {"type": "string", "description": "Handle from a price question"}
 
 
-def _number(most: int) -> dict[str, Any]:
+def _number(most: int) -> JsonObject:
     return {"type": "integer", "minimum": 1, "maximum": most}
 
 
-def _some_of(words: tuple[str, ...]) -> dict[str, Any]:
+def _some_of(words: tuple[str, ...]) -> JsonObject:
     return {"type": "array", "items": {"type": "string", "enum": list(words)}}
 
 
@@ -53,8 +54,7 @@ _ROW: Final = {
     "additionalProperties": False,
 }
 
-# Any: JSON Schema.
-SCHEMAS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
+SCHEMAS: Final[dict[str, tuple[str, JsonObject, tuple[str, ...]]]] = {
     "find": (
         "Companies for a name, a tax id (CUI) or a trade-registry number, best first.",
         {
@@ -115,7 +115,7 @@ def arguments_of(tool: str) -> tuple[str, ...]:
     return (*SCHEMAS[tool][1], CONFIRM)
 
 
-def definition(tool: str) -> dict[str, Any]:
+def definition(tool: str) -> JsonObject:
     """A tool as the protocol lists it."""
     description, properties, required = SCHEMAS[tool]
     if properties:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.system.untyped import Json
 
 MAX_CHARACTERS: Final = 16_000
 """The longest answer in characters: 4,000 tokens of about four characters."""
@@ -21,8 +22,7 @@ CLOSING: Final = "</register-data>"
 """The tags around text quoted from a source; ``<`` is escaped within, so that no text closes it."""
 
 
-# Any: JSON.
-def without_empty(data: Any) -> Any:
+def without_empty(data: Json) -> Json:
     """JSON without absent values, empty texts and empty lists; texts are cut and masked.
 
     ``False`` and 0 are values.
@@ -38,11 +38,11 @@ def without_empty(data: Any) -> Any:
     return data
 
 
-def _is_empty(value: Any) -> bool:
+def _is_empty(value: Json) -> bool:
     return value is None or (isinstance(value, str | list | dict) and not value)
 
 
-def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+def render(head: Mapping[str, Json], data: Mapping[str, Json]) -> str:
     """An answer as text, cut at rows until it fits.
 
     ``head`` is ours: cost, remaining, source, day. ``data`` is quoted. If lists were cut, ``cut``
@@ -65,7 +65,7 @@ def render(head: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     return text
 
 
-def _lists(data: Any, path: str = "") -> list[tuple[str, list[Any]]]:
+def _lists(data: Json, path: str = "") -> list[tuple[str, list[Json]]]:
     """Every list that has rows, with its path."""
     if isinstance(data, dict):
         inner = (_lists(value, f"{path}.{name}" if path else name) for name, value in data.items())
@@ -73,17 +73,16 @@ def _lists(data: Any, path: str = "") -> list[tuple[str, list[Any]]]:
     return [(path, data)] if isinstance(data, list) and data else []
 
 
-def _size(found: tuple[str, list[Any]]) -> int:
+def _size(found: tuple[str, list[Json]]) -> int:
     return len(_dumps(found[1]))
 
 
-def _as_text(whole: Mapping[str, Any]) -> str:
+def _as_text(whole: Mapping[str, Json]) -> str:
     head = {name: value for name, value in whole.items() if name != "data"}
     return f"{_dumps(head)}\n{quoted(whole['data'])}"
 
 
-# Any: JSON.
-def quoted(data: Any) -> str:
+def quoted(data: Json) -> str:
     """Data of a source between the tags."""
     return f"{OPENING}\n{_dumps(data)}\n{CLOSING}"
 
@@ -93,6 +92,6 @@ def without_tags(text: str) -> str:
     return _TAG.sub("‹", text)
 
 
-def _dumps(data: Any) -> str:
+def _dumps(data: Json) -> str:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
@@ -27,6 +27,7 @@ from tui_app.contract.parameters import DateParameter, Parameter
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.system.language import _
+from tui_app.system.untyped import Json
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -118,15 +119,13 @@ def _ask(operation: AnyOperation, *, fresh: bool, tax_id: str = "", **raw: str) 
         end(_("Nothing on record.") + run.advice, NOTHING)
 
 
-# Any: the data of any operation.
-def _marked(data: Any, since: str) -> Any:
+def _marked(data: Json, since: str) -> Json:
     """An old answer that stands in for a newer one: each of its records says so."""
     mark = {STALE_SINCE: since}
     return [{**mark, **each} for each in data] if isinstance(data, tuple) else {**mark, **data}
 
 
-# Any: the data of any operation.
-def _has_content(data: Any) -> bool:
+def _has_content(data: Json) -> bool:
     """Whether anything was found; page numbers and the tax id do not count."""
     if not isinstance(data, dict):
         return bool(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -27,6 +27,7 @@ from tui_app.export.row_writers import Row
 from tui_app.insight.growth import latest_two
 from tui_app.sources.company_data import CompanyData, load_company
 from tui_app.system.language import _
+from tui_app.system.untyped import FieldValue
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -86,7 +87,6 @@ def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> Non
         end(_("Nothing found.") + run.advice, NOTHING)
 
 
-# Any: answers of any operation.
 async def _compared(
     companies: Companies, tax_ids: tuple[str, ...], *, fresh: bool
 ) -> tuple[list[Row], list[AnyAnswer], list[ClientError]]:
@@ -96,7 +96,7 @@ async def _compared(
     answers: list[AnyAnswer] = []
     failures: list[ClientError] = []
     for tax_id in tax_ids:
-        row: dict[str, Any] = {**dict.fromkeys(_COLUMNS_AND_PROBLEM), "taxId": tax_id}
+        row: dict[str, FieldValue] = {**dict.fromkeys(_COLUMNS_AND_PROBLEM), "taxId": tax_id}
         try:
             company = await load_company(companies, tax_id, (ops.FINANCIAL,), fresh=fresh)
         except ClientError as error:
@@ -114,8 +114,7 @@ async def _compared(
     return rows, answers, failures
 
 
-# Any: a cell is a text, a number, a flag or nothing.
-def _facts(company: CompanyData) -> dict[str, Any]:
+def _facts(company: CompanyData) -> dict[str, FieldValue]:
     """The profile, and the figures of the latest year and of the one before."""
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     values = plain(profile) if profile else {}

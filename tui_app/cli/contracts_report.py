@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tui_app.registry.generation import beside
 from tui_app.system.language import _
+from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
     from tui_app.opendata.procurement.importing import ProcurementSummary
@@ -35,8 +36,7 @@ def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]
         )
 
 
-# Any: this is JSON.
-def contracts_json(summary: ProcurementSummary, registry: Path) -> dict[str, Any]:
+def contracts_json(summary: ProcurementSummary, registry: Path) -> JsonObject:
     """The account as JSON."""
     path, size = _file(registry)
     return {

@@ -21,6 +21,7 @@ from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
 from tui_app.system.streams import takes_ascii_only
+from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
     from tui_app.opendata.ckan import RemoteFile
@@ -363,8 +364,7 @@ def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
     return portals.find_files(portal, kinds, chosen["years"])
 
 
-# Any: JSON.
-def _json(value: dict[str, Any]) -> str:
+def _json(value: JsonObject) -> str:
     return json.dumps(value, indent=2, ensure_ascii=takes_ascii_only())
 
 

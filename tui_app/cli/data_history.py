@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,6 +17,7 @@ from tui_app.cli.registry_file import registry_file
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.registry.generation import beside
 from tui_app.system.language import _, ngettext
+from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
     from tui_app.opendata.history.adding import AddedSnapshot
@@ -175,8 +176,7 @@ def _remarks(info: SnapshotInfo) -> Iterator[str]:
         )
 
 
-# Any: JSON.
-def _contents(path: Path, snapshots: Sequence[SnapshotInfo]) -> dict[str, Any]:
+def _contents(path: Path, snapshots: Sequence[SnapshotInfo]) -> JsonObject:
     gaps = [
         {"from": one.day.isoformat(), "to": other.day.isoformat()}
         for one, other in pairwise(snapshots)
@@ -204,7 +204,7 @@ def _contents(path: Path, snapshots: Sequence[SnapshotInfo]) -> dict[str, Any]:
     }
 
 
-def _info_lines(contents: dict[str, Any]) -> Iterator[str]:
+def _info_lines(contents: JsonObject) -> Iterator[str]:
     yield f"{contents['history']}, {contents['bytes'] / 1e6:.1f} MB"
     yield ngettext("{count} day:", "{count} days:", len(contents["snapshots"])).format(
         count=len(contents["snapshots"])

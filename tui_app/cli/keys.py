@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -19,6 +19,7 @@ from tui_app.service.accounts import Account
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.system.language import N_, _, ngettext
 from tui_app.system.streams import discard_output
+from tui_app.system.untyped import FieldValue
 
 _NO_KEY: Final = N_("No key is issued yet.")
 _NOT_IN_USE: Final = N_("No key in use has this id. See the ids with: firmeterm keys list")
@@ -208,8 +209,7 @@ def migrate(source: str, target: str) -> None:
         tell(_("Rotated or ended now, as in the old place: {count}."), count=others)
 
 
-# Any: a cell is a text, a number or nothing.
-def _record(account: Account) -> dict[str, Any]:
+def _record(account: Account) -> dict[str, FieldValue]:
     used = account.last_used
     moment = dt.datetime.fromtimestamp(used, dt.UTC) if used else None
     return {

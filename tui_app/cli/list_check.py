@@ -13,7 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tui_app.cli.list_lines import ListLine
 from tui_app.client.answer import AnyAnswer
@@ -36,6 +36,7 @@ from tui_app.insight.rules import Level
 from tui_app.sources.company_data import CompanyData, load_company
 from tui_app.sources.matching import ListMatch
 from tui_app.system.language import _
+from tui_app.system.untyped import FieldValue
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -79,8 +80,7 @@ _MAX_NAMED: Final = 3
 _MAX_LOST: Final = 8
 """After this many lines in a row without a connection, the check stops."""
 
-# Any: a cell is a text, a number, a flag, a list or nothing.
-Row = dict[str, Any]
+Row = dict[str, FieldValue]
 
 
 class NotOneError(Exception):

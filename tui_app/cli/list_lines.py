@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import click
 from msgspec import Struct
@@ -13,6 +13,7 @@ from tui_app.contract.matching import MatchRow
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.search_text import tax_id_in_cell
 from tui_app.system.language import _
+from tui_app.system.untyped import FieldValue
 from tui_app.tables.columns import AmbiguousColumnsError, Columns, column_named, find_columns
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
 from tui_app.tables.reading import read_table
@@ -88,8 +89,7 @@ class CompanyList(Struct, frozen=True):
         """The user's columns in their order, and then ours."""
         return columns_beside(self.table, ours)
 
-    # Any: a cell is a text, a number, a flag, a list or nothing.
-    def with_own(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    def with_own(self, rows: Sequence[Mapping[str, FieldValue]]) -> list[dict[str, FieldValue]]:
         """The rows with the user's cells before ours."""
         return rows_beside(self.table, rows)
 

@@ -35,6 +35,7 @@ from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_write
 from tui_app.sources.source import kind_of
 from tui_app.system.language import N_, _, ngettext
 from tui_app.system.nearest import nearest
+from tui_app.system.untyped import FieldValue, JsonObject
 
 _LIST: Final = "?"
 """The value of ``--fields`` without a name."""
@@ -105,7 +106,7 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     items: str = ""
     rest: Row = {}
     whole: Row | None = None
-    sources: list[dict[str, Any]] = []
+    sources: list[JsonObject] = []
 
 
 def takes_output(
@@ -241,17 +242,16 @@ def _format_for(path: Path, chosen: str, names: tuple[str, ...]) -> str:
     raise WrongUseError(text.format(file=path.name, endings=endings_of(names)))
 
 
-def plain(resource: Struct) -> dict[str, Any]:
+def plain(resource: Struct) -> JsonObject:
     """A resource with the interface's names, its values as every format writes them.
 
     Missing values are left out.
     """
-    values: dict[str, Any] = as_read(msgspec.to_builtins(resource))
+    values: JsonObject = as_read(msgspec.to_builtins(resource))
     return values
 
 
-# Any: answers of any operation.
-def source_of(session: Session, answers: Iterable[AnyAnswer]) -> dict[str, Any]:
+def source_of(session: Session, answers: Iterable[AnyAnswer]) -> JsonObject:
     """The source of data and their age: the ``source`` of the JSON.
 
     ``requests`` counts requests sent; ``remainingRequests`` is null if unknown.
@@ -280,8 +280,7 @@ STALE_SINCE: Final = "staleSince"
 """The column of rows from old answers, which stand in for newer ones that failed."""
 
 
-# Any: answers of any operation.
-def sources_of(answers: Mapping[str, AnyAnswer]) -> list[dict[str, Any]]:
+def sources_of(answers: Mapping[str, AnyAnswer]) -> list[JsonObject]:
     """The files that data come from: the ``sources`` of the JSON, by section."""
     return [
         {"section": _camel(name), **plain(source)}
@@ -295,7 +294,7 @@ def _camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOptions) -> None:
+def show(result: CommandResult, source_notes: JsonObject, output: OutputOptions) -> None:
     """Print the data and the notes on them."""
     format_name = output.format
     usual = result.brief if format_name == "table" and result.brief else result.columns
@@ -350,8 +349,7 @@ def show_record(title: str, row: Row, output: OutputOptions) -> None:
         show_rows(title, ("field", "value"), rows, OutputOptions(output.format))
 
 
-# Any: as in ``Row``.
-def paths_of(data: Any, path: str = "") -> list[tuple[str, Any]]:
+def paths_of(data: FieldValue, path: str = "") -> list[tuple[str, FieldValue]]:
     """Each single value with its path, for example ``financialData[0].turnover``."""
     if isinstance(data, dict):
         start = f"{path}." if path else ""
@@ -371,7 +369,7 @@ def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:
     return row_writer(format_name, sys.stdout, sheet)
 
 
-def print_notes(source_notes: Mapping[str, Any]) -> None:
+def print_notes(source_notes: JsonObject) -> None:
     """Print notes for a person; failures are printed even without a terminal."""
     if sys.stderr.isatty():
         left = source_notes["remainingRequests"]
@@ -388,7 +386,7 @@ def print_notes(source_notes: Mapping[str, Any]) -> None:
     tell_lines(source_notes["problems"])
 
 
-def dumps(value: Any, *, line: bool = False) -> str:
+def dumps(value: FieldValue, *, line: bool = False) -> str:
     """JSON for standard output."""
     return as_json(value, sys.stdout, line=line)
 

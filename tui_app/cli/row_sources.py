@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from tui_app.cli.output import CommandResult
 from tui_app.contract import operations as ops
 from tui_app.export.row_writers import Row
+from tui_app.system.untyped import FieldValue
 
 SOURCE_COLUMNS: Final = ("sourceFile", "sourceLine", "sourceDay")
 """The day is empty if only the day on which the file was saved is known."""
@@ -58,8 +59,7 @@ def _of_row(row: Row, sources: Sequence[Row]) -> list[Row]:
     return [source for source in sources if source.get("year") == row["year"]]
 
 
-# Any: a value of any field.
-def _of_value(row: Row, years: dict[str, Any], sources: Sequence[Row]) -> list[Row]:
+def _of_value(row: Row, years: dict[str, FieldValue], sources: Sequence[Row]) -> list[Row]:
     """The sources of one value, by its section and its path."""
     path = str(row["field"])
     root, list_name = re.split(r"[.\[]", path)[0], path.partition(".")[0]

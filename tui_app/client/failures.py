@@ -63,7 +63,6 @@ class HttpResponse(Struct, frozen=True, kw_only=True):
         return 200 <= self.status < 300
 
 
-# Any, here and below: an operation with any result type can fail.
 def error_from(response: HttpResponse, request: AnyRequest, context: ErrorContext) -> ClientError:
     """The error for a response with a failure status."""
     server_message = read_message(response.body)

@@ -89,7 +89,6 @@ class Http:
         await self._opened()
         return asyncio.get_running_loop().time() + self._deadlines.total
 
-    # Any, here and below: sending does not depend on the result type.
     async def get(self, request: AnyRequest, until: float) -> HttpResponse:
         """Send a request once. Raises ``ClientError`` with ``requests`` 0 if nothing was sent."""
         client = await self._opened()

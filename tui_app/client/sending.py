@@ -84,7 +84,6 @@ class Sender:
                     invented=response.invented,
                 )
 
-    # Any, here and below: retries are the same for every operation.
     async def _get(self, request: AnyRequest, until: float, number: int) -> HttpResponse:
         lost = False
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -24,7 +24,7 @@ from tui_app.contract.operations import (
     MAXIMUM_RESULTS,
     OPERATIONS,
     POSTED,
-    Operation,
+    AnyOperation,
 )
 from tui_app.contract.parameters import (
     AsOfParameter,
@@ -37,9 +37,7 @@ from tui_app.contract.parameters import (
     SortParameter,
     TextParameter,
 )
-
-# Any: a JSON document of many shapes.
-Json = dict[str, Any]
+from tui_app.system.untyped import JsonObject
 
 _REFERENCE: Final = "#/components/schemas/"
 _TAX_ID: Final = {
@@ -65,7 +63,7 @@ _HEADERS: Final[dict[str, str]] = {
 
 
 @cache
-def openapi_document(extensions: frozenset[str] | None = None) -> Json:
+def openapi_document(extensions: frozenset[str] | None = None) -> JsonObject:
     """The document of the nine operations and of these ``extensions``, ``None`` for all.
 
     The same object every time.
@@ -99,12 +97,12 @@ def openapi_document(extensions: frozenset[str] | None = None) -> Json:
     }
 
 
-def answer_schema_name(operation: Operation[Any]) -> str:
+def answer_schema_name(operation: AnyOperation) -> str:
     """The name of the schema of an operation's whole answer, envelope included."""
     return operation.name.title().replace("_", "") + "Answer"
 
 
-def _operation(operation: Operation[Any], *, knows_past: bool) -> Json:
+def _operation(operation: AnyOperation, *, knows_past: bool) -> JsonObject:
     parameters = [_TAX_ID] if operation.names_company else []
     also = [each for each in operation.also if knows_past or each is not AS_OF]
     return {
@@ -120,12 +118,12 @@ def _operation(operation: Operation[Any], *, knows_past: bool) -> Json:
     }
 
 
-def _body(body: type[msgspec.Struct]) -> Json:
+def _body(body: type[msgspec.Struct]) -> JsonObject:
     schema = {"$ref": _REFERENCE + body.__name__}
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
-def _failures_of(operation: Operation[Any]) -> list[str]:
+def _failures_of(operation: AnyOperation) -> list[str]:
     possible = {"401", "429", "500", "503"}
     if operation.query or operation.also or operation.body:
         possible.add("400")
@@ -136,7 +134,7 @@ def _failures_of(operation: Operation[Any]) -> list[str]:
     return sorted(possible)
 
 
-def _failure(status: str) -> Json:
+def _failure(status: str) -> JsonObject:
     reasons = [reason.value for reason in Reason if str(reason.status) == status]
     sent = {
         "401": ["WWW-Authenticate"],
@@ -148,7 +146,7 @@ def _failure(status: str) -> Json:
     return _response(f"Reason: {', '.join(reasons)}", Failure.__name__, sent.get(status, _QUOTA))
 
 
-def _response(description: str, schema: str, headers: list[str]) -> Json:
+def _response(description: str, schema: str, headers: list[str]) -> JsonObject:
     return {
         "description": description,
         "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in headers},
@@ -156,7 +154,7 @@ def _response(description: str, schema: str, headers: list[str]) -> Json:
     }
 
 
-def _parameter(parameter: Parameter) -> Json:
+def _parameter(parameter: Parameter) -> JsonObject:
     return {
         "name": parameter.name,
         "in": "query",
@@ -166,7 +164,7 @@ def _parameter(parameter: Parameter) -> Json:
     }
 
 
-def _parameter_schema(parameter: Parameter) -> Json:
+def _parameter_schema(parameter: Parameter) -> JsonObject:
     match parameter:
         case TextParameter(minimum_length=shortest, maximum_length=longest):
             return {
@@ -190,8 +188,7 @@ def _parameter_schema(parameter: Parameter) -> Json:
             return {"type": "string", "format": "cursor", "maxLength": longest}
 
 
-# Any: operations of any result.
-def _schemas(described: Sequence[Operation[Any]]) -> Json:
+def _schemas(described: Sequence[AnyOperation]) -> JsonObject:
     # A type created at run time, which a type checker cannot follow.
     answers = [Success[op.result] for op in described]  # type: ignore[name-defined]
     bodies = [op.body for op in described if op.body is not None]
@@ -214,7 +211,7 @@ def _schemas(described: Sequence[Operation[Any]]) -> Json:
     return schemas
 
 
-def _require_what_is_never_absent(schema: Json) -> None:
+def _require_what_is_never_absent(schema: JsonObject) -> None:
     required = []
     for name, field in list(schema["properties"].items()):
         field.pop("default", None)

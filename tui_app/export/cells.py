@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Final
 
-# Any: a value of the interface is a text, a number, a flag, a list or missing.
-from typing import Any, Final
+from tui_app.system.untyped import FieldValue
 
 Cell = str | int | float | bool | None
 """A value of a table; ``None`` is unknown and is written as an empty cell."""
@@ -22,7 +22,7 @@ _MIDNIGHT: Final = "T00:00:00.000Z"
 """The time part of a moment that stands for a day."""
 
 
-def as_read(value: Any, name: str = "") -> Any:
+def as_read(value: FieldValue, name: str = "") -> FieldValue:
     """A value of the interface as every format writes it.
 
     A day is written as a day (``2026-08-09``), a time stays in UTC with its zone, and a postal code
@@ -39,7 +39,7 @@ def as_read(value: Any, name: str = "") -> Any:
     return value
 
 
-def text_of(value: Any) -> str:
+def text_of(value: FieldValue) -> str:
     """A value as text: lists joined with semicolons, flags and objects as JSON, unknown empty."""
     if value is None:
         return ""
@@ -52,7 +52,7 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-def guard(value: Any) -> str:
+def guard(value: FieldValue) -> str:
     """A value as a CSV cell that a spreadsheet reads as text, not as a formula."""
     text = text_of(value)
     if isinstance(value, int | float):
@@ -60,6 +60,6 @@ def guard(value: Any) -> str:
     return f"'{text}" if _BEGINS_FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
-def escaped(value: Any) -> str:
+def escaped(value: FieldValue) -> str:
     """A value as one line of plain Markdown text."""
     return " ".join(re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text_of(value)).split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +27,7 @@ from tui_app.insight.provenance import source_lines
 from tui_app.insight.public_money import CAUTION
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
+from tui_app.system.untyped import FieldValue, Json
 
 _LEVELS: Final = {
     Level.SERIOUS: N_("Serious"),
@@ -177,7 +178,9 @@ def _record_types(data: Resource) -> dict[str, type[Struct]]:
     return types
 
 
-def _records(name: str, kind: type[Struct], records: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _records(
+    name: str, kind: type[Struct], records: Sequence[dict[str, FieldValue]]
+) -> Iterator[str]:
     if name == _YEARS:
         records = sorted(records, key=lambda record: record.get("year") or 0, reverse=True)
     known = {column for record in records for column in record}
@@ -208,8 +211,7 @@ def _absent_name(name: str) -> str:
     return escaped(f"{year} {label(field)}".strip())
 
 
-# Any: JSON of any shape.
-def _cell(value: Any, field: str) -> str:
+def _cell(value: Json, field: str) -> str:
     if value is None:
         return MISSING
     if isinstance(value, bool):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -24,11 +24,11 @@ from tui_app.contract.resources import (
     Websites,
 )
 from tui_app.contract.timestamps import parse_timestamp
+from tui_app.system.untyped import Json, JsonObject
 
 COUNTRY: Final = "ro"
 
-# Any: JSON.
-Entity = dict[str, Any]
+Entity = JsonObject
 
 
 class Provenance(Struct, frozen=True, kw_only=True):
@@ -151,7 +151,7 @@ def court_cases(
         )
 
 
-def company_of_row(row: Mapping[str, Any], source: Mapping[str, Any] | None) -> Entity:
+def company_of_row(row: Mapping[str, Json], source: Mapping[str, Json] | None) -> Entity:
     """The company of a row with the interface's names, from a list or a screen.
 
     ``source`` is the source's address and time, as in the JSON output of commands.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from tui_app.contract.matching import CompanyMatch, Decision
 from tui_app.insight.matching.wording import because, candidate_text
 from tui_app.system.language import _
+from tui_app.system.untyped import FieldValue
 
 COLUMNS: Final = (
     "line", "input", "taxId", "companyName", "confidence", "because", "candidates", "decision",
@@ -19,10 +20,9 @@ AS_OBJECTS: Final = frozenset({"json", "jsonl"})
 BRIEF: Final = ("taxId", "companyName", "confidence", "because", "decision")
 
 
-# Any: a cell is a text, a number, a list or missing.
 def match_row(
     line: int, text: str, match: CompanyMatch | None, *, as_objects: bool
-) -> dict[str, Any]:
+) -> dict[str, FieldValue]:
     """A row of output. Candidates are texts, or with ``as_objects`` objects of the interface.
 
     ``match`` is ``None`` for a row that was not matched yet, which says nothing about it.
@@ -31,7 +31,7 @@ def match_row(
         row = {"line": line, "input": text, "because": _("not matched yet"), "candidates": []}
         return dict.fromkeys(COLUMNS) | row
     is_matched = match.decision == Decision.MATCHED
-    candidates: list[Any] = [candidate_text(each) for each in match.candidates]
+    candidates: list[FieldValue] = [candidate_text(each) for each in match.candidates]
     if as_objects:
         candidates = [msgspec.to_builtins(each) for each in match.candidates]
     return {

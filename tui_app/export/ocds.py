@@ -10,10 +10,11 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.public_money import Contract
 from tui_app.export.contract_values import amount, digest, remarks_on
+from tui_app.system.untyped import JsonObject
 
 PREFIX: Final = "ocds-firmeterm"
 """The beginning of our identifiers.
@@ -25,13 +26,10 @@ _SCHEME: Final = "RO-CUI"
 _METHODS: Final = {"purchase": "direct", "noNotice": "limited"}
 _SIGNED: Final = frozenset({"contract", "callOff", "purchase"})
 
-# Any: JSON.
-Release = dict[str, Any]
+Release = JsonObject
 
 
-def release_package(
-    contracts: Iterable[Contract], tax_id: str, now: dt.datetime
-) -> dict[str, Any]:  # Any: as above.
+def release_package(contracts: Iterable[Contract], tax_id: str, now: dt.datetime) -> JsonObject:
     """A package with a release for each contract of a company."""
     seen = Counter[str]()
     return {
@@ -83,10 +81,9 @@ def _release(contract: Contract, identity: str, now: dt.datetime) -> Release:
     return found
 
 
-# Any: as above.
-def _shared(contract: Contract) -> dict[str, Any]:
+def _shared(contract: Contract) -> JsonObject:
     """What an award and its contract have in common."""
-    found: dict[str, Any] = {"title": contract.title or contract.nature}
+    found: JsonObject = {"title": contract.title or contract.nature}
     if said := remarks_on(contract):
         found["description"] = said
     if (value := amount(contract)) is not None:
@@ -108,23 +105,20 @@ def _moment(at: dt.datetime) -> str:
     return f"{at.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-# Any: as above.
-def _organisation(tax_id: str | None, name: str) -> dict[str, Any]:
+def _organisation(tax_id: str | None, name: str) -> JsonObject:
     shown = name or "A person"
     plain = re.sub(r"[^a-z0-9]+", "-", shown.lower()).strip("-") or "unknown"
-    found: dict[str, Any] = {"id": f"{_SCHEME}-{tax_id}" if tax_id else plain, "name": shown}
+    found: JsonObject = {"id": f"{_SCHEME}-{tax_id}" if tax_id else plain, "name": shown}
     if tax_id:
         found["identifier"] = {"scheme": _SCHEME, "id": tax_id, "legalName": shown}
     return found
 
 
-# Any: as above.
-def _reference(organisation: dict[str, Any]) -> dict[str, Any]:
+def _reference(organisation: JsonObject) -> JsonObject:
     return {"id": organisation["id"], "name": organisation["name"]}
 
 
-# Any: as above.
-def _parties(buyer: dict[str, Any], winner: dict[str, Any]) -> list[dict[str, Any]]:
+def _parties(buyer: JsonObject, winner: JsonObject) -> list[JsonObject]:
     if buyer["id"] == winner["id"]:
         return [{**buyer, "roles": ["buyer", "supplier"]}]
     return [{**buyer, "roles": ["buyer"]}, {**winner, "roles": ["supplier"]}]

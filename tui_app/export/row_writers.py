@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from tui_app.export.cells import escaped, guard
 from tui_app.system.language import language
+from tui_app.system.untyped import FieldValue
 
-# Any: a value of the interface is a text, a number, a flag, a list or an object.
-Row = Mapping[str, Any]
+Row = Mapping[str, FieldValue]
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class RowWriter(ABC):
     def _end(self, rest: Row, source: Row | None) -> None:  # noqa: B027 (as above)
         """Write the part after the rows."""
 
-    def _cells(self, row: Row) -> list[Any]:
+    def _cells(self, row: Row) -> list[FieldValue]:
         return [row.get(name) for name in self._sheet.columns]
 
 
@@ -115,7 +115,7 @@ class _ExcelCsv(_Csv):
     def _write(self, row: Row, source: Row | None) -> None:
         self._csv.writerow(map(self._cell, self._cells(row)))
 
-    def _cell(self, value: Any) -> str:
+    def _cell(self, value: FieldValue) -> str:
         text = guard(value)
         return text.replace(".", ",") if self._is_romanian and isinstance(value, float) else text
 
@@ -152,7 +152,7 @@ class _Json(RowWriter):
             self._out.write(f",\n{self._dumps(name, '  ')}: {self._dumps(value, '  ').lstrip()}")
         self._out.write("\n}\n")
 
-    def _dumps(self, value: Any, margin: str = "") -> str:
+    def _dumps(self, value: FieldValue, margin: str = "") -> str:
         # Not by textwrap.indent: a text may contain a line end that is none for JSON.
         return margin + as_json(value, self._out).replace("\n", f"\n{margin}")
 
@@ -270,13 +270,12 @@ def row_writer(file_format: str, out: IO[str], sheet: Sheet) -> RowWriter:
     return WRITERS[file_format](out, sheet)
 
 
-# Any: as in ``Row``.
-def as_json(value: Any, out: IO[str], *, line: bool = False) -> str:
+def as_json(value: FieldValue, out: IO[str], *, line: bool = False) -> str:
     """JSON for a stream; escaped to ASCII if the stream cannot write every letter."""
     encoding = (getattr(out, "encoding", None) or "utf-8").lower().replace("-", "")
     return json.dumps(value, ensure_ascii=encoding != "utf8", indent=None if line else 2)
 
 
-def markdown_line(cells: Iterable[Any]) -> str:
+def markdown_line(cells: Iterable[FieldValue]) -> str:
     """A line of a Markdown table."""
     return f"| {' | '.join(map(escaped, cells))} |"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-
-# Any: a row holds values of the interface.
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from tui_app.export.cells import text_of
 from tui_app.export.files import ExportError
 from tui_app.system.language import _
+from tui_app.system.untyped import FieldValue
 from tui_app.system.wording import grouped
 
 _LONGEST: Final = 32_767
@@ -40,7 +39,7 @@ class SpreadsheetRows:
         self._next = 0
         self._write_cells(self._columns)
 
-    def write(self, row: Mapping[str, Any]) -> None:
+    def write(self, row: Mapping[str, FieldValue]) -> None:
         """Add a row; raises ``ExportError`` if the sheet is full."""
         self._write_cells([row.get(name) for name in self._columns])
 
@@ -49,7 +48,7 @@ class SpreadsheetRows:
         self._book.close()
         self._file.write(self._written.getvalue())
 
-    def _write_cells(self, cells: Sequence[Any]) -> None:
+    def _write_cells(self, cells: Sequence[FieldValue]) -> None:
         if self._next == _MAX_ROWS:
             raise ExportError(
                 _("A sheet has at most {max_rows} rows: write CSV.").format(

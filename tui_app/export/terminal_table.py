@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 
 from tui_app.export.values import MISSING, number
 from tui_app.system.language import _
+from tui_app.system.untyped import FieldValue
 
 _WIDE: Final = 10_000
 _GAP: Final = 2
@@ -21,8 +22,7 @@ _PLAIN_NUMBERS: Final = frozenset({"year", "foundingYear", "statementYear", "lin
 """Numbers that are not amounts or counts, and are not grouped."""
 
 
-# Any, here and below: values of the interface.
-def text_of(value: Any, name: str = "") -> str:
+def text_of(value: FieldValue, name: str = "") -> str:
     """A value as text; amounts are grouped, and a missing value is a dash, never zero."""
     if value is None or value in ("", [], ()):
         return MISSING
@@ -35,7 +35,7 @@ def text_of(value: Any, name: str = "") -> str:
     return str(value)
 
 
-def down(row: Mapping[str, Any]) -> str:
+def down(row: Mapping[str, FieldValue]) -> str:
     """One record: a line for each field, and for each value of a list."""
     widest = max(map(len, row), default=0)
     lines = []
@@ -48,7 +48,7 @@ def down(row: Mapping[str, Any]) -> str:
 
 
 def across(
-    columns: Iterable[str], rows: Iterable[Mapping[str, Any]], kept: Collection[str] = ()
+    columns: Iterable[str], rows: Iterable[Mapping[str, FieldValue]], kept: Collection[str] = ()
 ) -> str:
     """Many records: a line for each, a column for each field, as many as fit the terminal.
 
@@ -121,13 +121,13 @@ def _shared(natural: Mapping[str, int], least: Mapping[str, int], width: int) ->
     return widths
 
 
-def _field(column: str, row: Mapping[str, Any]) -> str:
+def _field(column: str, row: Mapping[str, FieldValue]) -> str:
     """The field whose value a cell shows: in a list of fields each row names its own."""
     if column != "value" or not isinstance(row.get("field"), str):
         return column
     return str(row["field"]).rpartition(".")[2]
 
 
-def _are_numbers(values: Sequence[Any]) -> bool:
+def _are_numbers(values: Sequence[FieldValue]) -> bool:
     known = [value for value in values if value is not None]
     return bool(known) and all(type(value) in (int, float) for value in known)

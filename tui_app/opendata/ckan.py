@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct, structs
@@ -27,6 +27,7 @@ from tui_app.registry.statement_sets import (
     missing_sets,
 )
 from tui_app.system.language import _
+from tui_app.system.untyped import JsonObject
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
 """The kinds of files that are fetched."""
@@ -57,9 +58,8 @@ class RemoteFile(Struct, frozen=True):
     day: dt.date | None = None
 
 
-# Any: a catalogue is not trusted to have any shape.
 def newest_files(
-    portal: str, datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
+    portal: str, datasets: Iterable[JsonObject], kinds: Iterable[str], years: int
 ) -> tuple[list[RemoteFile], list[str]]:
     """The newest file of each kind in a portal's catalogue, among those on the portal itself.
 
@@ -115,7 +115,7 @@ def _not_listed(files: Iterable[RemoteFile], years: int) -> Iterator[str]:
             ).format(year=year, which=which)
 
 
-def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:
+def _files(portal: str, datasets: Iterable[JsonObject]) -> Iterator[tuple[dt.date, RemoteFile]]:
     for dataset in datasets:
         for file in own_files(portal, dataset):
             kind = _kind(file.dataset, file.name)
@@ -125,7 +125,7 @@ def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt
                 yield day, structs.replace(file, kind=kind, day=known)
 
 
-def own_files(portal: str, dataset: dict[str, Any]) -> Iterator[RemoteFile]:
+def own_files(portal: str, dataset: JsonObject) -> Iterator[RemoteFile]:
     """The files of a dataset that the portal itself serves, with no kind or day yet.
 
     Their names are the last parts of their addresses, and may contain any character.
@@ -180,7 +180,7 @@ def _identity(file: RemoteFile) -> object:
     return read_name(file.name), file.name.lower().endswith(".csv")
 
 
-def _day(dataset: dict[str, Any], slug: str) -> dt.date:
+def _day(dataset: JsonObject, slug: str) -> dt.date:
     """The date in a dataset's name, else the date of its last change."""
     if named := day_in((slug,)):
         return named

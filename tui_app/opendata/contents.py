@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.timestamps import format_timestamp
@@ -20,6 +20,7 @@ from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 from tui_app.system.language import N_, _
+from tui_app.system.untyped import JsonObject
 from tui_app.system.wording import day_text
 
 _COUNTS: Final = {
@@ -33,8 +34,7 @@ _COUNTS: Final = {
 _SHOWN: Final = 12
 
 
-# Any: this is JSON.
-def contents_of(path: Path) -> dict[str, Any]:
+def contents_of(path: Path) -> JsonObject:
     """The output of ``data info``; raises ``RegistryError``."""
     with closing(RegistryFile(path)) as opened:
         info = opened.info
@@ -94,7 +94,7 @@ def _all_sources(registry: Path) -> Iterator[tuple[Path, SourceInfo]]:
     yield from ((kept, source) for source in contract_sources(beside(registry).contracts))
 
 
-def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
+def contents_lines(contents: JsonObject) -> Iterator[str]:
     """The output of ``data info`` as text lines."""
     yield contents["registry"]
     invented = _(" (invented)") if contents["invented"] else ""
@@ -131,8 +131,7 @@ def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
         )
 
 
-# Any: this is JSON.
-def _day(source: dict[str, Any]) -> str:
+def _day(source: JsonObject) -> str:
     if source["dayKnown"]:
         return _("of {day}").format(day=source["day"])
     saved = dt.date.fromisoformat(source["day"])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Final, get_args, get_type_hints
 
 import msgspec
 
@@ -35,6 +35,7 @@ from tui_app.registry.sqlite.builder import Report, build
 from tui_app.registry.sqlite.own_records import checked, rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.system.language import N_, _
+from tui_app.system.untyped import Json, JsonObject
 from tui_app.tables.lines import LONGEST_RECORD, NOT_TEXT, OTHER_ENCODING, blocks
 
 _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
@@ -102,10 +103,9 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
     return record
 
 
-# Any: JSON of any shape.
-def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
+def _usual(raw: JsonObject, unknown: list[str]) -> JsonObject:
     """A company with the contract's field names; unknown fields are collected."""
-    record: dict[str, Any] = {}
+    record: JsonObject = {}
     known = _fields(CompanyRecord)
     for name, value in raw.items():
         if value is None:
@@ -121,7 +121,7 @@ def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
     return record
 
 
-def _part(field: str, resource: type[msgspec.Struct], value: Any, unknown: list[str]) -> Any:
+def _part(field: str, resource: type[msgspec.Struct], value: Json, unknown: list[str]) -> Json:
     if not isinstance(value, dict):
         return value
     several = value.get("verifiedPhones") or []
@@ -131,7 +131,7 @@ def _part(field: str, resource: type[msgspec.Struct], value: Any, unknown: list[
         value["verifiedPhones"] = [*several, value.pop("verifiedPhone")]
     texts = _text_fields(resource)
     fields = _fields(resource)
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for name, each in value.items():
         if each is None:
             continue
@@ -151,8 +151,7 @@ def _part(field: str, resource: type[msgspec.Struct], value: Any, unknown: list[
     return found
 
 
-# Any: JSON of any shape.
-def _without_codes(value: Any) -> Any:
+def _without_codes(value: Json) -> Json:
     """A JSON value without entities and personal codes in its texts.
 
     Field names are not stored anyway.
@@ -181,7 +180,7 @@ def _text_fields(resource: type[msgspec.Struct]) -> frozenset[str]:
     )
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
 
 

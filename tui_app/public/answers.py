@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from typing import Any
 
 import msgspec
 
 from tui_app.contract.pasted_text import without_entities
-
-# Any: JSON of many shapes.
-JsonObject = dict[str, Any]
+from tui_app.system.untyped import JsonObject
 
 
 class NoAnswerError(ValueError):

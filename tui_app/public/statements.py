@@ -7,13 +7,14 @@ told from a reported 0. Money is whole RON.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.opendata.treasury.labels import LOSS, PROFIT, field_of, net_profit
 from tui_app.public.answers import NoAnswerError, read_object, text_of
+from tui_app.system.untyped import Json
 
 FIRST_YEAR: Final = 2014
 """The oldest statements that the service has."""
@@ -61,8 +62,7 @@ def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
     return Statement(year=year, record=record, other_kind=is_other_kind)
 
 
-# Any: what JSON holds.
-def _amounts(lines: list[Any]) -> dict[str, int | None]:
+def _amounts(lines: list[Json]) -> dict[str, int | None]:
     """Each known field with its amount; if labels are equal, the first counts."""
     found: dict[str, int | None] = {}
     for line in lines:

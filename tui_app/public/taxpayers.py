@@ -13,7 +13,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tui_app.public.answers import JsonObject, NoAnswerError, read_object, text_of
+from tui_app.public.answers import NoAnswerError, read_object, text_of
+from tui_app.system.untyped import JsonObject
 
 LARGEST_BATCH: Final = 100
 """The most tax ids in one request."""

@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import PAGE_SIZE
@@ -19,6 +19,7 @@ from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.streets import plain_street
 from tui_app.registry.lookup import Owner, pages, with_form
 from tui_app.registry.sql import Read, listed
+from tui_app.system.untyped import DbValue
 
 MAX_COUNTED: Final = 1_000
 """Up to this many companies of a link are counted on request; larger counts are stored."""
@@ -93,8 +94,7 @@ def _links_of(read: Read, owner: Owner) -> Iterator[_Link]:
         yield _Link("address", through, address_key(*parts))
 
 
-# Any: a row of a query.
-def _connection(link: _Link, row: Iterable[Any]) -> ConnectedCompany:
+def _connection(link: _Link, row: Iterable[DbValue]) -> ConnectedCompany:
     summary = with_form(dict(zip(_SUMMARY, row, strict=True)))
     return ConnectedCompany(**summary, link=link.link, through=link.through)
 
@@ -108,8 +108,7 @@ def person_key(name: str) -> int:
     return _key(f"person {fold(name)}")
 
 
-# Any: a column may be NULL.
-def address_key(county: Any, locality: Any, street: Any, number: Any) -> int:
+def address_key(county: DbValue, locality: DbValue, street: DbValue, number: DbValue) -> int:
     """The key of an address: ``Str. Lungă 12 A`` and ``Strada Lunga 12a`` are one."""
     plain_number = _folded(str(number or "")).replace(" ", "")
     texts = (plain_county(county), _folded(str(locality or "")), plain_street(str(street or "")))

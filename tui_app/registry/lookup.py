@@ -10,7 +10,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,6 +26,7 @@ from tui_app.registry.sql import (
     Read,
     listed,
 )
+from tui_app.system.untyped import DbValue
 
 _SUMMARY_COLUMNS: Final = r.CompanySummary.__struct_fields__
 _PHONE_KINDS: Final = r.Phones.__struct_fields__
@@ -95,7 +96,7 @@ class Owner(NamedTuple):
     company_name: str
 
 
-def lacking(has_records: Sequence[Any]) -> tuple[str, ...]:
+def lacking(has_records: Sequence[DbValue]) -> tuple[str, ...]:
     """The operations for which a registry has no data on any company, from ``HAS_RECORDS``."""
     return tuple(name for name, has in zip(_RECORDS, has_records, strict=True) if not has)
 
@@ -119,7 +120,7 @@ def summaries(read: Read, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
 
 
 # Any: a column has the type of its field.
-def with_form(fields: dict[str, Any]) -> dict[str, Any]:
+def with_form(fields: dict[str, DbValue]) -> dict[str, DbValue]:
     """The columns of a company; a missing legal form is taken from its name.
 
     The interface always has one: if the name has none either, it is an empty text.
@@ -233,6 +234,5 @@ def pages(total: int) -> int:
     return min(-(-total // PAGE_SIZE), PAGE.maximum)
 
 
-# Any: a row of a query.
-def _named(columns: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
+def _named(columns: Sequence[str], row: Sequence[DbValue]) -> dict[str, DbValue]:
     return dict(zip(columns, row, strict=True))

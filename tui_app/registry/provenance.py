@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -12,6 +12,7 @@ from tui_app.contract.provenance import DataSource
 from tui_app.contract.resources import CompanyProfile, Emails, Phones
 from tui_app.registry.lookup import owner_of
 from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbValue
 
 _SOURCES: Final = """
 SELECT number, kind, part, parts, name, day, is_dated, licence FROM {s}source
@@ -76,8 +77,7 @@ def _line(read: Read, source: int, numbered: int) -> int:
     return numbered + (rows[0][0] if rows else 0)
 
 
-# Any: a row of the table of sources.
-def _of_profile(read: Read, number: int, known: dict[int, Any]) -> Iterator[DataSource]:
+def _of_profile(read: Read, number: int, known: dict[int, DbValue]) -> Iterator[DataSource]:
     ((traces,),) = read(_TRACES, (number,))
     own: list[tuple[int, int, list[str]]] = []
     public: list[tuple[int, int, list[str]]] = []
@@ -119,7 +119,7 @@ def _fields_of(kind: str) -> tuple[str, ...]:
 
 
 def _source(
-    known: dict[int, Any],
+    known: dict[int, DbValue],
     source: int,
     line: int | None = None,
     *,

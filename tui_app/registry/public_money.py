@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER
 from tui_app.registry.lookup import Owner, owner_of
 from tui_app.registry.peers import class_of
 from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbValue
 
 MAX_SHOWN: Final = 10
 """How many of the newest, the largest and the changed contracts are in the summary."""
@@ -222,8 +223,9 @@ def _party(read: Read, tax_id: str) -> _MoneyParty | None:
     return _MoneyParty(*rows[0]) if rows else None
 
 
-# Any: rows of a query.
-def _years(read: Read, rows: Iterable[Sequence[Any]], owner: Owner | None) -> Iterable[m.MoneyYear]:
+def _years(
+    read: Read, rows: Iterable[Sequence[DbValue]], owner: Owner | None
+) -> Iterable[m.MoneyYear]:
     turnovers: dict[int, int | None] = dict(read(_TURNOVERS, (owner.number,))) if owner else {}
     names = COLUMNS["money_year"][3:]
     for year, *values in rows:
@@ -285,8 +287,7 @@ def _deeds(
     return tuple(_deed(row) for row in read(statement, (number, size, skip)))
 
 
-# Any: a row of a query.
-def _deed(row: Sequence[Any]) -> m.Contract:
+def _deed(row: Sequence[DbValue]) -> m.Contract:
     (
         nature, day, buyer, buyer_name, winner, winner_name, value, after, cpv, title, number,
         shared, source, line,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
+from tui_app.system.untyped import DbRow
 
 PROFILE_COLUMNS: Final = tuple(
     name
@@ -17,8 +18,7 @@ YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
 CASE_COLUMNS: Final = CourtCase.__struct_fields__
 """Columns have the names of the contract's fields."""
 
-# Any: a row of a query.
-Read = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
+Read = Callable[[str, Sequence[object]], list[DbRow]]
 """Runs a statement with ``?`` for values and ``{s}`` before each table; returns all rows.
 
 Statements are written for SQLite; ``postgres.pool`` has PostgreSQL's different spellings.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -29,6 +29,7 @@ from tui_app.service.allowance import (
     month_of,
 )
 from tui_app.system.language import _
+from tui_app.system.untyped import DbRow
 
 # A statement has values by name. In braces an engine fills in the table, the time by its clock and
 # the month. A month never goes back: a clock that was set back does not renew any allowance.
@@ -141,9 +142,8 @@ class KeyStore(ABC):
         self._last_month = ""
         """The latest month that is believed: the one after the latest month counted in."""
 
-    # Any: the engines do not know the types of a row.
     @abstractmethod
-    def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, **values: object) -> list[DbRow]:
         """All rows of one of the statements above."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 from psycopg_pool import PoolTimeout
@@ -28,6 +28,7 @@ from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
 from tui_app.system.language import _
+from tui_app.system.untyped import DbRow
 
 SCHEMA: Final = "firmeterm_accounts"
 _VERSION: Final = 2
@@ -144,8 +145,7 @@ class PostgresAccounts(KeyStore):
             )
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
 
-    # Any: psycopg does not know the types of a row.
-    def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, **values: object) -> list[DbRow]:
         if self._clock is not None:
             values["clock"] = self._clock()
         text = _translated(statement, "%(clock)s::float8" if self._clock else _CLOCK)

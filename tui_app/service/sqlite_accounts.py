@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst, month_of
 from tui_app.system.language import _
+from tui_app.system.untyped import DbRow
 
 _SCHEMA_VERSION: Final = 2
 _WAIT_SECONDS: Final = 4.0
@@ -125,8 +126,7 @@ class SqliteAccounts(KeyStore):
         """Reset an account's used-up allowance."""
         self._rows(_RESTART, number=account.number)
 
-    # Any: sqlite3 does not know the types of a row.
-    def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, **values: object) -> list[DbRow]:
         with self._connected() as connection:
             now = self._clock()
             bound = values | {"now": now, "month": month_of(now)}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from tui_app.system.untyped import FieldValue
 from tui_app.tables.table import UserTable
 
 _RENAMED: Final = "firmeterm_{name}"
@@ -21,8 +22,9 @@ def columns_beside(table: UserTable, ours: Sequence[str]) -> tuple[str, ...]:
     return (*own_columns(table), *_names(table, ours).values())
 
 
-# Any: a cell is a text, a number, a flag, a list or nothing.
-def rows_beside(table: UserTable, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def rows_beside(
+    table: UserTable, rows: Sequence[Mapping[str, FieldValue]]
+) -> list[dict[str, FieldValue]]:
     """Our rows, each with its ``line``, with the user's cells before ours."""
     cells = {row.number: row.cells for row in table.rows}
     own = own_columns(table)

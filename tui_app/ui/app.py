@@ -6,9 +6,9 @@ import asyncio
 import datetime as dt
 import math
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -21,6 +21,7 @@ from tui_app.config.loading import choose_source
 from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
+from tui_app.system.untyped import Work
 from tui_app.ui.actions.command_line import run_line
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
@@ -181,8 +182,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The completions of the last word of a line, and their meanings; may read files."""
         return self.app_context.complete_line(line)
 
-    # Any: asyncio defines what a coroutine yields and receives.
-    def hold_keys(self, awaited: Coroutine[Any, Any, object]) -> None:
+    def hold_keys(self, awaited: Work) -> None:
         """Let ``awaited`` run; keys typed from now on act when it is done. Esc drops both."""
         self._held_keys.hold(awaited)
 

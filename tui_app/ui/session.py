@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 from textual.dom import DOMNode
+
+from tui_app.system.untyped import Work
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -185,8 +187,7 @@ class ScreenSession(Protocol):
     def end_with(self, error: Exception) -> None:
         """End the program because of an error outside every message handler, and show it."""
 
-    # Any: asyncio defines what a coroutine yields and receives.
-    def hold_keys(self, awaited: Coroutine[Any, Any, object]) -> None:
+    def hold_keys(self, awaited: Work) -> None:
         """Let ``awaited`` run; keys typed from now on act when it is done. Esc drops both."""
 
     def drop_keys(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -23,9 +23,9 @@ from tui_app.contract.resources import (
     FinancialData,
 )
 from tui_app.contract.vocabulary.streets import plain_street
+from tui_app.system.untyped import FieldValue, Json
 
-# Any: a known value is a text, a flag, an amount, a list or the state of the cases.
-Values = Mapping[str, Any]
+Values = Mapping[str, FieldValue]
 
 WatchedResource = CompanyProfile | FinancialData | CourtCasePage | Administrators
 """The resources that are compared."""
@@ -76,10 +76,9 @@ class KnownCases(Struct, frozen=True, kw_only=True):
 _TEXTS: Final = frozenset(("name", "status", "address"))
 
 
-# Any: JSON of any shape.
-def check_known(field: str, value: Any) -> None:
+def check_known(field: str, value: Json) -> None:
     """Raise ``msgspec.ValidationError`` if the value cannot be compared with later answers."""
-    kind: Any
+    kind: FieldValue
     if field in _TEXTS:
         kind = str
     elif re.fullmatch(rf"{_LATEST}|{_YEAR}[0-9]{{1,9}}", field):

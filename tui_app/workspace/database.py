@@ -13,9 +13,10 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from tui_app.system.language import _
+from tui_app.system.untyped import DbRow
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.schema import APPLICATION, MIGRATIONS
 
@@ -29,8 +30,7 @@ _DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 T = TypeVar("T")
 
-# Any: a column may have any SQLite type.
-Row = tuple[Any, ...]
+Row = DbRow
 
 
 class Database:

@@ -20,6 +20,7 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CompanySummary
 from tui_app.system.language import _
+from tui_app.system.untyped import Json
 from tui_app.workspace import notes, saved_screenings
 from tui_app.workspace.changes import Change, check_known, operation_of
 from tui_app.workspace.companies import read_summary, remember
@@ -316,8 +317,7 @@ def _add_change(db: sqlite3.Connection, line: _ChangeLine) -> None:
     )
 
 
-# Any: JSON of any shape.
-def _harmless(value: Any, allowed: str = "") -> Any:
+def _harmless(value: Json, allowed: str = "") -> Json:
     """The value, with control characters removed from its texts."""
     match value:
         case str():

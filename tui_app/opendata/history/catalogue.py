@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import structs
 
@@ -18,6 +18,7 @@ from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.ckan import RemoteFile, own_files
 from tui_app.opendata.history.snapshots import which_of_four
 from tui_app.system.language import _
+from tui_app.system.untyped import JsonObject
 
 _NEW: Final = re.compile(r"od_(?:firme|stare_firma|reprezentanti_legali)|n_stare_firma")
 _OLD_NAMES: Final = re.compile(r"nomenclator.*stari")
@@ -25,9 +26,8 @@ _READ: Final = re.compile(r"(.+?)[.](?:csv|txt|zip|gz|csv[.]gz)")
 _UNSAFE: Final = re.compile(r"[^\w.-]+", re.ASCII)
 
 
-# Any: a catalogue is not trusted to have any shape.
 def past_files(
-    portal: str, datasets: Iterable[dict[str, Any]], since: int | None
+    portal: str, datasets: Iterable[JsonObject], since: int | None
 ) -> tuple[list[RemoteFile], list[str]]:
     """The files of all snapshots since a year, oldest first, and a line on each other file.
 

@@ -9,12 +9,13 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from tui_app.contract.folding import fold
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.ckan import RemoteFile
+from tui_app.system.untyped import JsonObject
 
 FIRST_YEAR: Final = 2016
 _MISSPELLED_DATA_SETS: Final = {2019: "achiziti-publice-2019"}
@@ -26,9 +27,8 @@ def slug_of(year: int) -> str:
     return _MISSPELLED_DATA_SETS.get(year, f"achizitii-publice-{year}")
 
 
-# Any: a catalogue is not trusted to have any shape.
 def files_of(
-    portal: str, slug: str, dataset: dict[str, Any]
+    portal: str, slug: str, dataset: JsonObject
 ) -> Iterator[tuple[RemoteFile | None, str]]:
     """The files of a data set with their names; ``None`` for a file that matches no table."""
     resources = dataset.get("resources")
@@ -83,7 +83,7 @@ def is_used(name: str) -> bool:
     return "contracte" in rest
 
 
-def _day(*records: dict[str, Any]) -> dt.date | None:
+def _day(*records: JsonObject) -> dt.date | None:
     for record in records:
         for key in ("last_modified", "metadata_modified", "created"):
             try:

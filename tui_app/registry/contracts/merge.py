@@ -14,7 +14,7 @@ from contextlib import closing
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.contracts import staged
@@ -33,6 +33,7 @@ from tui_app.registry.contracts.tables import (
 from tui_app.registry.sqlite.schema import TABLES as REGISTRY_TABLES
 from tui_app.registry.sqlite.screening.build import no_garbage_collection
 from tui_app.registry.sqlite.sources import SourceInfo, version_of, write_sources
+from tui_app.system.untyped import DbRow, DbValue
 
 PURCHASES: Final = "direct purchases"
 CHANGES: Final = "changes of contracts"
@@ -180,14 +181,13 @@ class _Merge:
             "UPDATE money_deed SET value_after = ? WHERE rowid = ?", self._changes.values_after()
         )
 
-    # Any: rows for SQLite.
     def _deeds(
         self,
         source: int,
         path: Path,
         head: staged.StagedHead,
         shared: dict[tuple[int, str], int],
-    ) -> Iterator[tuple[Any, ...]]:
+    ) -> Iterator[DbRow]:
         days, framework = head.days, int(ContractNature.FRAMEWORK)
         for nature, date, buyer, winner, value, number, title, cpv, line in staged.rows_of(path):
             day = days[date]
@@ -204,7 +204,7 @@ class _Merge:
 
     def write_pairs(self) -> None:
         """Write the sums of each winner and buyer, by year, and their largest purchases."""
-        runs: list[Iterator[Any]] = []
+        runs: list[Iterator[DbValue]] = []
         for number, path, head in self._of(PURCHASES):
             years = [None if day is None else _year(day) for day in head.days]
             runs += [
@@ -213,17 +213,16 @@ class _Merge:
             ]
         contracts = self._connection.execute(_PAIRS)
         pairs = groupby(heapq.merge(contracts, *runs), key=itemgetter(0, 1))
-        waiting: list[tuple[Any, ...]] = []
+        waiting: list[DbRow] = []
         for (winner, buyer), groups in pairs:
             waiting.append(self._pair(winner, buyer, groups))
             if len(waiting) == 5_000:
                 self._write_pairs(waiting)
         self._write_pairs(waiting)
 
-    # Any: as above.
-    def _pair(self, winner: int, buyer: int, groups: Iterator[tuple[Any, ...]]) -> tuple[Any, ...]:
+    def _pair(self, winner: int, buyer: int, groups: Iterator[DbRow]) -> DbRow:
         contracts = contract_sum = frameworks = 0
-        rows: list[list[Any]] = []
+        rows: list[list[DbValue]] = []
         sums: dict[int, list[int]] = {}
         codes: set[str | None] = set()
         for group in groups:
@@ -266,8 +265,7 @@ class _Merge:
             [(winner, int(code[:8])) for code in codes if code],
         )  # fmt: skip
 
-    # Any: as above.
-    def _write_pairs(self, waiting: list[tuple[Any, ...]]) -> None:
+    def _write_pairs(self, waiting: list[DbRow]) -> None:
         self._insert("money_pair", (pair for pair, _, _ in waiting))
         self._insert("money_purchase_year", (year for _, years, _ in waiting for year in years))
         self._insert("money_cpv", (code for _, _, codes in waiting for code in codes))
@@ -312,20 +310,17 @@ class _Merge:
     def _of(self, table: str) -> list[tuple[int, Path, staged.StagedHead]]:
         return [each for each in self._files if each[2].table == table]
 
-    # Any: as above.
-    def _insert(self, table: str, rows: Any) -> None:
+    def _insert(self, table: str, rows: DbValue) -> None:
         marks = ", ".join("?" * len(COLUMNS[table]))
         self._connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
 
 
-# Any: a row of a purchase.
-def _size(row: list[Any]) -> int:
+def _size(row: list[DbValue]) -> int:
     """A purchase's value for sorting: one without a value comes last."""
     return -(1 << 62) if row[1] is None else int(row[1])
 
 
-# Any: rows of staged purchases.
-def _numbered(run: Iterator[staged.Group], at: int, of_file: Any) -> Iterator[tuple[Any, ...]]:
+def _numbered(run: Iterator[staged.Group], at: int, of_file: DbValue) -> Iterator[DbRow]:
     for winner, buyer, rows in run:
         yield winner, buyer, at, rows, of_file
 

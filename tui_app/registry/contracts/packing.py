@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any, Final
+from typing import Final
 
 import msgspec
+
+from tui_app.system.untyped import DbValue
 
 _WORTH_IT: Final = 300
 _COMPRESSED: Final = b"\x78"
 """The first byte of zlib data; MessagePack never begins a list with it."""
 
 
-# Any: rows of purchases: day, bani, number, title, CPV, line, whether set apart, source.
-def pack(rows: list[list[Any]]) -> bytes | None:
+def pack(rows: list[list[DbValue]]) -> bytes | None:
     """Some purchases, compressed if that saves space."""
     if not rows:
         return None
@@ -21,12 +22,11 @@ def pack(rows: list[list[Any]]) -> bytes | None:
     return zlib.compress(plain, 1) if len(plain) > _WORTH_IT else plain
 
 
-# Any: as above.
-def unpack(packed: bytes | None) -> list[list[Any]]:
+def unpack(packed: bytes | None) -> list[list[DbValue]]:
     """The purchases, largest first."""
     if not packed:
         return []
     plain = bytes(packed)
     if plain.startswith(_COMPRESSED):
         plain = zlib.decompress(plain)
-    return msgspec.msgpack.decode(plain, type=list[list[Any]])
+    return msgspec.msgpack.decode(plain, type=list[list[DbValue]])

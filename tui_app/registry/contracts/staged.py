@@ -14,10 +14,12 @@ from contextlib import closing
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
+
+from tui_app.system.untyped import DbRow, DbValue
 
 RUN: Final = 250_000
 """The number of purchases that are sorted in memory at a time."""
@@ -40,8 +42,7 @@ Deed = tuple[int, int, int, int, int | None, str, str, str | None, int]
 Change = tuple[int, int, int | None, int | None, int | None, str, str, int]
 """Number of the date, buyer, winner, bani before and after, number of the contract, title, line."""
 
-# Any: rows come back from MessagePack as lists.
-StagedRow = list[Any]
+StagedRow = list[DbValue]
 Group = tuple[int, int, list[StagedRow]]
 """Winner, buyer, and the purchases between them."""
 
@@ -70,13 +71,12 @@ class StagedContracts:
         self._connection.execute("BEGIN")
         self._runs = 0
 
-    # Any: rows of any kind, as tuples.
-    def add_purchases(self, rows: list[tuple[int, int, Any]]) -> None:
+    def add_purchases(self, rows: list[tuple[int, int, DbValue]]) -> None:
         """Add a run of purchases, each after its winner and its buyer; sorts the list."""
         rows.sort(key=itemgetter(0, 1))
         self._runs += 1
         encode = msgspec.msgpack.Encoder().encode
-        block: list[Any] = []
+        block: list[DbValue] = []
         size = 0
         for group in _grouped(rows):
             block.append(group)
@@ -86,11 +86,11 @@ class StagedContracts:
                 block, size = [], 0
         self._insert(self._runs, encode(block))
 
-    def add_rows(self, rows: Iterable[tuple[Any, ...]]) -> None:
+    def add_rows(self, rows: Iterable[DbRow]) -> None:
         """Add rows in the order of the file."""
         self._write(0, rows, _ROWS)
 
-    def _write(self, run: int, items: Iterable[Any], size: int) -> None:
+    def _write(self, run: int, items: Iterable[DbValue], size: int) -> None:
         waiting = iter(items)
         encode = msgspec.msgpack.Encoder().encode
         while some := list(islice(waiting, size)):
@@ -111,10 +111,9 @@ class StagedContracts:
         self._connection.close()
 
 
-# Any: as above.
-def _grouped(rows: list[tuple[int, int, Any]]) -> Iterator[tuple[int, int, list[Any]]]:
+def _grouped(rows: list[tuple[int, int, DbValue]]) -> Iterator[tuple[int, int, list[DbValue]]]:
     winner = buyer = None
-    some: list[Any] = []
+    some: list[DbValue] = []
     for row in rows:
         if row[0] != winner or row[1] != buyer or len(some) >= _TOGETHER:
             if some and winner is not None and buyer is not None:
@@ -151,8 +150,7 @@ def rows_of(path: Path) -> Iterator[StagedRow]:
     return _items(path, 0)
 
 
-# Any: as above.
-def _items(path: Path, run: int) -> Iterator[Any]:
+def _items(path: Path, run: int) -> Iterator[DbValue]:
     decode = msgspec.msgpack.Decoder().decode
     with closing(sqlite3.connect(path)) as connection:
         numbers = [

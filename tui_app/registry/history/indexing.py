@@ -11,7 +11,7 @@ import sqlite3
 from array import array
 from collections import defaultdict
 from collections.abc import ItemsView, Sequence
-from typing import Any, Final
+from typing import Final
 
 from pyroaring import FrozenBitMap
 
@@ -21,6 +21,7 @@ from tui_app.registry.history.layout import KINDS, LISTED_KINDS, STILL
 from tui_app.registry.history.reading import Past
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES
 from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbRow, DbValue
 
 TABLES: Final = """
 CREATE TABLE past_outside (number INTEGER PRIMARY KEY, company INTEGER NOT NULL);
@@ -89,20 +90,21 @@ def write_index(connection: sqlite3.Connection) -> None:
     )
 
 
-# Any: a row of the database.
 def reader(connection: sqlite3.Connection) -> Read:
     """Reads an open history."""
 
-    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def read(statement: str, values: Sequence[object]) -> list[DbRow]:
         return connection.execute(statement.replace("{s}", ""), values).fetchall()
 
     return read
 
 
 # Any: the number of a kind, or a text.
-def _grouped(index: sqlite3.Connection, statement: str) -> ItemsView[tuple[Any, int], array[int]]:
+def _grouped(
+    index: sqlite3.Connection, statement: str
+) -> ItemsView[tuple[DbValue, int], array[int]]:
     """The numbers of companies by value and day."""
-    found: dict[tuple[Any, int], array[int]] = defaultdict(lambda: array("I"))
+    found: dict[tuple[DbValue, int], array[int]] = defaultdict(lambda: array("I"))
     for value, day, number in index.execute(statement):
         found[value, day].append(number)
     return found.items()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -29,6 +29,7 @@ from tui_app.contract.vocabulary.legal_forms import (
 from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
 from tui_app.registry.history.reading import Past
 from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbRow
 
 SECONDS: Final = 10.0
 """The time limit of an answer."""
@@ -56,8 +57,7 @@ _SORTED_BY: Final = {
     "locality": Field.LOCALITY, "status": Field.STATE, "statusClass": Field.STATE,
 }  # fmt: skip
 
-# Any: a value of a row.
-_Row = tuple[Any, ...]
+_Row = DbRow
 
 
 class PastPage(Struct, frozen=True):

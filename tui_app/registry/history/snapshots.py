@@ -7,7 +7,6 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct, field
@@ -23,6 +22,7 @@ from tui_app.registry.history.layout import (
 )
 from tui_app.registry.sqlite.finished import finished, mark_of
 from tui_app.system.language import _
+from tui_app.system.untyped import DbValue
 
 
 class SnapshotInfo(Struct, frozen=True, kw_only=True):
@@ -86,8 +86,7 @@ def snapshots_in(connection: sqlite3.Connection) -> list[SnapshotInfo]:
     return [snapshot_from(row) for row in rows]
 
 
-# Any: a row of the database.
-def snapshot_from(row: Sequence[Any]) -> SnapshotInfo:
+def snapshot_from(row: Sequence[DbValue]) -> SnapshotInfo:
     """A snapshot from its row."""
     day, origin, files, rows, aside, not_understood, fields, lacks, unnumbered, people = row
     return SnapshotInfo(

@@ -13,6 +13,7 @@ from psycopg_pool import ConnectionPool
 
 from tui_app.registry.company_registry import PoolUse
 from tui_app.system.language import _
+from tui_app.system.untyped import DbRow
 
 OPTIONS: Final = (
     "-c jit=off -c standard_conforming_strings=on -c datestyle=ISO -c extra_float_digits=1"
@@ -182,8 +183,7 @@ class Snapshot:
         self._connection = connection
         self._schema = schema
 
-    # Any: psycopg does not know the types of a row.
-    def read(self, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def read(self, statement: str, values: Sequence[object]) -> list[DbRow]:
         """All rows of a statement as in ``registry.sql``; its plan is kept if it is frequent."""
         text = _translated(statement, self._schema)
         return self._connection.execute(text, values).fetchall()

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -28,9 +28,9 @@ from tui_app.registry.postgres.pool import (
 from tui_app.registry.postgres.tables import tables_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.system.language import _
+from tui_app.system.untyped import DbRow, DbValue
 
-# Any: a row of SQLite.
-_Row = tuple[Any, ...]
+_Row = DbRow
 
 Report = Callable[[str], None]
 """Called with the current step."""
@@ -200,8 +200,7 @@ def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[_Row
         )
 
 
-# Any: a value of SQLite.
-def _storable(value: Any) -> Any:
+def _storable(value: DbValue) -> DbValue:
     """PostgreSQL cannot store the character NUL."""
     return value.replace("\x00", "") if isinstance(value, str) and "\x00" in value else value
 

@@ -17,6 +17,7 @@ from pyroaring import FrozenBitMap
 
 from tui_app.registry.screening import layout
 from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbRow
 
 CACHE_BYTES: Final = 40_000_000
 """The size limit of the cached sets in bytes, as stored on disk."""
@@ -168,8 +169,7 @@ class BitmapIndex:
             found += self._read(f"{statement} ({', '.join('?' * len(some))})", some)
         return found
 
-    # Any: rows of any statement.
-    def read(self, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def read(self, statement: str, values: Sequence[object]) -> list[DbRow]:
         """The rows of a statement."""
         return self._read(statement, values)
 
@@ -177,8 +177,7 @@ class BitmapIndex:
         """All rows of a statement without values."""
         return self._read(statement, ())
 
-    # Any: a row of the database.
-    def _read_field(self, statement: str, field: str, *values: object) -> list[tuple[Any, ...]]:
+    def _read_field(self, statement: str, field: str, *values: object) -> list[DbRow]:
         """The rows about a field, from the tables that have it."""
         is_money = field.partition(" ")[0] in layout.MONEY_FIELDS
         if is_money and not self.has_contracts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -13,6 +13,7 @@ from tui_app.contract.screening.page import ScreeningRow
 from tui_app.contract.status import classify_status
 from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.layout import FIGURES
+from tui_app.system.untyped import DbValue
 
 _PHONES: Final = frozenset(r.Phones.__struct_fields__)
 _EMAILS: Final = frozenset(r.Emails.__struct_fields__)
@@ -38,7 +39,7 @@ def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreeningRow, .
     for number, kind in index.rows(_CONTACTS, numbers):
         kinds.setdefault(number, set()).add(kind)
     with_cases = {number for (number,) in index.rows(_CASES, numbers)}
-    money: dict[int, Sequence[Any]] = {}
+    money: dict[int, Sequence[DbValue]] = {}
     if index.has_contracts:
         money = {number: values for number, *values in index.rows(_MONEY, numbers)}
     nothing = [None] * len(FIGURES)
@@ -55,12 +56,11 @@ def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreeningRow, .
     return tuple(found[number] for number in numbers)
 
 
-# Any: a row of the database.
 def _row(
-    values: Sequence[Any],
-    figures: dict[str, Any],
+    values: Sequence[DbValue],
+    figures: dict[str, DbValue],
     kinds: set[str],
-    money: Sequence[Any],
+    money: Sequence[DbValue],
     *,
     has_cases: bool,
 ) -> ScreeningRow:

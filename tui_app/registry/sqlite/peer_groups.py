@@ -8,11 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.peers import MIN_GROUP, cuts_of, measures
 from tui_app.registry.peers import PeerGroup, branch_of, group_of
+from tui_app.system.untyped import DbRow
 
 _YEARS: Final = """
 SELECT financial_year.company, year, turnover, net_profit, financial_year.employee,
@@ -40,9 +41,8 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     If not ``anew``, only groups of companies in ``temp.changed`` differ from the attached
     ``before``; the years of a company are the same.
     """
-    # Any: a row of the query.
-    rows: Iterable[tuple[Any, ...]] = connection.execute(_YEARS)
-    kept: list[tuple[Any, ...]] = []
+    rows: Iterable[DbRow] = connection.execute(_YEARS)
+    kept: list[DbRow] = []
     if not anew:
         joined = {
             branch_of(caen, county)
@@ -67,8 +67,7 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     connection.execute("COMMIT")
 
 
-# Any: as above.
-def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[tuple[Any, ...]]:
+def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[DbRow]:
     for (group, measure), of_firms in values.items():
         if len(of_firms) >= MIN_GROUP:
             yield (*group, measure, len(of_firms), array("d", cuts_of(of_firms)).tobytes())

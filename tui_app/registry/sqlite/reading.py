@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any
 
 from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbRow
 
 
 def reader(connection: sqlite3.Connection) -> Read:
     """Runs statements on one connection."""
 
-    # Any: a row of a query.
-    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def read(statement: str, values: Sequence[object]) -> list[DbRow]:
         return connection.execute(statement.replace("{s}", ""), values).fetchall()
 
     return read

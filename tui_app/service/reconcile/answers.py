@@ -20,8 +20,8 @@ from tui_app.service.reconcile.manifest import (
     FETCHED,
     MAX_QUERIES,
     TYPE,
-    Json,
 )
+from tui_app.system.untyped import JsonObject
 
 _ASKED: Final = {each.id for each in ASKED}
 _LONGEST: Final = 300
@@ -35,7 +35,7 @@ class BadQuery(ValueError):
         self.reason = reason
 
 
-def read_body(kind: str, body: bytes) -> Json:
+def read_body(kind: str, body: bytes) -> JsonObject:
     """The parameters of a body by its content type. Raises ``BadQuery``.
 
     A form is in the specification; JSON has the same names, its values as JSON or as texts of it.
@@ -65,7 +65,7 @@ def read_batch(given: object) -> Mapping[str, MatchRow]:
     return {str(key): _row(query) for key, query in batch.items()}
 
 
-def results(rows: Mapping[str, MatchRow], matches: Sequence[CompanyMatch]) -> Json:
+def results(rows: Mapping[str, MatchRow], matches: Sequence[CompanyMatch]) -> JsonObject:
     """The answer to a batch: the candidates of each query, best first."""
     return {key: {"result": _candidates(match)} for key, match in zip(rows, matches, strict=True)}
 
@@ -91,18 +91,18 @@ def read_extension(given: object) -> tuple[tuple[str, ...], tuple[tuple[str, int
 
 def extended(
     registry: CompanyRegistry, wanted: Sequence[tuple[str, int]], tax_ids: Sequence[str]
-) -> list[tuple[str, Json]]:
+) -> list[tuple[str, JsonObject]]:
     """The values of companies; an unknown company, or a missing value, has none."""
     return [(without_personal_codes(each), _values(registry, each, wanted)) for each in tax_ids]
 
 
-def meta(wanted: Sequence[tuple[str, int]]) -> list[Json]:
+def meta(wanted: Sequence[tuple[str, int]]) -> list[JsonObject]:
     """The properties of a data extension, in the order of the request."""
     names = {each.id: each.name for each in FETCHED}
     return [{"id": name, "name": names.get(name, name)} for name, _year in wanted]
 
 
-def suggested_company(company: CompanySummary) -> Json:
+def suggested_company(company: CompanySummary) -> JsonObject:
     """A company as a suggestion while somebody types."""
     return {
         "id": company.tax_id,
@@ -159,7 +159,7 @@ def _year(settings: object) -> int:
         return 0
 
 
-def _candidates(match: CompanyMatch) -> list[Json]:
+def _candidates(match: CompanyMatch) -> list[JsonObject]:
     is_matched = match.decision == Decision.MATCHED
     return [
         {
@@ -179,7 +179,9 @@ def _candidates(match: CompanyMatch) -> list[Json]:
     ]
 
 
-def _values(registry: CompanyRegistry, tax_id: str, wanted: Sequence[tuple[str, int]]) -> Json:
+def _values(
+    registry: CompanyRegistry, tax_id: str, wanted: Sequence[tuple[str, int]]
+) -> JsonObject:
     profile = registry.profile(tax_id)
     needs_figures = any(name in {"turnover", "employees"} for name, _year in wanted)
     figures = registry.financial(tax_id) if profile is not None and needs_figures else None
@@ -188,7 +190,7 @@ def _values(registry: CompanyRegistry, tax_id: str, wanted: Sequence[tuple[str, 
 
 def _cells(
     name: str, year: int, profile: CompanyProfile | None, figures: FinancialData | None
-) -> list[Json]:
+) -> list[JsonObject]:
     if profile is None:
         return []
     if name in {"turnover", "employees"}:

@@ -44,13 +44,13 @@ from tui_app.service.reconcile import answers, preview
 from tui_app.service.reconcile.manifest import (
     ASKED,
     TYPE,
-    Json,
     extend_properties,
     manifest,
     suggested,
 )
 from tui_app.service.reservations import Reservations
 from tui_app.system.loopback import is_loopback
+from tui_app.system.untyped import JsonObject
 
 PATH: Final = "/reconcile"
 OPERATION: Final = "reconcile"
@@ -231,10 +231,10 @@ class Reconciliation:
             name = "Invented companies (firmeterm's sample)"
         return _json(manifest(call.base, name))
 
-    async def _parameters(self, call: _Call) -> Json | None:
+    async def _parameters(self, call: _Call) -> JsonObject | None:
         """The parameters of the address and of the body; ``None`` if the body is too large."""
         request = call.request
-        found: Json = dict(request.query_params)
+        found: JsonObject = dict(request.query_params)
         if request.method != "POST":
             return found
         body = await read_body(request, LARGEST)
@@ -243,7 +243,7 @@ class Reconciliation:
         kind = request.headers.get("content-type", "")
         return await self._run(lambda: answers.read_body(kind, body) | found, call.account)
 
-    async def _queries(self, call: _Call, batch: str | Json) -> Json:
+    async def _queries(self, call: _Call, batch: str | JsonObject) -> JsonObject:
         registry = self._registry
         if not isinstance(registry, ResearchRegistry):
             raise answers.BadQuery("This registry matches no rows", Reason.NOT_FOUND)
@@ -252,7 +252,7 @@ class Reconciliation:
         match = partial(registry.match, interrupt=gone)
         return answers.results(rows, await self._worked_off(call, [*rows.values()], match, gone))
 
-    async def _extend(self, call: _Call, query: str | Json) -> Response:
+    async def _extend(self, call: _Call, query: str | JsonObject) -> Response:
         tax_ids, wanted = await self._run(partial(answers.read_extension, query), call.account)
         read = partial(answers.extended, self._registry, wanted)
         rows = await self._worked_off(call, tax_ids, read, threading.Event())
@@ -342,6 +342,6 @@ def _is_of_this_machine(name: str) -> bool:
         return False
 
 
-def _json(value: Json) -> Response:
+def _json(value: JsonObject) -> Response:
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     return Response(msgspec.json.encode(value), 200, headers, _JSON)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from tui_app import __version__
-
-# Any: a JSON document of many shapes.
-Json = dict[str, Any]
+from tui_app.system.untyped import JsonObject
 
 TYPE: Final = {"id": "company", "name": "Company"}
 """The only type of entity."""
@@ -34,7 +32,7 @@ class ReconcileProperty(Struct, frozen=True):
 ASKED: Final = (
     ReconcileProperty("county", "County", "Name or plate code"),
     ReconcileProperty("locality", "Locality", "Town, or sector of the capital"),
-    ReconcileProperty("address", "Address", "Any address with the town or the street"),
+    ReconcileProperty("address", "Address", "JsonObject address with the town or the street"),
     ReconcileProperty("registry_number", "Registry number", "J40/123/2020 or J2020000123404"),
     ReconcileProperty("tax_id", "Tax id", "CUI, with or without RO"),
 )
@@ -50,7 +48,7 @@ FETCHED: Final = (
 """What can be fetched about a company."""
 
 
-def manifest(base: str, name: str) -> Json:
+def manifest(base: str, name: str) -> JsonObject:
     """The manifest of the service at an address, which includes the key if one is needed."""
     services = {
         kind: {"service_url": base, "service_path": f"/suggest/{kind}"}
@@ -83,7 +81,7 @@ def manifest(base: str, name: str) -> Json:
     }
 
 
-def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[Json]:
+def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[JsonObject]:
     """The properties whose names begin with a text, as suggestions."""
     wanted = prefix.casefold().strip()
     return [
@@ -93,7 +91,7 @@ def suggested(properties: Sequence[ReconcileProperty], prefix: str) -> list[Json
     ]
 
 
-def extend_properties() -> Json:
+def extend_properties() -> JsonObject:
     """The properties of the type that can be fetched."""
     properties = [{"id": each.id, "name": each.name} for each in FETCHED]
     return {"type": TYPE["id"], "properties": properties}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -12,6 +11,7 @@ from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
+from tui_app.system.untyped import Work
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.dialogs.field_dialog import FieldDialog
 from tui_app.ui.text.cells import pad
@@ -186,8 +186,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
         self._show(await self._session.workspace_thread.ask(_all, ()))
         self._say(_("Undone: {what}").format(what=act.what()))
 
-    # Any: asyncio defines what a coroutine yields and receives.
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Work) -> None:
         self._session.hold_keys(work)
 
     def _close_field(self) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Coroutine
 from typing import Any, Final
 
 from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 
+from tui_app.system.untyped import Work
 from tui_app.ui.remote.workers import start
 from tui_app.ui.terminal.keys import wait_until_idle
 
@@ -42,8 +42,7 @@ class HeldKeys:
         stack = self._app.screen_stack  # empty at the end
         return bool(self._awaited) and bool(stack) and stack[-1] in self._awaited.values()
 
-    # Any: asyncio defines what a coroutine yields and receives.
-    def hold(self, awaited: Coroutine[Any, Any, object]) -> None:
+    def hold(self, awaited: Work) -> None:
         """Let ``awaited`` run, and hold the following keys of this screen until it is done."""
         wait = object()
         self._awaited[wait] = self._app.screen
@@ -52,8 +51,7 @@ class HeldKeys:
         # It may be cancelled before its first step.
         weakref.finalize(worker, awaited.close)
 
-    # Any: as above.
-    async def _wait(self, wait: object, awaited: Coroutine[Any, Any, object]) -> None:
+    async def _wait(self, wait: object, awaited: Work) -> None:
         try:
             await awaited
         finally:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import weakref
-from collections.abc import Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 from textual.worker import Worker
@@ -14,6 +13,7 @@ from textual.worker import Worker
 from tui_app.client.errors import ClientError
 from tui_app.system.language import N_
 from tui_app.system.memory import is_exhausted
+from tui_app.system.untyped import Work
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.session import session_of
 
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-# Any: asyncio defines what a coroutine yields and receives.
 def start(
     node: DOMNode,
-    work: Coroutine[Any, Any, object],
+    work: Work,
     *,
     group: str,
     description: str,
@@ -45,10 +44,7 @@ def start(
     return worker
 
 
-# Any: as above.
-async def _guarded(
-    session: ScreenSession, work: Coroutine[Any, Any, object], description: str
-) -> None:
+async def _guarded(session: ScreenSession, work: Work, description: str) -> None:
     try:
         await work
     except ClientError as error:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
 from tui_app.export.match_rows import COLUMNS, match_row
 from tui_app.insight.matching.choosing import Choice
 from tui_app.system.language import N_
+from tui_app.system.untyped import FieldValue
 from tui_app.tables.match_list import MatchList, read_match_list
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
 from tui_app.tables.roles import ColumnRole
@@ -116,8 +117,7 @@ class ReviewedList:
         """The columns of the export."""
         return columns_beside(self.matched.table, COLUMNS)
 
-    # Any: a cell is a text, a number, a list or missing.
-    def exported(self, *, as_objects: bool) -> list[Mapping[str, Any]]:
+    def exported(self, *, as_objects: bool) -> list[Mapping[str, FieldValue]]:
         """The rows of the export; one without a match yet says so."""
         rows = [
             match_row(

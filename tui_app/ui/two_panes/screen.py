@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 from textual.containers import Vertical
@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.system.untyped import Work
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
@@ -37,8 +38,7 @@ FULL_WIDTH: Final = "-full"
 """The class of a screen whose pane with the focus has the whole width."""
 
 
-# Any: asyncio defines what a coroutine yields and receives.
-def _mounted(widget: Widget, then: Callable[[], object]) -> Coroutine[Any, Any, object]:
+def _mounted(widget: Widget, then: Callable[[], object]) -> Work:
     """Call ``then`` once a widget is mounted; what is returned waits for that."""
     is_done = asyncio.Event()
 

@@ -8,27 +8,26 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any
 
 from pyroaring import BitMap
 
 from tui_app.registry.screening import layout
+from tui_app.system.untyped import DbRow, DbValue
 
 Sets = dict[str, BitMap]
 """The companies with each value of a field."""
 
-# Any: a row of a query.
-Rows = Iterable[tuple[Any, ...]]
+Rows = Iterable[DbRow]
 
 
 def add(
-    sets: dict[Any, BitMap],
+    sets: dict[DbValue, BitMap],
     numbers: Iterable[int],
-    values: Iterable[Any],
-    key_of: Callable[[Any], Any] = lambda value: value,
+    values: Iterable[DbValue],
+    key_of: Callable[[DbValue], DbValue] = lambda value: value,
 ) -> None:
     """Add companies to the sets of their values; a missing value belongs to none."""
-    found: dict[Any, array[int]] = defaultdict(lambda: array("I"))
+    found: dict[DbValue, array[int]] = defaultdict(lambda: array("I"))
     for number, value in zip(numbers, values, strict=True):
         found[value].append(number)
     found.pop(None, None)
