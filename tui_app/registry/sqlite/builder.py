@@ -47,7 +47,6 @@ from tui_app.registry.sqlite.sources import (
 )
 from tui_app.registry.sqlite.staging import OPERATIONS, StagedSource, Staging, keep_going
 from tui_app.registry.sqlite.tables import index_staging, write_tables
-from tui_app.system.child_process import ChildProcess
 from tui_app.system.language import _
 
 _SETTINGS: Final = f"""
@@ -55,12 +54,14 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -24576;
+PRAGMA cache_size = -16384;
 """
 _DRAFT: Final = "registry.db"
-_TEXTS: Final = "texts"
 LARGE: Final = 100_000
-"""From this many companies on, a build sorts on disk and uses a second process."""
+"""From this many companies on, a build sorts on disk."""
+
+VERY_LARGE: Final = 1_000_000
+"""From this many on, a second process is worth its memory."""
 
 _REPORT_EVERY: Final = 10_000
 
@@ -128,8 +129,8 @@ class Build:
         (records,) = staging.execute("SELECT max(rowid) FROM own_record").fetchone()
         with _sorting_in(self.folder, (rows or 0) + (records or 0)):
             companies = merge(self.staging, company_filter, activity_of, self.before)
-        # Free the file's cached pages: the rest of the build reads it once, in order.
-        staging.execute("PRAGMA shrink_memory")
+        # The rest of the build reads the file once, in order.
+        staging.execute("PRAGMA cache_size = -2048")
         return companies
 
     def finish(
@@ -187,34 +188,29 @@ class Build:
             stack.enter_context(_sorting_in(self.folder, info.companies))
             line_starts = self._continue(connection, info.companies)
             if line_starts is None:
-                # Before other processes read the file, which must not change from then on.
+                # Before another process reads the file, which must not change from then on.
                 index_staging(connection)
-            is_large = info.companies >= LARGE
-            apart = self._processes(stack) if is_large and self.before is None else {}
             write_tables(connection, self.staging, line_starts)
             changed = None
             if self.before is not None:
                 changed = changes(connection, info.companies, noted=line_starts is not None)
-            if is_large and self.before is not None and changed is None:
-                apart = self._processes(stack)
+            apart = None
+            if changed is None and info.companies >= VERY_LARGE:
+                apart = stack.enter_context(search_index.begin(self.staging.path, self.folder))
             self.report("numbering", info.companies)
             search_index.write_numbers(connection, anew=changed is None)
             connection.executescript(INDEXES)
-            self._write_research(
-                connection,
-                info.companies,
-                apart.get(_TEXTS),
-                changed,
-                tables_anew=line_starts is None,
-            )
+            tables_anew = line_starts is None
+            self._write_research(connection, info.companies, changed, tables_anew=tables_anew)
             self.report("indexing", info.companies)
-            for kind in search_index.KINDS:
-                if changed is not None:
-                    search_index.copy(kind, connection, "before")
-                elif kind in apart:
-                    search_index.take(kind, apart[kind].wait(), connection)
-                else:
-                    search_index.write(kind, connection, ranked)
+            if apart is not None:
+                search_index.take(apart.wait(), connection)
+            else:
+                for kind in search_index.KINDS:
+                    if changed is not None:
+                        search_index.copy(kind, connection, "before")
+                    else:
+                        search_index.write(kind, connection, ranked)
         if changed is not None:
             # FTS5 notices what was copied into its tables only on a connection of its own.
             with closing(sqlite3.connect(self.folder / _DRAFT, isolation_level=None)) as another:
@@ -260,23 +256,10 @@ class Build:
                 found[number] = runs
         return found
 
-    def _processes(self, stack: ExitStack) -> dict[str, ChildProcess]:
-        """The parts written by other processes meanwhile, from the staging file alone."""
-        from tui_app.registry.sqlite.screening import texts
-
-        staging, folder = self.staging.path, self.folder
-        started = {
-            kind: stack.enter_context(search_index.begin(kind, staging, folder))
-            for kind in search_index.KINDS
-        }
-        started[_TEXTS] = stack.enter_context(texts.begin(staging, folder))
-        return started
-
     def _write_research(
         self,
         connection: sqlite3.Connection,
         companies: int,
-        texts_apart: ChildProcess | None,
         changed: Changes | None,
         *,
         tables_anew: bool,
@@ -291,10 +274,7 @@ class Build:
         self.report("screening", companies)
         screening.write(connection, anew=tables_anew)
         word_index.write_names(connection, anew=changed is None)
-        if texts_apart is None:
-            texts.write(connection, self.staging.connection, changed)
-        else:
-            texts.copy(texts_apart.wait(), connection)
+        texts.write(connection, self.staging.connection, changed)
         screening.finish(connection)
 
 

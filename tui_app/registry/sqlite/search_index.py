@@ -1,7 +1,7 @@
 """Writes the search index: the n-grams of names and identifiers, in order of rank.
 
-The two indexes are independent. In a large build each is written by another process into
-its own file, and then copied: ``python -m`` this module.
+In a very large build another process writes them into a file of its own, from the staging file
+alone, and they are then copied: ``python -m`` this module.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tui_app.registry.sqlite.schema import search_tables
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
-_GATHERING: Final = {"hashsize": 24_000_000, "automerge": 0, "crisismerge": 1_999}
+_GATHERING: Final = {"hashsize": 8_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
 _FEW: Final = 100
 _MAX_DONE: Final = 200_000
@@ -273,15 +273,16 @@ def _new_form(number: str) -> str:
     return new_registry_number(number) or fold(number)
 
 
-def begin(kind: str, staging: Path, folder: Path) -> ChildProcess:
-    """Write an index in another process, into a file in ``folder``."""
-    return ChildProcess(__name__, staging, folder / f"{kind}.db", kind)
+def begin(staging: Path, folder: Path) -> ChildProcess:
+    """Write both indexes in another process, into a file in ``folder``."""
+    return ChildProcess(__name__, staging, folder / "indexes.db")
 
 
-def take(kind: str, path: Path, connection: sqlite3.Connection) -> None:
-    """Copy an index from the file of the other process."""
+def take(path: Path, connection: sqlite3.Connection) -> None:
+    """Copy both indexes from the file of the other process."""
     connection.execute("ATTACH ? AS apart", (str(path),))
-    copy(kind, connection, "apart")
+    for kind in KINDS:
+        copy(kind, connection, "apart")
     connection.execute("DETACH apart")
     path.unlink()
 
@@ -298,15 +299,16 @@ def copy(kind: str, connection: sqlite3.Connection, attached: str) -> None:
     connection.execute("COMMIT")
 
 
-def _main(staging: str, output: str, kind: str) -> None:
+def _main(staging: str, output: str) -> None:
     end_with_parent()
     with (
         finished(Path(staging)) as ranked,
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
-        connection.executescript(_SETTINGS + search_tables(kind))
+        connection.executescript(_SETTINGS + "".join(map(search_tables, KINDS)))
         prepare(connection, Path(output).parent)
-        write(kind, connection, ranked)
+        for kind in KINDS:
+            write(kind, connection, ranked)
 
 
 if __name__ == "__main__":

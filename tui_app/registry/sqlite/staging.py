@@ -22,7 +22,7 @@ from tui_app.system.language import _
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -131072;
+PRAGMA cache_size = -16384;
 PRAGMA locking_mode = NORMAL;
 """
 _BATCH: Final = 2_000

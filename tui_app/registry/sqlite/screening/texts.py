@@ -1,20 +1,13 @@
-"""Writes the words of names, what finds them with a typing error, and the orders of texts.
-
-It reads only the staging file, so that in a large build another process
-writes it: ``python -m`` this module.
-"""
+"""Writes the words of names, what finds them with a typing error, and the orders of texts."""
 
 from __future__ import annotations
 
 import sqlite3
-import sys
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Final
 
 from pyroaring import BitMap
@@ -23,10 +16,7 @@ from tui_app.contract.folding import fold, words
 from tui_app.contract.names import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite import word_index
-from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.patching import Changes, Named
-from tui_app.registry.sqlite.schema import WORDS
-from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import (
     Rows,
     Sets,
@@ -34,15 +24,8 @@ from tui_app.registry.sqlite.screening.writing import (
     sets_before,
     write_order,
 )
-from tui_app.system.child_process import ChildProcess, end_with_parent
 
 _BATCH: Final = 100_000
-_COPIED: Final = ("screen_set", "screen_span", "screen_word", "word_near")
-_SETTINGS: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -16384;
-"""
 _TEXT_ORDERS: Final = {
     "company_name": "SELECT id, NULL FROM ranked ORDER BY folded_name, id",
     "tax_id": "SELECT id, NULL FROM ranked ORDER BY tax_id, id",
@@ -65,22 +48,6 @@ def write(
     else:
         _patch_words(connection, changes)
     connection.execute("COMMIT")
-
-
-def begin(staging: Path, folder: Path) -> ChildProcess:
-    """Write the tables in another process, into a file in ``folder``."""
-    return ChildProcess(__name__, staging, folder / "texts.db")
-
-
-def copy(path: Path, connection: sqlite3.Connection) -> None:
-    """Copy the tables from the file of the other process."""
-    connection.execute("ATTACH ? AS texts", (str(path),))
-    connection.execute("BEGIN")
-    for table in _COPIED:
-        connection.execute(f"INSERT INTO main.{table} SELECT * FROM texts.{table}")
-    connection.execute("COMMIT")
-    connection.execute("DETACH texts")
-    path.unlink()
 
 
 def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
@@ -173,17 +140,3 @@ def _joined(pieces: Rows) -> Iterator[tuple[str, int, bytes]]:
         for _word, packed in group:
             members.frombytes(packed)
         yield word, len(members), BitMap(members).serialize()
-
-
-def _main(staging: str, output: str) -> None:
-    end_with_parent()
-    with (
-        finished(Path(staging)) as ranked,
-        closing(sqlite3.connect(output, isolation_level=None)) as connection,
-    ):
-        connection.executescript(_SETTINGS + TABLES + WORDS)
-        write(connection, ranked)
-
-
-if __name__ == "__main__":
-    _main(*sys.argv[1:])
