@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -33,10 +33,11 @@ from tui_app.registry.sqlite.schema import search_tables
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
-_GATHERING: Final = {"hashsize": 8_000_000, "automerge": 0, "crisismerge": 1_999}
+_GATHERING: Final = {"hashsize": 4_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
 _FEW: Final = 100
 _MAX_DONE: Final = 200_000
+_MANY_UNITS: Final = 50_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -52,6 +53,8 @@ UNION ALL SELECT new_form(company_id), company FROM main.other_firm
 """
 
 _Row = tuple[str, int]
+_OfUnit = defaultdict[str, list[int]]
+"""Companies by a substring that they have: see ``ngrams.name_units``."""
 
 T = TypeVar("T")
 
@@ -86,14 +89,21 @@ class _Index(Generic[T]):
     def write(self, companies: Iterable[tuple[int, T]]) -> None:
         """Write the companies, best rank first, with their searchable texts."""
         waiting = iter(companies)
+        of_unit: _OfUnit = defaultdict(list)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
             self._connection.executemany(
-                self._insert, [(company, self._ngrams_of(found)) for company, found in some]
+                self._insert, ((company, self._ngrams_of(found)) for company, found in some)
             )
-            self._connection.executemany(
-                "INSERT INTO waiting.part VALUES (?, ?)", self._short_parts(some)
-            )
+            # Companies come in order of rank: the first ten with a unit, or with a part, are the
+            # best.
+            for company, found in some:
+                for unit in self._units_of(found) - self._done:
+                    if len(best := of_unit[unit]) < MAXIMUM_RESULTS:
+                        best.append(company)
+            if len(of_unit) >= _MANY_UNITS:
+                self._store_parts(of_unit)
+        self._store_parts(of_unit)
         name = self._name
         self._connection.execute(
             f"INSERT INTO main.{name}_part SELECT part, company FROM waiting.part ORDER BY 1, 2"
@@ -125,7 +135,7 @@ class _Index(Generic[T]):
     ) -> None:
         """Correct the ten best companies of each short part that these have."""
         table = f"{self._name}_part"
-        lost, won = self._by_part(gone), self._by_part(new)
+        lost, won = self._parts_of_all(gone), self._parts_of_all(new)
         before: dict[str, list[int]] = {part: [] for part in lost.keys() | won.keys()}
         self._connection.execute("CREATE TEMP TABLE sought (part TEXT)")
         self._connection.executemany("INSERT INTO temp.sought VALUES (?)", ((p,) for p in before))
@@ -155,16 +165,23 @@ class _Index(Generic[T]):
         self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
 
-    def _by_part(self, companies: Iterable[tuple[int, T]]) -> defaultdict[str, set[int]]:
-        of_unit: defaultdict[str, set[int]] = defaultdict(set)
-        for company, text in companies:
-            for unit in self._units_of(text):
-                of_unit[unit].add(company)
+    def _by_part(self, of_unit: _OfUnit) -> defaultdict[str, set[int]]:
+        """The companies with each short part, except those that have enough."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for unit, some in of_unit.items():
-            for part in parts_of(unit):
-                found[part] |= some
+            missing = parts_of(unit) - self._full
+            if not missing and len(self._done) < _MAX_DONE:
+                self._done.add(unit)
+            for part in missing:
+                found[part].update(some)
         return found
+
+    def _parts_of_all(self, companies: Iterable[tuple[int, T]]) -> defaultdict[str, set[int]]:
+        of_unit: _OfUnit = defaultdict(list)
+        for company, text in companies:
+            for unit in self._units_of(text):
+                of_unit[unit].append(company)
+        return self._by_part(of_unit)
 
     def _following(
         self, last: dict[str, int], everybody: Iterable[tuple[int, T]]
@@ -188,25 +205,19 @@ class _Index(Generic[T]):
                 sought -= {part for part in near if len(found[part]) >= MAXIMUM_RESULTS}
         return found
 
-    def _short_parts(self, companies: list[tuple[int, T]]) -> Iterator[_Row]:
-        # Companies come in order of rank: the first ten with a part are the best.
-        counts, full = self._counts, self._full
-        for company, found in companies:
-            missing: set[str] = set()
-            for unit in self._units_of(found).difference(self._done):
-                missing |= self._missing(unit)
-            for part in missing:
-                counts[part] = count = counts.get(part, 0) + 1
-                if count == MAXIMUM_RESULTS:
-                    full.add(part)
-                    del counts[part]
-                yield part, company
-
-    def _missing(self, unit: str) -> set[str]:
-        missing = parts_of(unit) - self._full
-        if not missing and len(self._done) < _MAX_DONE:
-            self._done.add(unit)
-        return missing
+    def _store_parts(self, of_unit: _OfUnit) -> None:
+        """Store the parts of units, looking at each unit once for all its companies."""
+        counts, rows = self._counts, []
+        for part, found in self._by_part(of_unit).items():
+            known = counts.get(part, 0)
+            best = sorted(found)[: MAXIMUM_RESULTS - known]
+            counts[part] = known + len(best)
+            if counts[part] == MAXIMUM_RESULTS:
+                self._full.add(part)
+                del counts[part]
+            rows += [(part, company) for company in best]
+        self._connection.executemany("INSERT INTO waiting.part VALUES (?, ?)", rows)
+        of_unit.clear()
 
 
 def prepare(connection: sqlite3.Connection, folder: Path) -> None:
