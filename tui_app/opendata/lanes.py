@@ -21,6 +21,7 @@ from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.reading import FileReading, ReadingTask, is_cut, read
 from tui_app.opendata.recognition import FileKind, Recognised, recognise
 from tui_app.system.child_process import ChildProcess, end_with_parent
+from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.language import _
 
 WORTH_IT: Final = 64_000_000
@@ -222,7 +223,8 @@ def _main(asked: Path, answered: Path) -> None:
             file = recognise(msgspec.structs.replace(source, label=task.task.label))
         else:
             file = Recognised(source, task.task.kind, Beginning(source))
-        readings.append(read(task.task, file, task.draft, lambda _size, _rows: None))
+        with no_garbage_collection():
+            readings.append(read(task.task, file, task.draft, lambda _size, _rows: None))
     answered.write_bytes(msgspec.json.encode(readings))
 
 

@@ -30,7 +30,7 @@ from tui_app.opendata.procurement.recognition import ProcurementColumns
 from tui_app.opendata.recognition import Recognised
 from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, ContractNature
 from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
-from tui_app.registry.sqlite.screening.build import no_garbage_collection
+from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.language import N_, _
 from tui_app.tables.table import TableRow
 

@@ -31,8 +31,8 @@ from tui_app.registry.contracts.tables import (
     create_tables,
 )
 from tui_app.registry.sqlite.schema import TABLES as REGISTRY_TABLES
-from tui_app.registry.sqlite.screening.build import no_garbage_collection
 from tui_app.registry.sqlite.sources import SourceInfo, version_of, write_sources
+from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.untyped import DbRow, DbValue
 
 PURCHASES: Final = "direct purchases"

@@ -47,6 +47,7 @@ from tui_app.registry.sqlite.sources import (
 )
 from tui_app.registry.sqlite.staging import OPERATIONS, StagedSource, Staging, keep_going
 from tui_app.registry.sqlite.tables import index_staging, write_tables
+from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.language import _
 
 _SETTINGS: Final = f"""
@@ -286,7 +287,8 @@ def building(
 
     It is published at the end, or with that change.
     """
-    with nullcontext(change) if change else next_generation(output) as whole:
+    draft = nullcontext(change) if change else next_generation(output)
+    with no_garbage_collection(), draft as whole:
         build = Build(whole, report)
         with closing(build.staging):
             yield build

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Final
@@ -102,31 +100,18 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     If not ``anew``, only companies in ``temp.changed`` differ from the attached ``before``.
     """
     connection.create_function("share_key", 2, layout.share_key, deterministic=True)
-    with no_garbage_collection():
-        connection.execute("BEGIN")
-        _write_figures(connection)
-        _write_profiles(connection, anew=anew)
-        _write_flags(connection)
-        _write_figure_sets(connection)
-        for order in ("turnover", "net_profit", "equity"):
-            known = f"FROM screen_figure WHERE {order} IS NOT NULL ORDER BY 2, 1"
-            write_order(connection, order, connection.execute(f"SELECT company, {order} {known}"))
-        for order, (part, whole) in _SHARES.items():
-            rows = connection.execute(_SHARE_ORDER.format(part=part, whole=whole))
-            write_order(connection, order, rows)
-        connection.execute("COMMIT")
-
-
-@contextmanager
-def no_garbage_collection() -> Iterator[None]:
-    """Millions of rows are not garbage, and a collection that scans them takes long."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+    connection.execute("BEGIN")
+    _write_figures(connection)
+    _write_profiles(connection, anew=anew)
+    _write_flags(connection)
+    _write_figure_sets(connection)
+    for order in ("turnover", "net_profit", "equity"):
+        known = f"FROM screen_figure WHERE {order} IS NOT NULL ORDER BY 2, 1"
+        write_order(connection, order, connection.execute(f"SELECT company, {order} {known}"))
+    for order, (part, whole) in _SHARES.items():
+        rows = connection.execute(_SHARE_ORDER.format(part=part, whole=whole))
+        write_order(connection, order, rows)
+    connection.execute("COMMIT")
 
 
 def finish(connection: sqlite3.Connection) -> None:
