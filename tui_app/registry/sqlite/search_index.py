@@ -38,6 +38,7 @@ _BATCH: Final = 5_000
 _FEW: Final = 100
 _MAX_DONE: Final = 200_000
 _MANY_UNITS: Final = 50_000
+_SPARE: Final = 4
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -165,23 +166,26 @@ class _Index(Generic[T]):
         self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
 
-    def _by_part(self, of_unit: _OfUnit) -> defaultdict[str, set[int]]:
-        """The companies with each short part, except those that have enough."""
+    def _by_part(self, of_unit: _OfUnit, most: int) -> defaultdict[str, set[int]]:
+        """At least the ``most`` best companies with each short part; none if it has enough."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for unit, some in of_unit.items():
             missing = parts_of(unit) - self._full
             if not missing and len(self._done) < _MAX_DONE:
                 self._done.add(unit)
             for part in missing:
-                found[part].update(some)
+                best = found[part]
+                best.update(some)
+                if len(best) > _SPARE * most:
+                    found[part] = set(sorted(best)[:most])
         return found
 
-    def _parts_of_all(self, companies: Iterable[tuple[int, T]]) -> defaultdict[str, set[int]]:
+    def _parts_of_all(self, companies: set[tuple[int, T]]) -> defaultdict[str, set[int]]:
         of_unit: _OfUnit = defaultdict(list)
         for company, text in companies:
             for unit in self._units_of(text):
                 of_unit[unit].append(company)
-        return self._by_part(of_unit)
+        return self._by_part(of_unit, len(companies))
 
     def _following(
         self, last: dict[str, int], everybody: Iterable[tuple[int, T]]
@@ -208,7 +212,7 @@ class _Index(Generic[T]):
     def _store_parts(self, of_unit: _OfUnit) -> None:
         """Store the parts of units, looking at each unit once for all its companies."""
         counts, rows = self._counts, []
-        for part, found in self._by_part(of_unit).items():
+        for part, found in self._by_part(of_unit, MAXIMUM_RESULTS).items():
             known = counts.get(part, 0)
             best = sorted(found)[: MAXIMUM_RESULTS - known]
             counts[part] = known + len(best)
