@@ -83,19 +83,21 @@ _LOOKS = 0.01
 """Seconds between two looks at the loop: seldom enough for a pilot that waits for it to rest."""
 _ADDITIONS, _THEIR_SECONDS = 200_000, 0.012
 """What a developer's machine needs for some arithmetic: a slower one may hold as much longer."""
+_MAX_HELD = 0.3
+"""Seconds of processor time: a hostile answer would cost whole ones, a shared core doubles any."""
 
 
-def is_longer_than(seconds: float, held: float) -> bool:
-    """Whether the loop was held for longer than it may be: within 100 ms a key is answered.
+def is_held_too_long(held: float) -> bool:
+    """Whether the loop was held for longer than it may be.
 
     How slow this machine is counts only where it was held for longer.
     """
-    if held <= seconds:
+    if held <= _MAX_HELD:
         return False
     begun, total = time.thread_time(), 0
     for number in range(_ADDITIONS):
         total += number
-    return held > seconds * (time.thread_time() - begun) / _THEIR_SECONDS
+    return held > _MAX_HELD * (time.thread_time() - begun) / _THEIR_SECONDS
 
 
 class Holds:
