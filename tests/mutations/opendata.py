@@ -11,6 +11,13 @@ _KNOWN_LINES = ("tests/opendata/test_known_lines.py",)
 
 MUTANTS = (
     Mutant(
+        "An import into a pipe reports in words",
+        "cli/data.py",
+        '("table" if sys.stdout.isatty() else "json")',
+        '"table"',
+        ("tests/opendata/test_partial_files.py",),
+    ),
+    Mutant(
         "A line of a file of a later day is known",
         "opendata/known_lines.py",
         " AND day <= ?",

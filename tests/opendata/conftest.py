@@ -42,10 +42,10 @@ def run() -> Run:
 
 @pytest.fixture
 def imported(run: Run) -> Callable[..., dict[str, Any]]:
-    """Imports files into the usual place and returns the summary."""
+    """Imports files into the usual place and returns the summary, which is JSON when piped."""
 
     def done(*arguments: str | Path) -> dict[str, Any]:
-        result = run("data", "import", "-o", "json", *arguments)
+        result = run("data", "import", *arguments)
         assert result.exit_code == 0, result.output
         summary: dict[str, Any] = json.loads(result.stdout)
         return summary

@@ -114,7 +114,9 @@ def test_a_line_of_a_hundred_megabytes_takes_no_memory(tmp_path: Path) -> None:
         "status = open('/proc/self/status').read()\n"
         "print(done.output, status.partition('VmHWM:')[2].split()[0])\n"
     )
-    command = [sys.executable, "-c", code, "data", "import", "--registry", tmp_path / "r.db", path]
+    registry = tmp_path / "r.db"
+    import_ = ["data", "import", "-o", "table", "--registry", registry, path]
+    command = [sys.executable, "-c", code, *import_]
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=True)
     assert "line 3: too long" in done.stdout
     assert "2 companies" in done.stdout

@@ -193,12 +193,12 @@ def test_what_is_not_read_is_told_in_a_line_beside_what_is(
     other = tmp_path / "other" / name
     other.parent.mkdir()
     other.write_bytes(content)
-    done = run("data", "import", tmp_path)
+    done = run("data", "import", "-o", "table", tmp_path)
     assert done.exit_code == 0, done.output
     (line,) = [each for each in done.output.splitlines() if str(other) in each]
     assert reason in line and line.startswith("left out: ")
     assert f"{good}: 1 rows read" in done.output
-    alone = run("data", "import", "--registry", tmp_path / "other.db", other)
+    alone = run("data", "import", "-o", "table", "--registry", tmp_path / "other.db", other)
     assert alone.exit_code != 0
     assert reason in alone.output
     assert not (tmp_path / "other.db").exists()

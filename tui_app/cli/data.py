@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -78,8 +79,7 @@ data.add_command(history)
     "--format",
     "output",
     type=NearestChoice(["table", "json"]),
-    default="table",
-    help="The summary for people, or as JSON.",
+    help="The summary for people, or as JSON; JSON when piped.",
 )
 def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
     """Import files, folders, .zip and .gz: each is recognised by its header.
@@ -108,7 +108,7 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
         ) from None
     except KeyboardInterrupt:
         stop(_("Interrupted: the registry is as it was before."))
-    if chosen["output"] == "json":
+    if (chosen["output"] or ("table" if sys.stdout.isatty() else "json")) == "json":
         click.echo(_json(summary_json(summary, plan, output, contracts)))
     else:
         lines = [*(contract_lines(contracts, output) if contracts else ())]

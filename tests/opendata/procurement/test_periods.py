@@ -131,7 +131,7 @@ def test_the_command_announces_what_it_replaces(tmp_path: Path) -> None:
     run = CliRunner().invoke
     file = write_csv(tmp_path / "contracte-2021-t1.csv", table_rows(_late(1), "new"), ";", "utf-8")
     shutil.copy(file, tmp_path / "contracte trim I 2021.csv")
-    registry = ["--registry", str(tmp_path / "r.db")]
+    registry = ["--registry", str(tmp_path / "r.db"), "-o", "table"]
     said = run(main, ["data", "import", str(file), *registry]).stdout
     assert "replaces" not in said
     again = str(tmp_path / "contracte trim I 2021.csv")
