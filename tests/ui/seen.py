@@ -99,7 +99,7 @@ def pages_of_cases(user: User) -> object:
 
 
 def is_watched(user: User) -> object:
-    return user.app.explorer.detail.stored.is_watched
+    return user.app.explorer.detail.in_workspace.is_watched
 
 
 def ended(user: User) -> object:

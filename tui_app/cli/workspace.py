@@ -12,7 +12,7 @@ from typing import IO, Final
 import click
 
 from tui_app.cli.ending import report_file_errors, require_output, standard_input, tell
-from tui_app.cli.stored import opened_workspace, workspace_to_change
+from tui_app.cli.workspace_file import opened_workspace, workspace_to_change
 from tui_app.system.language import _, ngettext
 from tui_app.workspace.transfer import export_lines, import_lines
 

@@ -12,7 +12,7 @@ from tests.sample import landmarks
 from tests.ui.user import User, explore
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CourtCase, CourtCasePage
-from tui_app.ui.panes.facts import StoredData
+from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
@@ -60,7 +60,7 @@ def test_a_number_leads_to_the_courts_unless_it_is_invented(are_invented: bool) 
     links += [span.style.link or "" for span in drawn.spans if isinstance(span.style, Style)]
     page = Answer(data=CourtCasePage(court_cases=(case,)), fetched_at=dt.datetime.now(dt.UTC))
     loaded = LoadedData({}, case_pages={1: page})
-    known = TimelineData(loaded=loaded, stored=StoredData(), is_invented=are_invented)
+    known = TimelineData(loaded=loaded, in_workspace=WorkspaceData(), is_invented=are_invented)
     (line,) = row_of("0", *events(known)).lines
     links += [piece.link for piece in line.left if "1234/3/2024" in piece.text]
     expected = [] if are_invented else [case_link("1234/3/2024")] * 3

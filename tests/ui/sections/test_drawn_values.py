@@ -18,7 +18,7 @@ from tui_app.insight.figures import Facts
 from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import CompanyState, StoredData
+from tui_app.ui.panes.facts import CompanyState, WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, is_certain_match, link_of, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
@@ -331,10 +331,10 @@ def test_a_debtor_is_counted_among_the_cases_that_were_looked_at() -> None:
 
 
 def timeline(
-    found: Mapping[str, Answer[Any]], stored: StoredData | None = None, **more: Any
+    found: Mapping[str, Answer[Any]], stored: WorkspaceData | None = None, **more: Any
 ) -> list[tuple[str, str, str]]:
     loaded = LoadedData(dict(found), **more)
-    known = TimelineData(loaded=loaded, stored=stored or StoredData(), is_invented=False)
+    known = TimelineData(loaded=loaded, in_workspace=stored or WorkspaceData(), is_invented=False)
     return [(each.when, each.kind, each.text) for each in events(known)]
 
 
@@ -352,7 +352,7 @@ def test_events_stand_in_one_line_of_time_each_with_its_own_day() -> None:
     found = timeline(
         answers((ops.PROFILE, profile), (ops.FINANCIAL, records), (ops.HISTORY, history),
                 (ops.COURT_CASES, page(1, case("1/3/2021", "2021-02-03"), total=2))),
-        StoredData(changes=(change,), first_seen=NOW - dt.timedelta(days=9)), case_pages=pages,
+        WorkspaceData(changes=(change,), first_seen=NOW - dt.timedelta(days=9)), case_pages=pages,
     )  # fmt: skip
     assert [(when, kind) for when, kind, _text in found] == [
         ("2026-11-20", "changes"), ("2026-11-11", "changes"), ("2025-06-01", "register"),
@@ -376,12 +376,12 @@ def test_a_change_of_the_register_is_told_once() -> None:
         field="name", before="A", after="B", first_seen=NOW, not_before="2022-01-01",
         not_after="2025-06-01",
     )  # fmt: skip
-    stored = StoredData(changes=(change,))
+    stored = WorkspaceData(changes=(change,))
     assert [kind for _when, kind, _text in timeline({}, stored)] == ["changes"]
     told = RegisterChange(kind="name", before="A", after="B", not_after="2025-06-01")
     history = answers((ops.HISTORY, CompanyHistory(changes=(told,))))
     assert [kind for _when, kind, _text in timeline(history, stored)] == ["register"]
-    hidden = TimelineData(loaded=LoadedData(history), stored=stored, is_invented=False)
+    hidden = TimelineData(loaded=LoadedData(history), in_workspace=stored, is_invented=False)
     assert events(hidden, ["register"]) == ()
 
 

@@ -19,7 +19,7 @@ from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.panes.facts import CompanyState, StoredData
+from tui_app.ui.panes.facts import CompanyState, WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.questions import about
 from tui_app.ui.sections import court_cases, timeline
@@ -128,7 +128,7 @@ def test_a_year_with_a_loss_is_marked_as_bad() -> None:
     records = tuple(r.YearlyRecord(year=y, net_profit=p) for y, p in ((2024, -1), (2025, 1)))
     answer = Answer(data=r.FinancialData(financial_data=records), fetched_at=NOW)
     loaded = LoadedData({ops.FINANCIAL.name: answer})
-    known = TimelineData(loaded=loaded, stored=StoredData(), is_invented=False)
+    known = TimelineData(loaded=loaded, in_workspace=WorkspaceData(), is_invented=False)
     found = events(known)
     assert [(each.when, each.style) for each in found] == [("2025", "dim"), ("2024", "bad")]
     menu = timeline.TimelineSection.kinds_menu(of(_known=known, hidden={"cases"}, _show_kinds=None))
@@ -152,7 +152,7 @@ def test_a_case_of_a_debtor_is_marked() -> None:
     bankrupt = case("1", "2024-01-01", party_status="Debitor", case_category="Faliment")
     page = r.CourtCasePage(court_cases=(bankrupt, case("2", "2023-01-01")))
     loaded = LoadedData({ops.COURT_CASES.name: Answer(data=page, fetched_at=NOW)})
-    found = events(TimelineData(loaded=loaded, stored=StoredData(), is_invented=False))
+    found = events(TimelineData(loaded=loaded, in_workspace=WorkspaceData(), is_invented=False))
     assert [each.style for each in found] == ["warn", "dim"]
 
 

@@ -99,7 +99,9 @@ async def _write(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
         invented=source.invented,
         made_at=dt.datetime.now(dt.UTC),
         sections=tuple(_sections(entry, loaded, problems, "" if source.embedded else base)),
-        signals=signals(facts_of(loaded, entry, panes.detail.stored.vat_seen_on), session.today()),
+        signals=signals(
+            facts_of(loaded, entry, panes.detail.in_workspace.vat_seen_on), session.today()
+        ),
         ratios=ratios(figures.financial_data if figures else ()),
     )
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 
-class StoredData(Struct, frozen=True, kw_only=True):
+class WorkspaceData(Struct, frozen=True, kw_only=True):
     """The workspace's data on a company."""
 
     is_watched: bool = False
@@ -32,9 +32,9 @@ class StoredData(Struct, frozen=True, kw_only=True):
     first_seen: dt.datetime | None = None
 
 
-def stored_data_of(workspace: Workspace, source: str, tax_id: str) -> StoredData:
+def workspace_data_of(workspace: Workspace, source: str, tax_id: str) -> WorkspaceData:
     """The workspace's data on a company; called in the workspace's thread."""
-    return StoredData(
+    return WorkspaceData(
         is_watched=workspace.watch_list.contains(tax_id),
         has_note=bool(workspace.notes.text(tax_id)),
         vat_seen_on=workspace.snapshots.vat_seen_on(source, tax_id),
@@ -48,13 +48,13 @@ class CompanyState(Struct, frozen=True, dict=True):
 
     entry: CompanyEntry | None = None
     loaded: LoadedData = LoadedData({})
-    stored: StoredData = StoredData()
+    in_workspace: WorkspaceData = WorkspaceData()
     today: dt.date = dt.date.min
 
     @cached_property
     def facts(self) -> Facts:
         """The input for the rules."""
-        return facts_of(self.loaded, self.entry, self.stored.vat_seen_on)
+        return facts_of(self.loaded, self.entry, self.in_workspace.vat_seen_on)
 
     @cached_property
     def signals(self) -> tuple[Signal, ...]:

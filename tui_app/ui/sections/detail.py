@@ -15,7 +15,7 @@ from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
-from tui_app.ui.panes.facts import CompanyState, StoredData, stored_data_of
+from tui_app.ui.panes.facts import CompanyState, WorkspaceData, workspace_data_of
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.pages import Pages
@@ -61,7 +61,7 @@ class DetailPane(Vertical):
         """Whether ``CompanyViewed`` was sent for it."""
         self._dwelling = Debounce(self)
         self._first_tab = kinds[0].tab
-        self.stored = StoredData()
+        self.in_workspace = WorkspaceData()
         self.sections: dict[str, Section] = {self._first_tab: self._new_section(self._first_tab)}
         """The tabs that are mounted."""
         self.section = self.sections[self._first_tab]
@@ -101,10 +101,10 @@ class DetailPane(Vertical):
         """What is known of the company now: the same object as long as nothing changes."""
         now, today = self._state, self.session.today()
         loaded = self.answers.loaded(self.tax_id)
-        if (now.entry, now.stored, now.today) != (self.entry, self.stored, today) or (
+        if (now.entry, now.in_workspace, now.today) != (self.entry, self.in_workspace, today) or (
             now.loaded is not loaded and now.loaded != loaded
         ):
-            self._state = CompanyState(self.entry, loaded, self.stored, today)
+            self._state = CompanyState(self.entry, loaded, self.in_workspace, today)
         return self._state
 
     def prices_of_tabs(self) -> dict[str, int]:
@@ -176,7 +176,7 @@ class DetailPane(Vertical):
             self.answers.release(before)
         self._dwelling.cancel()
         self._may_spend = self.is_opened = self._is_reported = False
-        self.stored = StoredData()
+        self.in_workspace = WorkspaceData()
         self._questions.clear()
         self._show_section()
         for section in self.sections.values():
@@ -385,19 +385,20 @@ class DetailPane(Vertical):
         elif self.is_attached:
             self._reading: Worker[None] = start(
                 self,
-                self._read_stored(self.entry.tax_id),
-                group="stored",
-                description="what is stored of the company",
+                self._read_workspace(self.entry.tax_id),
+                group="workspace",
+                description="what the workspace has of the company",
                 exclusive=True,
             )
 
-    async def _read_stored(self, tax_id: str) -> None:
+    async def _read_workspace(self, tax_id: str) -> None:
         session = self.session
         found = await session.workspace_thread.ask(
-            lambda workspace: stored_data_of(workspace, session.source.kind, tax_id), StoredData()
+            lambda workspace: workspace_data_of(workspace, session.source.kind, tax_id),
+            WorkspaceData(),
         )
-        if self.entry is not None and self.entry.tax_id == tax_id and found != self.stored:
-            self.stored = found
+        if self.entry is not None and self.entry.tax_id == tax_id and found != self.in_workspace:
+            self.in_workspace = found
             self._show_header()
             for section in self.sections.values():
                 section.workspace_changed()
@@ -410,13 +411,13 @@ class DetailPane(Vertical):
         """Draw the header, unless it was drawn from what is known now."""
         state, answer = self.state(), self.profile.answer
         found = state.signals if state.entry else ()
-        stored = state.stored
+        in_workspace = state.in_workspace
         shown = (
             state.entry,
             answer,
             found,
-            stored.is_watched,
-            stored.has_note,
+            in_workspace.is_watched,
+            in_workspace.has_note,
             state.today,
             self._origin,
         )
@@ -430,4 +431,4 @@ class DetailPane(Vertical):
             return lines([Content(" ")] * 3)  # as high as with a company
         answer = self.profile.answer
         head = draw_header(state.entry, answer.data if answer else None, state.today, width)
-        return lines([head, draw_verdict(state.signals, state.stored, self._origin, width)])
+        return lines([head, draw_verdict(state.signals, state.in_workspace, self._origin, width)])

@@ -13,7 +13,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.system.language import _, ngettext
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import StoredData
+from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, longest
@@ -60,14 +60,16 @@ def _name_lines(name: str, width: int) -> list[str]:
     return shown
 
 
-def draw_verdict(found: Sequence[Signal], stored: StoredData, origin: str, width: int) -> Content:
+def draw_verdict(
+    found: Sequence[Signal], in_workspace: WorkspaceData, origin: str, width: int
+) -> Content:
     """The third line: where it came from if it is not in the list, its marks, and the verdict."""
     from tui_app.insight.signals import summarise
 
     marks = [fit(origin, width // 2)] if origin else []
-    if stored.is_watched:
+    if in_workspace.is_watched:
         marks.append(_("★ watched"))
-    if stored.has_note:
+    if in_workspace.has_note:
         marks.append(_("✎ note"))
     counts = summarise(found)
     whole, style = wording.in_one_line(counts)

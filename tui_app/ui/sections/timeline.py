@@ -95,7 +95,9 @@ class TimelineSection(Section):
         is_invented = self.session.source.invented or any(
             page.invented for page in state.loaded.all_case_pages.values()
         )
-        return TimelineData(loaded=state.loaded, stored=state.stored, is_invented=is_invented)
+        return TimelineData(
+            loaded=state.loaded, in_workspace=state.in_workspace, is_invented=is_invented
+        )
 
     def _show_rows(self) -> None:
         found = events(self._known, self.hidden) if self.entry is not None else ()

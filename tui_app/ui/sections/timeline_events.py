@@ -20,7 +20,7 @@ from tui_app.insight.growth import by_year
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.panes.facts import StoredData
+from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, link_of
 from tui_app.ui.text import formatting as fmt
@@ -50,7 +50,7 @@ class TimelineData(Struct, frozen=True, kw_only=True):
     """The data that the events are read from."""
 
     loaded: LoadedData
-    stored: StoredData
+    in_workspace: WorkspaceData
     is_invented: bool
 
     @property
@@ -125,15 +125,15 @@ def _cases(known: TimelineData) -> Iterator[Event]:
 
 def _changes(known: TimelineData) -> Iterator[Event]:
     has_register = known.loaded.data(ops.HISTORY, CompanyHistory) is not None
-    for change in known.stored.changes:
+    for change in known.in_workspace.changes:
         if change.not_after and has_register:
             continue  # among the changes in the register
         day = change.first_seen.astimezone().date()
         text = wording.change(change)
         text = f"{text} ({wording.change_day(change)})" if change.not_after else text
         yield _plain(day, fmt.date(day), "changes", text, "warn")
-    if known.stored.first_seen is not None:
-        day = known.stored.first_seen.astimezone().date()
+    if known.in_workspace.first_seen is not None:
+        day = known.in_workspace.first_seen.astimezone().date()
         yield _plain(day, fmt.date(day), "changes", _("first look"))
 
 
