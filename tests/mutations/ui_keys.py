@@ -278,7 +278,7 @@ MUTANTS = (
     Mutant(
         "A comparison sends without a confirmation",
         "ui/compare/screen.py",
-        '            asks=attrgetter("questions_of_cases"),\n',
+        '            questions_of=attrgetter("questions_of_cases"),\n',
         "",
         _GUARD,
     ),

@@ -40,7 +40,7 @@ RELOAD: Final = Action(
     footer=16,
     do=_reload,
     why_not=_why_no_reload,
-    asks=lambda panes: panes.pane.questions_of_reload(),
+    questions_of=lambda panes: panes.pane.questions_of_reload(),
 )
 
 

@@ -49,7 +49,7 @@ COMPARE: Final = Action(
     footer=22,
     do=_compare,
     why_not=_why_no_comparison,
-    asks=_questions,
+    questions_of=_questions,
     together=True,
 )
 

@@ -28,7 +28,7 @@ OPEN: Final = Action(
     intent=lambda panes: panes.pane.enter(),
     do=lambda panes: _done(panes.pane.enter()),
     why_not=lambda panes: "" if panes.pane.enter() else _("Nothing is under the cursor."),
-    asks=lambda panes: intent.questions if (intent := panes.pane.enter()) else (),
+    questions_of=lambda panes: intent.questions if (intent := panes.pane.enter()) else (),
     says=lambda panes: intent.label if (intent := panes.pane.enter()) else _("open"),
 )
 """Do what Enter means where the focus is."""
@@ -109,7 +109,7 @@ def _turn(name: str, key: str, by: int, label: str, help: str, footer: int = 0) 
         footer=footer,
         do=lambda panes: panes.pane.turn(by),
         why_not=partial(_why_no_page, by),
-        asks=partial(_questions_of_page, by),
+        questions_of=partial(_questions_of_page, by),
     )
 
 
@@ -183,7 +183,7 @@ def _visited(name: str, key: str, by: int, label: str, help: str) -> Action:
         why_not=lambda panes: (
             "" if panes.visited.can_go(_steps(by, panes)) else _("No history yet")
         ),
-        asks=partial(_questions_of_visited, by),
+        questions_of=partial(_questions_of_visited, by),
     )
 
 

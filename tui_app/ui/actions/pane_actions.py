@@ -53,7 +53,7 @@ def to_tab(kind: type[Section], number: int) -> Action:
         says=lambda _panes: kind.label().lower(),
         do=lambda panes: panes.choose_tab(kind.tab),
         why_not=lambda panes: "" if panes.company else _("No company is open."),
-        asks=lambda panes: panes.detail.questions_of_tab(kind.tab),
+        questions_of=lambda panes: panes.detail.questions_of_tab(kind.tab),
     )
 
 

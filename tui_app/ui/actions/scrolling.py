@@ -90,7 +90,7 @@ def _moving(name: str, keys: str, label: str, help: str, distance: _Distance) ->
         label=label,
         help=help,
         do=partial(_move, distance),
-        asks=partial(_questions, distance),
+        questions_of=partial(_questions, distance),
     )
 
 
@@ -105,7 +105,7 @@ MOVES: Final[tuple[Action, ...]] = (
         help=N_("One row down"),
         field=2,
         do=_down,
-        asks=partial(_questions, _Distance(1)),
+        questions_of=partial(_questions, _Distance(1)),
     ),
     Action(
         name="up",
@@ -113,7 +113,7 @@ MOVES: Final[tuple[Action, ...]] = (
         label=N_("up"),
         help=N_("One row up"),
         do=_up,
-        asks=partial(_questions, _Distance(-1)),
+        questions_of=partial(_questions, _Distance(-1)),
     ),
     _moving("page_down", "pagedown,ctrl+d", N_("screen down"), N_("One screen down"), _SCREEN_DOWN),
     _moving("page_up", "pageup,ctrl+u", N_("screen up"), N_("One screen up"), _SCREEN_UP),

@@ -404,7 +404,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             help=N_("Load the first court cases of each company"),
             do=methodcaller("load_cases"),
             why_not=methodcaller("why_no_cases"),
-            asks=attrgetter("questions_of_cases"),
+            questions_of=attrgetter("questions_of_cases"),
             footer=1,
         ),
         Action(
@@ -413,7 +413,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             label=N_("refresh"),
             help=N_("Load everything again, bypassing the cache"),
             do=methodcaller("reload"),
-            asks=attrgetter("questions_of_reload"),
+            questions_of=attrgetter("questions_of_reload"),
             footer=2,
         ),
         Action(

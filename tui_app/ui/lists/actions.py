@@ -25,7 +25,7 @@ LIST_ACTIONS: Final = (
         help=N_("Reverse the sort"),
         do=methodcaller("reverse_order"),
         why_not=methodcaller("why_no_order"),
-        asks=methodcaller("questions_of_reversal"),
+        questions_of=methodcaller("questions_of_reversal"),
     ),
     Action(
         name="columns",
@@ -60,7 +60,7 @@ FACETS: Final[Action] = Action(
     help=N_("Go to the counts by county, form, activity, status and size, and back"),
     do=methodcaller("toggle_facets"),
     why_not=attrgetter("why_not_asked"),
-    asks=methodcaller("questions_of_facets"),
+    questions_of=methodcaller("questions_of_facets"),
     footer=2,
 )
 """The action of the lists with facets."""

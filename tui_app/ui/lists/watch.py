@@ -140,7 +140,7 @@ class WatchedList(StoredList):
             help=N_("Check the watched companies, and show what changed"),
             do=check,
             why_not=why_no_check,
-            asks=questions_of_check,
+            questions_of=questions_of_check,
             together=True,
             footer=2,
         ),

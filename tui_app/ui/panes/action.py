@@ -62,7 +62,7 @@ class Action(Struct, frozen=True, kw_only=True):
     """Does it, or returns the menu to choose from."""
     why_not: Callable[[_Target], str] = _always
     """Why it can do nothing now, for people; empty if it can."""
-    asks: Callable[[_Target], Questions | None] | None = None
+    questions_of: Callable[[_Target], Questions | None] | None = None
     """What it asks now; ``None`` when it never asks the server."""
     together: bool = False
     """Whether a live source looks up all its companies at once."""
@@ -109,10 +109,10 @@ class Action(Struct, frozen=True, kw_only=True):
 
     def questions(self, panes: _Target) -> Questions | None:
         """What it would ask now; ``None`` when it never asks the server."""
-        if self.asks is None:
+        if self.questions_of is None:
             return None
         target = panes if self.target is None else self.target(panes)
-        return None if target is None else self.asks(target)
+        return None if target is None else self.questions_of(target)
 
     def price(self, panes: _Target) -> int | None:
         """How many requests it would cost now; ``None`` when it never asks the server."""
@@ -134,7 +134,7 @@ class Action(Struct, frozen=True, kw_only=True):
         if self.elsewhere(panes) if target is None else self.why_not(target):
             return None
         price = None
-        if self.asks is not None and (asked := self.asks(target)) is not None:
+        if self.questions_of is not None and (asked := self.questions_of(target)) is not None:
             price = panes.answers.price(asked, together=self.together)
         label = _(self.label) if self.says is None else self.says(panes)
         return ActionState(label, price)

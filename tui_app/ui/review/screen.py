@@ -378,7 +378,7 @@ class ReviewScreen(FullScreen[None]):
             label=N_("search"),
             help=N_("Search for the company by hand"),
             do=methodcaller("search"),
-            asks=attrgetter("questions_of_search"),
+            questions_of=attrgetter("questions_of_search"),
             footer=4,
         ),
         Action(

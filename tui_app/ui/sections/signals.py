@@ -277,7 +277,7 @@ class SignalsSection(CursorSection):
             help=N_("Load every page of court cases, for the check for bankruptcy"),
             do=all_cases,
             why_not=why_not_all_cases,
-            asks=questions_of_all_cases,
+            questions_of=questions_of_all_cases,
         ),
     )
 
